@@ -1,0 +1,69 @@
+"""Read the fields of a JSON document, each with an error that names the field and what it should hold."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from engine.errors import MapFormatError, any_of, find_nearest
+from engine.squares import SIZE, Square
+from engine.terrain import Terrain
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+def read_object(value: object) -> Mapping[str, object]:
+    """Return the value if it is a JSON object, or raise MapFormatError."""
+    if not isinstance(value, Mapping):
+        raise MapFormatError(f"a map document is a JSON object, not {_shown(value)}")
+    return value
+
+
+def read_list(value: object, *, where: str) -> list[object]:
+    """Return the value if it is a list, or raise MapFormatError."""
+    if not isinstance(value, list):
+        raise MapFormatError(f"expected a list, not {_shown(value)}", where=where)
+    return value
+
+
+def read_text(value: object, *, where: str) -> str:
+    """Return the value if it is text, or raise MapFormatError."""
+    if not isinstance(value, str):
+        raise MapFormatError(f"expected a name, not {_shown(value)}", where=where)
+    return value
+
+
+def read_whole_number(value: object, *, most: int, where: str) -> int:
+    """Return the value if it is a whole number from 0 to `most`, or raise MapFormatError."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
+        raise MapFormatError(f"expected a whole number from 0 to {most}, not {_shown(value)}", where=where)
+    return value
+
+
+def read_choice(value: object, choices: type[Choice], *, where: str) -> Choice:
+    """Return the one of the choices that the value names, or raise MapFormatError."""
+    for choice in choices:
+        if choice == value:
+            return choice
+    raise MapFormatError(f"expected {any_of(choices)}, not {_shown(value)}", where=where)
+
+
+def read_terrain(value: object, *, where: str) -> Terrain:
+    """Return the terrain that the value names, or raise MapFormatError with the nearest names."""
+    name = read_text(value, where=where)
+    if name not in list(Terrain):
+        nearest = any_of(find_nearest(name, Terrain))
+        raise MapFormatError(f"{_shown(name)} is no terrain; did you mean {nearest}?", where=where)
+    return Terrain(name)
+
+
+def read_square(value: object, *, where: str) -> Square:
+    """Return the square of a [row, column] pair, or raise MapFormatError."""
+    numbers = read_list(value, where=where)
+    if len(numbers) != 2:
+        raise MapFormatError(f"expected [row, column], not {_shown(value)}", where=where)
+    row, column = (read_whole_number(number, most=SIZE - 1, where=where) for number in numbers)
+    return Square(row, column)
+
+
+def _shown(value: object) -> str:
+    return f'"{value:.40}"' if isinstance(value, str) else f"{value!r:.40}"

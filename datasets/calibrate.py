@@ -1,0 +1,46 @@
+"""From a network's logits to probabilities that can be trusted, and the doubt they call for."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Logits = NDArray[np.float32]
+
+
+def softmax(logits: Logits) -> NDArray[np.float64]:
+    """Return probabilities, one row each."""
+    grown = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
+
+
+def fit_temperature(logits: Logits, labels: NDArray[np.int64]) -> float:
+    """Return the temperature of least negative log-likelihood (Guo et al. 2017, arXiv 1706.04599)."""
+    tried = np.geomspace(0.3, 5.0, 200)
+    return float(min(tried, key=lambda temperature: _surprise(logits / np.float32(temperature), labels)))
+
+
+def _surprise(logits: Logits, labels: NDArray[np.int64]) -> float:
+    likely = softmax(logits)[np.arange(len(labels)), labels]
+    return float(-np.log(np.maximum(likely, 1e-12)).mean())
+
+
+def risk_threshold(logits: Logits, labels: NDArray[np.int64], risk: float) -> float:
+    """Return the least confidence at which, of all squares as sure, no more than `risk` are wrong."""
+    probabilities = softmax(logits)
+    confidence, wrong = probabilities.max(axis=1), probabilities.argmax(axis=1) != labels
+    order = np.argsort(-confidence)
+    risks = wrong[order].cumsum() / np.arange(1, len(order) + 1)
+    bearable = np.nonzero(risks <= risk)[0]
+    return float(confidence[order][bearable[-1]]) if len(bearable) else 1.0
+
+
+def expected_calibration_error(logits: Logits, labels: NDArray[np.int64], bins: int = 20) -> float:
+    """Return the mean gap between confidence and share right, over bins of confidence."""
+    probabilities = softmax(logits)
+    confidence, right = probabilities.max(axis=1), probabilities.argmax(axis=1) == labels
+    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    gaps = [
+        abs(confidence[place == k].mean() - right[place == k].mean()) * (place == k).mean()
+        for k in range(bins)
+        if (place == k).any()
+    ]
+    return float(sum(gaps))

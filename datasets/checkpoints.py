@@ -1,0 +1,34 @@
+"""Training that can be cut off: the state of a run, written whole or not at all."""
+
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.optim import Optimizer
+from torch.optim.lr_scheduler import LRScheduler
+
+NAME = "checkpoint.pt"
+
+
+def save_checkpoint(run: Path, step: int, net: nn.Module, optimizer: Optimizer, plan: LRScheduler) -> None:
+    """Write the state after `step` steps, replacing the last one in one move."""
+    run.mkdir(parents=True, exist_ok=True)
+    state = {
+        "step": step,
+        "net": net.state_dict(),
+        "optimizer": optimizer.state_dict(),
+        "plan": plan.state_dict(),
+    }
+    torch.save(state, run / f"{NAME}.part")
+    (run / f"{NAME}.part").replace(run / NAME)
+
+
+def load_checkpoint(run: Path, net: nn.Module, optimizer: Optimizer, plan: LRScheduler) -> int:
+    """Take up a run where it stopped; return how many steps it has done, 0 for a new one."""
+    if not (run / NAME).exists():
+        return 0
+    state = torch.load(run / NAME, weights_only=True)
+    net.load_state_dict(state["net"])
+    optimizer.load_state_dict(state["optimizer"])
+    plan.load_state_dict(state["plan"])
+    return int(state["step"])

@@ -1,0 +1,186 @@
+"""Train the lattice network on drawn photos: `python -m datasets.train_lattice DATA --out RUN`.
+
+DATA is a folder made by `python -m datasets.generate`. Training goes on where RUN's checkpoint stopped.
+"""
+
+import argparse
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from datasets.checkpoints import load_checkpoint, save_checkpoint
+from datasets.decoys import draw_decoy
+from datasets.networks import LatticeNet
+from vision.geometry import transform
+from vision.image import decode_photo, shrink
+
+SIDE = 192  # the network's picture
+STRIDE = 4
+KEPT_SIDE = 448  # photos are kept in memory at this long side
+DECOYS = 0.12  # share of pictures without a sheet
+DENSE = 12  # points a square side at which the truth is laid into the target
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One drawn photo, small, and where its nodes lie in it."""
+
+    photo: NDArray[np.uint8]
+    lattice: NDArray[np.float64]
+
+
+def load_shots(folder: Path) -> list[Shot]:
+    """Read every photo of a generated folder, reduced, with its lattice."""
+    return [_load_shot(path) for path in sorted(folder.glob("*.json")) if path.with_suffix(".jpg").exists()]
+
+
+def _load_shot(path: Path) -> Shot:
+    lattice = np.asarray(json.loads(path.read_text())["points"], np.float64)
+    photo = decode_photo(path.with_suffix(".jpg").read_bytes())
+    scale = KEPT_SIDE / max(photo.shape)
+    return Shot(shrink(photo, scale), (lattice + 0.5) * scale - 0.5)
+
+
+def draw_example(
+    shots: list[Shot], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Draw one picture, (192, 192, 3), and its target, (3, 48, 48): inside, column / n, row / n."""
+    if rng.random() < DECOYS:
+        return draw_decoy(rng, SIDE), np.zeros((3, SIDE // STRIDE, SIDE // STRIDE), np.float32)
+    shot = shots[rng.integers(len(shots))]
+    view = _random_view(shot, rng)
+    border = tuple(int(v) for v in rng.integers(0, 256, 3))
+    picture = cv2.warpPerspective(shot.photo, view, (SIDE, SIDE), borderValue=border)
+    return _damage(_random_light(np.asarray(picture, np.uint8), rng), rng), _target(
+        transform(view, shot.lattice)
+    )
+
+
+def _random_view(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A homography that shows the sheet turned, tilted, near or far, sometimes partly out of the picture."""
+    field = shot.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+    centre, radius = field.mean(axis=0), np.linalg.norm(field - field.mean(axis=0), axis=1).mean()
+    turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.75 else rng.normal(0, 0.08)
+    size = SIDE * np.exp(rng.uniform(np.log(0.16), np.log(0.52))) / radius
+    cos, sin = size * np.cos(turn), size * np.sin(turn)
+    place = SIDE / 2 + rng.normal(0, 0.11 * SIDE, 2)
+    turned = np.array([[cos, -sin], [sin, cos]])
+    move = np.eye(3)
+    move[:2, :2], move[:2, 2] = turned, place - turned @ centre
+    tilt = np.eye(3)
+    tilt[2, :2] = rng.normal(0, 0.22, 2) / SIDE
+    back = np.eye(3)
+    back[:2, 2] = -SIDE / 2
+    return np.asarray(np.linalg.inv(back) @ tilt @ back @ move, np.float64)
+
+
+def _random_light(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    gain = np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.25))
+    curve = (np.arange(256) / 255.0) ** np.exp(rng.normal(0, 0.2)) * 255.0
+    lit = curve.astype(np.float32)[picture] * gain.astype(np.float32)
+    if rng.random() < 0.15:
+        lit = lit.mean(axis=2, keepdims=True).repeat(3, axis=2)
+    return np.asarray(lit, np.float32)
+
+
+def _damage(out: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Shadow half of it, lay a thumb on it, blur it, add noise: each now and then."""
+    if rng.random() < 0.3:
+        edge = rng.normal(0, 1, 2)
+        y, x = np.mgrid[0:SIDE, 0:SIDE] - rng.uniform(0.2, 0.8, 2)[:, None, None] * SIDE
+        steep = (x * edge[0] + y * edge[1]) / rng.uniform(0.5, 8)
+        shade = 0.5 + 0.5 * np.tanh(0.5 * steep)
+        out *= (1 - rng.uniform(0.2, 0.65) * shade).astype(np.float32)[..., None]
+    for _ in range(rng.poisson(0.5)):
+        centre, axes = (
+            rng.uniform(0, SIDE, 2).astype(int).tolist(),
+            rng.uniform(4, 26, 2).astype(int).tolist(),
+        )
+        cv2.ellipse(out, centre, axes, rng.uniform(0, 180), 0, 360, rng.uniform(20, 240, 3).tolist(), -1)
+    if rng.random() < 0.3:
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
+    out += rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(0, 8))
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def _target(lattice: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Lay the map coordinates of the field's points into the network's coarse picture."""
+    cells, side = len(lattice) - 1, SIDE // STRIDE
+    along = (np.arange(cells * DENSE) + 0.5) / DENSE
+    column, row = np.meshgrid(along, along)
+    x, y = (
+        cv2.remap(
+            lattice[..., axis].astype(np.float32),
+            column.astype(np.float32),
+            row.astype(np.float32),
+            cv2.INTER_LINEAR,
+        )
+        for axis in (0, 1)
+    )
+    px, py = np.floor((x + 0.5) / STRIDE).astype(int), np.floor((y + 0.5) / STRIDE).astype(int)
+    on = (px >= 0) & (px < side) & (py >= 0) & (py < side)
+    target = np.zeros((3, side, side), np.float32)
+    for layer, values in enumerate((np.ones_like(column), column / cells, row / cells)):
+        np.add.at(target[layer], (py[on], px[on]), values[on])
+    count = target[0].copy()
+    target[1:] /= np.maximum(count, 1)
+    target[0] = count > 0.25 * count.max() if count.any() else 0
+    return target
+
+
+def loss_of(out: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of "inside", and the distance in map coordinates where it is inside."""
+    inside = target[:, 0]
+    mask = functional.binary_cross_entropy_with_logits(out[:, 0], inside)
+    away = functional.smooth_l1_loss(out[:, 1:], target[:, 1:], reduction="none", beta=0.03).sum(dim=1)
+    return mask + 4.0 * (away * inside).sum() / inside.sum().clamp(min=1.0)
+
+
+def train(data: Path, run: Path, *, steps: int, seed: int, batch: int = 32) -> LatticeNet:
+    """Train for so many steps in all, going on from the checkpoint in `run`."""
+    torch.manual_seed(seed)
+    shots = load_shots(data)
+    net = LatticeNet(width=16).to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps)
+    begun = load_checkpoint(run, net, optimizer, plan)
+    for step in range(begun, steps):
+        rng = np.random.default_rng([seed, step])
+        pictures, targets = zip(*(draw_example(shots, rng) for _ in range(batch)), strict=True)
+        photo = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float()
+        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+            out = net(photo)
+        loss = loss_of(out.float(), torch.from_numpy(np.stack(targets)))
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        plan.step()
+        if (step + 1) % 100 == 0 or step + 1 == steps:
+            print(f"step {step + 1} of {steps}: loss {loss.item():.4f}", flush=True)
+            save_checkpoint(run, step + 1, net, optimizer, plan)
+    return net.eval()
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    train(args.data, args.out, steps=args.steps, seed=args.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+# Everything starts here. On a fresh machine Python 3.11, pip and make are enough; nothing is installed
+# outside this folder, except Debian packages that tests need (none so far).
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+UV := .tools/bin/uv
+BIN := .venv/bin
+APT_PACKAGES :=
+export UV_PYTHON_DOWNLOADS := never
+export UV_PROJECT_ENVIRONMENT := .venv
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+DATA := data
+TRAIN_PHOTOS := 3000
+EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check fmt serve bench contactsheet data train lock schemas golden clean
+
+help:  ## show what can be made
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
+
+# --- set-up ------------------------------------------------------------------------------------------
+
+.tools/ready: requirements/bootstrap.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 is needed: install python3 and python3-pip."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || { \
+		echo "Surveyor needs Python 3.11; $(PYTHON) is another. Say which: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m pip install --quiet --upgrade --target .tools --require-hashes -r requirements/bootstrap.txt
+	@touch $@
+
+.venv/runtime: .tools/ready requirements/runtime.txt
+	@test -x $(BIN)/python || $(UV) venv --quiet --python $(PYTHON) .venv
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/runtime.txt
+	@rm -f .venv/dev && touch $@
+
+.venv/surveyor: .venv/runtime pyproject.toml
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: .venv/surveyor requirements/dev.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/train: .venv/dev requirements/train.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/train.txt
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet torch==2.13.0
+	@touch $@
+
+.PHONY: debian-packages
+debian-packages:
+ifneq ($(strip $(APT_PACKAGES)),)
+	@dpkg -s $(APT_PACKAGES) >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq $(APT_PACKAGES); } || { \
+		echo "The tests need these Debian packages: $(APT_PACKAGES). Install them, or run make as root."; exit 1; }
+endif
+
+# --- what people want --------------------------------------------------------------------------------
+
+demo: .venv/surveyor  ## scan the sample photos: map, score and a checked picture each
+	$(BIN)/surveyor scan tests/sheets/*/photo.jpg --edicts $(EDICTS) --season winter --overlay out
+
+test: debian-packages check  ## all set-up, then every check and test
+	$(BIN)/pytest -q -n 2
+
+check: .venv/dev  ## style, types and import directions
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+fmt: .venv/dev  ## format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+serve: .venv/surveyor  ## start the web service
+	$(BIN)/surveyor serve
+
+bench: .venv/dev  ## figures on photos that nobody trained on (they lie in ../shared, not in the project)
+	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
+	-$(BIN)/python -m datasets.bench grids ../shared/data/grids
+	-$(BIN)/python -m datasets.bench refusals ../shared/data/other_photos
+	-$(BIN)/python -m datasets.bench speed ../shared/data/photos
+
+# --- models ------------------------------------------------------------------------------------------
+
+contactsheet: .venv/dev  ## look at drawn photos: out/contactsheet.png
+	@mkdir -p out
+	$(BIN)/python -m datasets.contactsheet --recipe train --count 12 --out out/contactsheet.png
+
+data: .venv/dev  ## draw the photos that training and calibration use
+	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/train --workers 2
+	$(BIN)/python -m datasets.generate --recipe train --count 300 --seed 2 --split test --out $(DATA)/calibrate --workers 2
+
+train: .venv/train data  ## train and release both models again (two hours on two cores)
+	$(BIN)/python -m datasets.train_lattice $(DATA)/train --out $(DATA)/lattice-run
+	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run
+	$(BIN)/python -m datasets.train_terrain $(DATA)/train --out $(DATA)/terrain-run
+	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run --calibrate $(DATA)/calibrate
+
+# --- upkeep ------------------------------------------------------------------------------------------
+
+lock: .tools/ready  ## resolve the locks anew: versions and hashes, no addresses
+	sh requirements/lock.sh $(UV)
+
+schemas: .venv/surveyor  ## write the JSON Schemas of all documents
+	$(BIN)/python -m service.schemas docs/schemas
+
+golden: .venv/dev  ## write anew what the sample photos are expected to read as; look at the diff
+	$(BIN)/python -m tests.sheets
+
+clean:  ## remove all that make has made here
+	rm -rf .venv .tools out .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,66 @@
+import re
+import subprocess
+import sys
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+OUR_PACKAGES = ("engine", "vision", "models", "service", "datasets")
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+
+
+def tracked_files() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [ROOT / name for name in listed.stdout.split("\0") if name]
+
+
+def modules_loaded_by(statement: str) -> set[str]:
+    code = f"import sys; {statement}; print(*sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in run.stdout.split()}
+
+
+def test_the_engine_loads_the_standard_library_alone() -> None:
+    assert modules_loaded_by("import engine") - modules_loaded_by("pass") - sys.stdlib_module_names == {
+        "engine"
+    }
+
+
+def test_scoring_by_command_loads_no_vision() -> None:
+    assert not {"cv2", "onnxruntime", "numpy"} & modules_loaded_by("import service.cli")
+
+
+def test_no_other_distribution_claims_our_names() -> None:
+    owners = packages_distributions()
+
+    assert [name for name in OUR_PACKAGES if set(owners.get(name, ())) - {"surveyor"}] == []
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
+def test_a_lock_holds_versions_and_hashes_and_no_address(lock: Path) -> None:
+    text = lock.read_text()
+    pins = re.findall(r"^[\w.-]+(?:\[[\w,-]+\])?==[\w.+!-]+", text, re.MULTILINE)
+
+    assert pins
+    assert len(pins) <= text.count("--hash=sha256:")
+    assert not re.search(r"://|--(extra-)?index|--find-links|^torch\b", text, re.MULTILINE)
+
+
+def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
+    forbidden = re.compile(rb"files\.pythonhosted\.org|pypi\.org/simple|/home/\w+/|/root/|/work/")
+    texts = [path for path in tracked_files() if path.suffix not in {".gz", ".jpg", ".png", ".onnx"}]
+    found = [
+        path.name
+        for path in texts
+        if path != Path(__file__) and path.is_file() and forbidden.search(path.read_bytes())
+    ]
+
+    assert found == []
+
+
+def test_no_file_is_large_without_being_a_model() -> None:
+    large = [path.name for path in tracked_files() if path.is_file() and path.stat().st_size > 3_000_000]
+
+    assert large == []

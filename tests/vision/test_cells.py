@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+
+from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from vision import Image, SheetGeometry
+from vision.cells import CELL_PIXELS, CROP_PIXELS, MARGIN, cut_cells, even_light, rectify
+
+
+def test_every_square_gets_a_crop_with_its_surroundings() -> None:
+    lattice = lattice_between(TILTED, 11)
+    picture = grid_picture(lattice, ink=215)
+    middle = lattice[3:5, 7:9].reshape(4, 2).mean(axis=0)
+    picture[int(middle[1]) - 3 : int(middle[1]) + 3, int(middle[0]) - 3 : int(middle[0]) + 3] = 0
+
+    cells = cut_cells(rectify(picture, SheetGeometry(lattice, 0.0, 1.0)))
+
+    assert (121, CROP_PIXELS, CROP_PIXELS, 3) == cells.shape
+    dark = cells[3 * 11 + 7, ..., 0] < 100
+    assert np.argwhere(dark).mean(axis=0) == pytest.approx([CROP_PIXELS / 2 - 0.5] * 2, abs=1.0)
+    assert not (np.delete(cells, 3 * 11 + 7, axis=0)[..., MARGIN:-MARGIN, MARGIN:-MARGIN, 0] < 100).any()
+
+
+def test_a_shadow_and_a_yellow_lamp_vanish() -> None:
+    side = 11 * CELL_PIXELS + 2 * MARGIN
+    sheet = np.full((side, side, 3), 220.0)
+    sheet[100:110, 60:300] = 90.0
+    shadow = np.where(np.arange(side) > side // 2, 0.45, 1.0)[None, :, None]
+
+    even = even_light(Image((sheet * shadow * (1.0, 0.9, 0.6)).astype(np.uint8))).astype(int)
+
+    lit, shaded = even[200, 80], even[200, side - 40]
+    assert np.abs(lit - shaded).max() < 12
+    assert lit.max() - lit.min() < 10

@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.pictures import TILTED, lattice_between
+from vision import SheetGeometry
+from vision.geometry import map_nodes
+
+
+def geometry_of(curl: float = 0.0) -> SheetGeometry:
+    return SheetGeometry(lattice_between(TILTED, 11, curl=curl), error=0.0, score=1.0)
+
+
+@pytest.mark.parametrize("curl", [0.0, 0.4])
+def test_nodes_lie_where_the_lattice_says(curl: float) -> None:
+    geometry = geometry_of(curl)
+
+    assert np.abs(geometry.to_photo(map_nodes(11)) - geometry.lattice).max() < 0.1
+
+
+@given(st.floats(0, 11), st.floats(0, 11))
+def test_any_point_of_a_flat_sheet_lies_where_the_plane_says(column: float, row: float) -> None:
+    flat = geometry_of()
+
+    there = flat.to_photo(np.array([column, row]))
+    back = np.linalg.solve(flat.plane, np.append(there, 1.0))
+
+    assert (column, row) == pytest.approx(tuple(back[:2] / back[2]), abs=0.02)
+
+
+def test_corners_come_in_the_order_a_person_reads() -> None:
+    assert np.allclose(geometry_of().corners, TILTED, atol=0.01)
+
+
+def test_four_quarter_turns_change_nothing() -> None:
+    geometry = geometry_of(0.3)
+    turned = geometry
+    for _ in range(4):
+        turned = turned.turned(1)
+
+    assert np.array_equal(geometry.lattice, turned.lattice)
+
+
+def test_a_quarter_turn_makes_the_top_right_corner_the_first() -> None:
+    assert np.allclose(geometry_of().turned(1).corners[0], TILTED[1], atol=0.01)

@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+
+from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from vision import GridNotFoundError, Image, find_grid
+
+
+def worst_corner(found: np.ndarray, truth: np.ndarray, cells: int) -> float:
+    """Worst distance of a corner in squares, whichever corner comes first."""
+    square = np.linalg.norm(truth - np.roll(truth, 1, 0), axis=1).mean() / cells
+    return float(min(np.linalg.norm(np.roll(found, k, 0) - truth, axis=1).max() for k in range(4)) / square)
+
+
+@pytest.mark.parametrize("cells", [5, 9, 13])
+def test_a_printed_grid_of_any_size_is_found(cells: int) -> None:
+    found = find_grid(grid_picture(lattice_between(TILTED, cells)), cells=cells)
+
+    assert found.cells == cells
+    assert worst_corner(found.corners, TILTED, cells) < 0.1
+
+
+def test_a_covered_corner_does_not_hide_the_grid() -> None:
+    picture = grid_picture(lattice_between(TILTED, 9))
+    picture[120:300, 200:380] = (150, 120, 100)
+
+    assert worst_corner(find_grid(picture, cells=9).corners, TILTED, 9) < 0.25
+
+
+def test_a_bent_grid_is_followed() -> None:
+    truth = lattice_between(TILTED, 9, curl=0.3)
+
+    found = find_grid(grid_picture(truth), cells=9)
+
+    square = np.linalg.norm(TILTED[0] - TILTED[1]) / 9
+    turned = [np.linalg.norm(np.rot90(found.lattice, k) - truth, axis=2).max() for k in range(4)]
+    assert min(turned) < 0.15 * square
+
+
+@pytest.mark.parametrize("cells", [9, 11])
+def test_a_picture_without_a_grid_is_refused_with_advice(cells: int) -> None:
+    noise = np.random.default_rng(2).normal(190, 12, (700, 900, 1)).repeat(3, axis=2)
+
+    with pytest.raises(GridNotFoundError) as caught:
+        find_grid(Image(noise.clip(0, 255).astype(np.uint8)), cells=cells)
+
+    assert "no_grid" == caught.value.reason.code
+    assert "whole sheet" in caught.value.reason.advice
+
+
+def test_a_grid_of_other_games_is_no_map_sheet() -> None:
+    with pytest.raises(GridNotFoundError):
+        find_grid(grid_picture(lattice_between(TILTED, 9)))

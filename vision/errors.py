@@ -1,0 +1,44 @@
+"""What can go wrong between a photo and a reading, each with advice a person can act on."""
+
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a photo was rejected, or needs a person's eye."""
+
+    code: str
+    """A stable word for programs, such as `no_grid`."""
+    message: str
+    """One sentence: what is wrong."""
+    advice: str
+    """One sentence: what to do about it."""
+
+    def to_json(self) -> dict[str, str]:
+        """Return the `reason` object of surveyor/reading@1."""
+        return asdict(self)
+
+
+class VisionError(Exception):
+    """A photo that cannot become a reading; `reason` says why."""
+
+    def __init__(self, reason: Reason) -> None:
+        """Keep the reason; its sentences are the exception's text."""
+        super().__init__(f"{reason.message} {reason.advice}")
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type["VisionError"], tuple[Reason]]:
+        """Pickle by the reason, so that the error survives a process pool."""
+        return type(self), (self.reason,)
+
+
+class PhotoDecodeError(VisionError):
+    """The bytes are not a photo that can be opened."""
+
+
+class GridNotFoundError(VisionError):
+    """The photo shows no map field that could be located with certainty."""
+
+
+class ModelError(VisionError):
+    """A model folder is missing, damaged or of another format."""

@@ -1,0 +1,89 @@
+"""The learned road: a small network that says, for each point of a photo, where on the map it lies."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Points, map_nodes, transform
+from vision.image import Image, shrink
+from vision.released import ReleasedModel
+
+INSIDE = 0.5  # probability from which a point counts as lying in the field
+FEWEST_POINTS = 24  # of the network's 48 x 48
+STRAY = 0.35  # squares that a point may lie from where the plane says
+SEEN_SHARE = 0.5  # of the second look's picture that the field fills, so that header and coin track show
+CELLS = 11
+
+
+@dataclass(frozen=True)
+class NetLattice:
+    """A proposal of the network."""
+
+    lattice: Points
+    """(12, 12, 2), pixels of the picture it was shown, in the sheet's own order."""
+    agreement: float
+    """Share of the points that lie where one plane puts them, 0 to 1."""
+
+
+def find_by_net(image: Image, model: ReleasedModel) -> NetLattice | None:
+    """Look at the whole picture, then once more at the sheet alone, upright; None where no field shows."""
+    side = int(model.config["side"])
+    first = _look(image, _fit_into(image, side), model)
+    if first is None:
+        return None
+    second = _look(image, _straight_view(first[0], side), model)
+    if second is None:
+        return None
+    to_photo, agreement = second
+    return NetLattice(transform(to_photo, map_nodes(CELLS)), min(first[1], agreement))
+
+
+def _fit_into(image: Image, side: int) -> NDArray[np.float64]:
+    """Return the homography that lays the whole picture into the middle of the network's."""
+    height, width = image.shape[:2]
+    scale = side / max(height, width)
+    move = np.array([side - width * scale, side - height * scale]) / 2 + scale / 2 - 0.5
+    return np.array([[scale, 0, move[0]], [0, scale, move[1]], [0, 0, 1.0]])
+
+
+def _straight_view(to_photo: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+    """Return the homography that shows the sheet from above, and what surrounds it, in the small picture."""
+    scale = side * SEEN_SHARE / CELLS
+    start = side * (1 - SEEN_SHARE) / 2
+    to_view = np.array([[scale, 0, start], [0, scale, start], [0, 0, 1.0]])
+    return np.asarray(to_view @ np.linalg.inv(to_photo), np.float64)
+
+
+def _look(
+    image: Image, view: NDArray[np.float64], model: ReleasedModel
+) -> tuple[NDArray[np.float64], float] | None:
+    """Show the network one view; return the homography from map to photo, and the agreement."""
+    side, stride = int(model.config["side"]), int(model.config["stride"])
+    picture = _warp_down(image, view, side)
+    out = model.run(photo=picture.transpose(2, 0, 1)[None].astype(np.float32))[0]
+    inside = 1 / (1 + np.exp(-out[0])) > INSIDE
+    if inside.sum() < FEWEST_POINTS:
+        return None
+    y, x = np.nonzero(inside)
+    seen = (np.stack([x, y], axis=1) + 0.5) * stride - 0.5
+    on_map = out[1:, y, x].T.astype(np.float64) * CELLS
+    square = np.sqrt(inside.sum()) * stride / CELLS
+    plane, members = cv2.findHomography(
+        on_map, seen, cv2.RANSAC, STRAY * square, maxIters=2000, confidence=0.999
+    )
+    if plane is None or abs(np.linalg.det(plane)) < 1e-12:
+        return None
+    return np.linalg.inv(view) @ plane, float(members.mean())
+
+
+def _warp_down(image: Image, view: NDArray[np.float64], side: int) -> NDArray[np.uint8]:
+    """Warp into the small picture, averaging the photo's pixels on the way."""
+    centre = np.linalg.inv(view) @ [side / 2, side / 2, 1.0]
+    step = transform(view, np.stack([centre[:2] / centre[2], centre[:2] / centre[2] + [1.0, 0.0]]))
+    scale = min(1.0, 1.4 * float(np.linalg.norm(step[1] - step[0])))
+    small = shrink(image, scale)
+    half = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1.0]])
+    paper = np.median(small.reshape(-1, 3), axis=0).tolist()
+    return np.asarray(cv2.warpPerspective(small, view @ half, (side, side), borderValue=paper), np.uint8)

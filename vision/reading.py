@@ -1,0 +1,70 @@
+"""What was read from a photo: probabilities first, the decision apart from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine import LAYOUTS, SIZE, MapSheet, Side, Square, Terrain
+from vision.errors import Reason
+from vision.geometry import SheetGeometry
+
+WORTH_NAMING = 0.01  # alternatives less likely than this are left out
+
+
+@dataclass(frozen=True, slots=True)
+class CellReading:
+    """What a square's cell shows."""
+
+    square: Square
+    probabilities: Mapping[Terrain, float]
+    """Calibrated; what is missing has probability 0."""
+
+    @property
+    def terrain(self) -> Terrain:
+        """The likeliest terrain."""
+        return max(self.probabilities, key=self.probabilities.__getitem__)
+
+    @property
+    def confidence(self) -> float:
+        """Probability that `terrain` is right."""
+        return self.probabilities[self.terrain]
+
+    @property
+    def alternatives(self) -> dict[Terrain, float]:
+        """All terrains worth naming, likeliest first."""
+        likely = sorted(self.probabilities.items(), key=lambda item: -item[1])
+        return {terrain: share for terrain, share in likely if share >= WORTH_NAMING}
+
+
+@dataclass(frozen=True)
+class SheetReading:
+    """One sheet as read, with all that is needed to check it."""
+
+    geometry: SheetGeometry
+    side: Side
+    side_confidence: float
+    cells: tuple[CellReading, ...]
+    """121 cells, row by row."""
+    model: str
+    doubt_below: float
+    """Squares read with less confidence are doubtful."""
+    reason: Reason | None = None
+    """Why the sheet as a whole needs a person's eye, if it does."""
+    coins: int | None = None
+    """Filled coins of the track; None: not read."""
+    coins_confidence: float = 0.0
+    boxes: tuple[tuple[int | None, ...] | None, ...] = ()
+    """Season scores, spring first; empty: not read."""
+    boxes_confidence: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def doubtful(self) -> tuple[Square, ...]:
+        """Squares that a person should look at, in reading order."""
+        return tuple(cell.square for cell in self.cells if cell.confidence < self.doubt_below)
+
+    def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
+        """Decide on a map: the likeliest terrain of each square, or what a person said."""
+        said = corrections or {}
+        terrain = [said.get(cell.square, cell.terrain) for cell in self.cells]
+        rows = tuple(tuple(terrain[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
+        ruins = LAYOUTS[self.side].ruins if self.side in LAYOUTS else frozenset()
+        return MapSheet(rows, ruins, self.side)

@@ -1,0 +1,57 @@
+"""Released models: a folder with the network, its settings and its hash, loaded for one thread."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.errors import ModelError, Reason
+
+
+@dataclass(frozen=True)
+class ReleasedModel:
+    """A network ready to run, with what its config says."""
+
+    name: str
+    config: dict[str, Any]
+    session: onnxruntime.InferenceSession
+
+    def run(self, **inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the network's only output."""
+        return np.asarray(self.session.run(None, inputs)[0], np.float32)
+
+
+def load_model(name: str) -> ReleasedModel:
+    """Load `models/<name>`: model.onnx checked against the hash in config.json.
+
+    Raises:
+        ModelError: `model_missing` or `model_damaged`.
+    """
+    folder = files("models") / name
+    try:
+        config = json.loads((folder / "config.json").read_text("utf-8"))
+        network = (folder / "model.onnx").read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise _refusal("model_missing", f"There is no model {name} in this installation.") from error
+    except ValueError as error:
+        raise _refusal("model_damaged", f"The settings of model {name} cannot be read.") from error
+    if hashlib.sha256(network).hexdigest() != config.get("sha256"):
+        raise _refusal("model_damaged", f"The network of model {name} is not the one that was released.")
+    return ReleasedModel(name, config, _open_session(network))
+
+
+def _open_session(network: bytes) -> onnxruntime.InferenceSession:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1  # sheets run side by side in processes, not threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+
+
+def _refusal(code: str, message: str) -> ModelError:
+    return ModelError(Reason(code, message, "Install Surveyor again from a complete copy."))

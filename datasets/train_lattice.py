@@ -19,11 +19,13 @@ from datasets.decoys import draw_decoy
 from datasets.networks import LatticeNet
 from vision.geometry import transform
 from vision.image import decode_photo, shrink
+from vision.lattice_net import SEEN_SHARE, warp_down
 
 SIDE = 192  # the network's picture
 STRIDE = 4
 KEPT_SIDE = 448  # photos are kept in memory at this long side
-DECOYS = 0.12  # share of pictures without a sheet
+DECOYS = 0.1  # share of pictures without a sheet
+SECOND_LOOKS = 0.5  # share of the others that show the sheet from above
 DENSE = 12  # points a square side at which the truth is laid into the target
 
 
@@ -54,30 +56,48 @@ def draw_example(
     if rng.random() < DECOYS:
         return draw_decoy(rng, SIDE), np.zeros((3, SIDE // STRIDE, SIDE // STRIDE), np.float32)
     shot = shots[rng.integers(len(shots))]
-    view = _random_view(shot, rng)
-    border = tuple(int(v) for v in rng.integers(0, 256, 3))
-    picture = cv2.warpPerspective(shot.photo, view, (SIDE, SIDE), borderValue=border)
-    return _damage(_random_light(np.asarray(picture, np.uint8), rng), rng), _target(
-        transform(view, shot.lattice)
-    )
+    view = _second_look(shot, rng) if rng.random() < SECOND_LOOKS else _first_look(shot, rng)
+    picture = warp_down(shot.photo, view, SIDE, rng.integers(0, 256, 3).tolist())
+    return _damage(_random_light(picture, rng), rng), _target(transform(view, shot.lattice))
 
 
-def _random_view(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
-    """A homography that shows the sheet turned, tilted, near or far, sometimes partly out of the picture."""
+def _first_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A view of the sheet turned, tilted, near or far, sometimes partly out of the picture."""
+    turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.7 else rng.normal(0, 0.15)
+    share = np.exp(rng.uniform(np.log(0.22), np.log(0.7)))
+    return _view(shot.lattice[[0, 0, -1, -1], [0, -1, -1, 0]], turn, share, 0.11, 0.22, rng)
+
+
+def _second_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A view from above after a first look that was a little wrong."""
     field = shot.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
-    centre, radius = field.mean(axis=0), np.linalg.norm(field - field.mean(axis=0), axis=1).mean()
-    turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.75 else rng.normal(0, 0.08)
-    size = SIDE * np.exp(rng.uniform(np.log(0.16), np.log(0.52))) / radius
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    upright = cv2.getPerspectiveTransform(field.astype(np.float32), square).astype(np.float64)
+    share = SEEN_SHARE * np.exp(rng.normal(0, 0.07))
+    wrong = _view(square.astype(np.float64), rng.normal(0, 0.05), share, 0.045, 0.08, rng)
+    return np.asarray(wrong @ upright, np.float64)
+
+
+def _view(
+    field: NDArray[np.float64],
+    turn: float,
+    share: float,
+    aside: float,
+    tilted: float,
+    rng: np.random.Generator,
+) -> NDArray[np.float64]:
+    """Turn the field, let it fill a share of the picture's side, and move and tilt it at random."""
+    centre = field.mean(axis=0)
+    size = SIDE * share / (np.sqrt(2) * np.linalg.norm(field - centre, axis=1).mean())
     cos, sin = size * np.cos(turn), size * np.sin(turn)
-    place = SIDE / 2 + rng.normal(0, 0.11 * SIDE, 2)
     turned = np.array([[cos, -sin], [sin, cos]])
     move = np.eye(3)
-    move[:2, :2], move[:2, 2] = turned, place - turned @ centre
+    move[:2, :2], move[:2, 2] = turned, rng.normal(0, aside * SIDE, 2) - turned @ centre
     tilt = np.eye(3)
-    tilt[2, :2] = rng.normal(0, 0.22, 2) / SIDE
-    back = np.eye(3)
-    back[:2, 2] = -SIDE / 2
-    return np.asarray(np.linalg.inv(back) @ tilt @ back @ move, np.float64)
+    tilt[2, :2] = rng.normal(0, tilted, 2) / SIDE
+    to_middle = np.eye(3)
+    to_middle[:2, 2] = SIDE / 2
+    return np.asarray(to_middle @ tilt @ move, np.float64)
 
 
 def _random_light(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -173,7 +193,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

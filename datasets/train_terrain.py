@@ -42,18 +42,21 @@ def damage(cells: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.flo
         if rng.random() < 0.15:
             out[index] = cv2.GaussianBlur(out[index], (0, 0), rng.uniform(0.4, 1.0))
     gains = np.exp(rng.normal(0, 0.05, (len(cells), 1, 1, 3)) + rng.normal(0, 0.08, (len(cells), 1, 1, 1)))
-    out = 255 * (out / 255 * gains).clip(0, 1) ** np.exp(rng.normal(0, 0.12, (len(cells), 1, 1, 1)))
-    out += rng.normal(0, 1, out.shape) * rng.uniform(0, 6, (len(cells), 1, 1, 1))
+    bends = np.exp(rng.normal(0, 0.12, (len(cells), 1, 1, 1)))
+    out = 255 * (out / 255 * gains.astype(np.float32)).clip(0, 1) ** bends.astype(np.float32)
+    out += rng.standard_normal(out.shape, np.float32) * rng.uniform(0, 6, (len(cells), 1, 1, 1)).astype(
+        np.float32
+    )
     return np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2), np.float32)
 
 
-def train(data: CellSet, out: Path, *, steps: int, seed: int) -> TerrainNet:
-    """Train for so many steps in all, going on from the checkpoint in `out`."""
+def train(data: CellSet, run: Path, *, steps: int, seed: int) -> TerrainNet:
+    """Train for so many steps in all, going on from the checkpoint in `run`."""
     torch.manual_seed(seed)
     net = TerrainNet(len(LABELS), width=24).to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=5e-4)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=steps)
-    begun = load_checkpoint(out, net, optimizer, plan)
+    begun = load_checkpoint(run, net, optimizer, plan)
     for step in range(begun, steps):
         rng = np.random.default_rng([seed, step])
         chosen = rng.integers(0, len(data.labels), BATCH)
@@ -71,7 +74,7 @@ def train(data: CellSet, out: Path, *, steps: int, seed: int) -> TerrainNet:
         if (step + 1) % 200 == 0 or step + 1 == steps:
             right = (logits.argmax(dim=1).numpy() == data.labels[chosen]).mean()
             print(f"step {step + 1} of {steps}: loss {loss.item():.4f}, right {right:.3f}", flush=True)
-            save_checkpoint(out, step + 1, net, optimizer, plan)
+            save_checkpoint(run, step + 1, net, optimizer, plan)
     return net.eval()
 
 
@@ -80,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=9000)
+    parser.add_argument("--steps", type=int, default=6500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

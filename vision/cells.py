@@ -14,24 +14,30 @@ PAPER = 0.85  # brightness that bare paper gets
 LIGHT_SQUARES = 1.5  # light is taken as even within so many squares
 
 
-def rectify(image: Image, geometry: SheetGeometry) -> Image:
+def rectify(image: Image, geometry: SheetGeometry, *, around: int = 0) -> Image:
     """Look at the map field straight from above, in even white light.
 
+    Args:
+        image: the upright photo.
+        geometry: where the field lies in it.
+        around: how many squares beyond the field are taken along on each side.
+
     Returns:
-        RGB, shape (n * CELL_PIXELS + 2 * MARGIN, same, 3): the field and a quarter square around it.
+        RGB, shape (m * CELL_PIXELS + 2 * MARGIN, same, 3) with m = n + 2 * around: the field, what lies
+        around it, and a quarter square more.
     """
     scale = min(1.0, 1.5 * CELL_PIXELS / geometry.cell_pixels)
     image = Image(shrink(image, scale))  # so that thin strokes are averaged, not skipped
-    places = (geometry.to_photo(_grid_of_pixels(geometry.cells)) + 0.5) * scale - 0.5
+    places = (geometry.to_photo(_grid_of_pixels(geometry.cells, around)) + 0.5) * scale - 0.5
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)
     flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return even_light(Image(np.asarray(flat, np.uint8)))
 
 
-def _grid_of_pixels(cells: int) -> NDArray[np.float64]:
+def _grid_of_pixels(cells: int, around: int) -> NDArray[np.float64]:
     """Return the map coordinates of each pixel of the rectified picture, shape (side, side, 2)."""
-    side = cells * CELL_PIXELS + 2 * MARGIN
-    along = (np.arange(side) + 0.5 - MARGIN) / CELL_PIXELS
+    side = (cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
+    along = (np.arange(side) + 0.5 - MARGIN) / CELL_PIXELS - around
     return np.stack(np.meshgrid(along, along), axis=-1)
 
 

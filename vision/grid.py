@@ -6,6 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 
+from vision.classifier import CellClassifier, load_classifier
 from vision.comb import comb_lattices
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import Points, SheetGeometry, map_nodes, transform
@@ -13,6 +14,8 @@ from vision.image import Image, shrink
 from vision.lattice_net import CELLS, find_by_net
 from vision.lines import Plane, flatten
 from vision.mesh import SQUARE, refine
+from vision.nearby import nearby_lattices
+from vision.printed import check_print
 from vision.released import ReleasedModel, load_model
 from vision.roads import Quad, find_quads
 
@@ -20,23 +23,31 @@ SEARCH_SIDE = 1600  # pixels of the long side at which the field is searched and
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 SURE_SUPPORT = 0.45  # a lattice that stands out so clearly ends the search
 MIN_SUPPORT = 0.2  # below this the lines are not those of a grid
-MIN_SUPPORT_WITH_NET = 0.04  # a faint print, where the network is sure of what it sees
-MIN_AGREEMENT = 0.8  # share of the network's points that must lie on one plane
+LEAST_MATCH = 0.3  # share of a side's mountains that must show for a lattice to be considered
+SURE_MATCH = 0.8  # a lattice that has so many in place ends the search
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 
 
-def find_grid(image: Image, cells: int = CELLS) -> SheetGeometry:
+def find_grid(image: Image, cells: int = CELLS, *, classifier: CellClassifier | None = None) -> SheetGeometry:
     """Find the printed n x n grid and follow its lines.
 
     For map sheets (n = 11) the lattice comes in the sheet's own order, whichever way up it lies; for other
     grids the corner nearest the photo's top-left comes first.
+
+    Args:
+        image: upright RGB photo.
+        cells: squares along one side.
+        classifier: what recognises printed mountains on map sheets; the released one by default.
 
     Raises:
         GridNotFoundError: reason `no_grid` or `too_small`.
     """
     scale = min(1.0, SEARCH_SIDE / max(image.shape))
     small = Image(shrink(image, scale))
-    found = _find_sheet(small) if cells == CELLS else _find_by_lines(small, cells)
+    if cells == CELLS:
+        found = _find_sheet(small, classifier or load_classifier())
+    else:
+        found = _find_by_lines(small, cells)
     if found is None:
         raise _no_grid(cells)
     geometry = SheetGeometry((found.lattice + 0.5) / scale - 0.5, found.error, found.score)
@@ -45,13 +56,31 @@ def find_grid(image: Image, cells: int = CELLS) -> SheetGeometry:
     return geometry
 
 
-def _find_sheet(image: Image) -> SheetGeometry | None:
-    """Find a map sheet: the network knows what one looks like, the lines say exactly where it is."""
+def _find_sheet(image: Image, classifier: CellClassifier) -> SheetGeometry | None:
+    """Find a map sheet: a network proposes, the lines say where exactly, the printed mountains judge."""
+    flat = flatten(image)
+    pyramid = _Pyramid(flat)
+    best: tuple[float, SheetGeometry] | None = None
+    for lattice in _propose_sheets(image, flat):
+        found = _follow_lines(pyramid, lattice)
+        check = check_print(image, found, classifier)
+        if check.moved:
+            found = _follow_lines(pyramid, check.lattice)
+        if found.error > MAX_ERROR or check.match.match < LEAST_MATCH:
+            continue
+        if best is None or check.match.evidence > best[0]:
+            best = check.match.evidence, found
+        if check.match.match > SURE_MATCH:
+            break
+    return best[1] if best else None
+
+
+def _propose_sheets(image: Image, flat: Plane) -> Iterator[Points]:
+    """Yield the network's lattice, then those near it that printed lines support."""
     proposal = find_by_net(image, lattice_model())
-    if proposal is None or proposal.agreement < MIN_AGREEMENT:
-        return None
-    found = _follow_lines(_Pyramid(flatten(image)), proposal.lattice)
-    return found if found.score >= MIN_SUPPORT_WITH_NET and found.error <= MAX_ERROR else None
+    if proposal is not None:
+        yield proposal.lattice
+        yield from nearby_lattices(flat, proposal.lattice)
 
 
 @cache

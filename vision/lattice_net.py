@@ -1,5 +1,6 @@
 """The learned road: a small network that says, for each point of a photo, where on the map it lies."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,7 +14,7 @@ from vision.released import ReleasedModel
 INSIDE = 0.5  # probability from which a point counts as lying in the field
 FEWEST_POINTS = 24  # of the network's 48 x 48
 STRAY = 0.35  # squares that a point may lie from where the plane says
-SEEN_SHARE = 0.5  # of the second look's picture that the field fills, so that header and coin track show
+SEEN_SHARE = 0.6  # of the second look's picture that the field fills, so that its surroundings show
 CELLS = 11
 
 
@@ -61,7 +62,8 @@ def _look(
 ) -> tuple[NDArray[np.float64], float] | None:
     """Show the network one view; return the homography from map to photo, and the agreement."""
     side, stride = int(model.config["side"]), int(model.config["stride"])
-    picture = _warp_down(image, view, side)
+    paper = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
+    picture = warp_down(image, view, side, paper.tolist())
     out = model.run(photo=picture.transpose(2, 0, 1)[None].astype(np.float32))[0]
     inside = 1 / (1 + np.exp(-out[0])) > INSIDE
     if inside.sum() < FEWEST_POINTS:
@@ -78,12 +80,21 @@ def _look(
     return np.linalg.inv(view) @ plane, float(members.mean())
 
 
-def _warp_down(image: Image, view: NDArray[np.float64], side: int) -> NDArray[np.uint8]:
-    """Warp into the small picture, averaging the photo's pixels on the way."""
-    centre = np.linalg.inv(view) @ [side / 2, side / 2, 1.0]
-    step = transform(view, np.stack([centre[:2] / centre[2], centre[:2] / centre[2] + [1.0, 0.0]]))
-    scale = min(1.0, 1.4 * float(np.linalg.norm(step[1] - step[0])))
+def warp_down(
+    image: NDArray[np.uint8], view: NDArray[np.float64], side: int, beyond: Sequence[float]
+) -> NDArray[np.uint8]:
+    """Warp into the small picture, averaging the photo's pixels on the way.
+
+    Args:
+        image: RGB, the photo.
+        view: homography from the photo to the small picture.
+        side: pixels of the small picture's sides.
+        beyond: colour of what lies beyond the photo.
+    """
+    back = np.asarray(np.linalg.inv(view), np.float64)
+    x, y = transform(back, np.array([side / 2, side / 2]))
+    ends = transform(view, np.array([[x, y], [x + 1, y]]))
+    scale = min(1.0, 1.4 * float(np.linalg.norm(ends[1] - ends[0])))
     small = shrink(image, scale)
-    half = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1.0]])
-    paper = np.median(small.reshape(-1, 3), axis=0).tolist()
-    return np.asarray(cv2.warpPerspective(small, view @ half, (side, side), borderValue=paper), np.uint8)
+    grow = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1.0]])
+    return np.asarray(cv2.warpPerspective(small, view @ grow, (side, side), borderValue=beyond), np.uint8)

@@ -33,10 +33,12 @@ def refine(flat: Plane, lattice: Points) -> SheetGeometry:
     return SheetGeometry(geometry.lattice, geometry.error, support(flat, geometry))
 
 
-def look_straight(flat: Plane, geometry: SheetGeometry) -> Plane:
-    """Return the field and one square round it as seen from above, SQUARE pixels a square."""
-    side = round((geometry.cells + 2 * BORDER) * SQUARE)
-    along = (np.arange(side) + 0.5) / SQUARE - BORDER
+def look_straight(
+    flat: Plane, geometry: SheetGeometry, *, square: int = SQUARE, border: float = BORDER
+) -> Plane:
+    """Return the field and so many squares round it as seen from above, `square` pixels a square."""
+    side = round((geometry.cells + 2 * border) * square)
+    along = (np.arange(side) + 0.5) / square - border
     places = geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1)).astype(np.float32)
     return np.asarray(
         cv2.remap(

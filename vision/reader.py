@@ -39,7 +39,7 @@ def read_sheet(
 
 def read_image(image: Image, classifier: CellClassifier, *, side: Side | None = None) -> SheetReading:
     """Read a decoded photo; see `read_sheet`."""
-    view = _look_at(image, find_grid(image), classifier)
+    view = _look_at(image, find_grid(image, classifier=classifier), classifier)
     if view.match.match < MIN_MATCH:  # perhaps it lies the other way up
         turns = [_look_at(image, view.geometry.turned(quarters), classifier) for quarters in (1, 2, 3)]
         view = max([view, *turns], key=lambda turned: turned.match.match)

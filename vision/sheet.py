@@ -20,10 +20,12 @@ class SideMatch:
     """Probability against the other sides, 0 to 1."""
     match: float
     """Mean probability of the printed features where the side has them, 0 to 1."""
+    evidence: float
+    """Log-likelihood of all that the cells show of mountains and wastelands; 0 is perfect."""
 
 
 def match_side(probabilities: Probabilities, labels: tuple[Terrain, ...]) -> SideMatch:
-    """Return the printed side whose mountains and wastelands the cells show."""
+    """Return the printed side whose mountains and wastelands the 121 cells show."""
     mountain = probabilities[:, labels.index(Terrain.MOUNTAIN)]
     wasteland = probabilities[:, labels.index(Terrain.WASTELAND)]
     sides = sorted(LAYOUTS)
@@ -31,7 +33,8 @@ def match_side(probabilities: Probabilities, labels: tuple[Terrain, ...]) -> Sid
     shares = np.exp(evidence - evidence.max())
     best = int(evidence.argmax())
     match = _mean_seen(LAYOUTS[sides[best]], mountain, wasteland)
-    return SideMatch(sides[best], float(shares[best] / shares.sum()), match)
+    confidence = float(shares[best] / shares.sum())
+    return SideMatch(sides[best], confidence, match, float(evidence[best]))
 
 
 def _log_likelihood(layout: Layout, mountain: Probabilities, wasteland: Probabilities) -> float:

@@ -1,0 +1,103 @@
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
+from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from vision import GridNotFoundError, SheetGeometry, SheetReading, reader
+from vision.classifier import Probabilities
+from vision.image import Image
+from vision.reader import read_image
+from vision.sheet import match_side
+
+LABELS = tuple(Terrain)
+
+
+class ClassifierStub:
+    """Sees a side's mountains and wastelands, forests elsewhere, and is unsure of some squares."""
+
+    name = "stub"
+    labels = LABELS
+    doubt_below = 0.8
+
+    def __init__(self, side: Side, unsure: tuple[Square, ...] = (), turned: int = 0) -> None:
+        rows = np.full((11, 11, len(LABELS)), 0.01)
+        for row, column in ALL_SQUARES:
+            square = Square(row, column)
+            sure = 0.91 if square not in unsure else 0.6
+            rows[row, column] = (1 - sure) / (len(LABELS) - 1)
+            rows[row, column, LABELS.index(self._printed(side, square))] = sure
+        self.rows = np.rot90(rows, -turned).reshape(121, -1)
+
+    @staticmethod
+    def _printed(side: Side, square: Square) -> Terrain:
+        layout = LAYOUTS[side]
+        if square in layout.mountains:
+            return Terrain.MOUNTAIN
+        return Terrain.WASTELAND if square in layout.wastelands else Terrain.FOREST
+
+    def classify(self, cells: NDArray[np.uint8], ruins: NDArray[np.bool_]) -> Probabilities:
+        """Answer the same whatever the cells show."""
+        return self.rows if len(cells) == 121 else self.rows[: len(cells)]
+
+
+@pytest.fixture(name="picture")
+def _picture(monkeypatch: pytest.MonkeyPatch) -> Image:
+    lattice = lattice_between(TILTED, 11)
+    monkeypatch.setattr(reader, "find_grid", lambda image, classifier: SheetGeometry(lattice, 0.01, 0.9))
+    return grid_picture(lattice)
+
+
+@pytest.mark.parametrize("side", sorted(LAYOUTS))
+def test_the_side_is_told_by_its_printed_features(side: Side) -> None:
+    match = match_side(ClassifierStub(side).rows, LABELS)
+
+    assert match.side == side
+    assert match.confidence > 0.99
+    assert match.match > 0.9
+
+
+def test_mountains_are_given_by_the_side_and_the_rest_is_read(picture: Image) -> None:
+    reading = read_image(picture, ClassifierStub(Side.B))
+
+    sheet = reading.to_map()
+    assert reading.side == Side.B
+    assert set(sheet.squares(Terrain.MOUNTAIN)) == LAYOUTS[Side.B].mountains
+    assert reading.doubtful == ()
+    assert reading.reason is None
+
+
+def test_squares_below_the_threshold_are_doubtful(picture: Image) -> None:
+    reading = read_image(picture, ClassifierStub(Side.C, unsure=(Square(4, 4), Square(10, 2))))
+
+    assert reading.doubtful == (Square(4, 4), Square(10, 2))
+
+
+def test_corrections_take_the_place_of_what_was_read(picture: Image) -> None:
+    reading: SheetReading = read_image(picture, ClassifierStub(Side.C))
+
+    assert reading.to_map({Square(0, 0): Terrain.WATER})[Square(0, 0)] is Terrain.WATER
+
+
+def test_a_sheet_of_no_known_side_is_refused(picture: Image) -> None:
+    nothing = ClassifierStub(Side.A)
+    nothing.rows = np.full((121, len(LABELS)), 0.01)
+    nothing.rows[:, LABELS.index(Terrain.FOREST)] = 0.91
+
+    with pytest.raises(GridNotFoundError) as caught:
+        read_image(picture, nothing)
+
+    assert caught.value.reason.code == "unknown_sheet"
+
+
+def test_a_stated_side_is_believed(picture: Image) -> None:
+    reading = read_image(picture, ClassifierStub(Side.A), side=Side.C)
+
+    assert reading.side == Side.C
+    assert set(reading.to_map().squares(Terrain.MOUNTAIN)) == LAYOUTS[Side.C].mountains
+
+
+def test_a_custom_sheet_shows_what_its_cells_show(picture: Image) -> None:
+    reading = read_image(picture, ClassifierStub(Side.A), side=Side.CUSTOM)
+
+    assert set(reading.to_map().squares(Terrain.MOUNTAIN)) == LAYOUTS[Side.A].mountains

@@ -1,0 +1,45 @@
+"""The judge's last word on a sheet: are the printed mountains where the lattice puts them?
+
+A lattice one square beside the true one follows printed lines just as well. Its mountains are all in the
+wrong squares, though, and no drawing looks like a printed mountain.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import SIZE
+from vision.cells import cut_cells, rectify
+from vision.classifier import CellClassifier, Probabilities
+from vision.geometry import Points, SheetGeometry, map_nodes
+from vision.image import Image
+from vision.sheet import SideMatch, match_side
+
+AROUND = 1  # squares by which a lattice may lie beside the true one
+
+
+@dataclass(frozen=True)
+class PrintCheck:
+    """The best place for a lattice, by what is printed in its squares."""
+
+    lattice: Points
+    """(12, 12, 2): the lattice given, or moved by a square."""
+    moved: bool
+    match: SideMatch
+
+
+def check_print(image: Image, geometry: SheetGeometry, classifier: CellClassifier) -> PrintCheck:
+    """Compare the lattice, and those one square beside it, with the mountains of all sides."""
+    cells = cut_cells(rectify(image, geometry, around=AROUND))
+    seen = classifier.classify(cells, np.zeros(len(cells), np.bool_))
+    wide = seen.reshape(SIZE + 2 * AROUND, SIZE + 2 * AROUND, -1)
+    steps = range(-AROUND, AROUND + 1)
+    matches = {(down, right): _match_at(wide, down, right, classifier) for down in steps for right in steps}
+    down, right = max(matches, key=lambda step: matches[step].evidence)
+    lattice = geometry.to_photo(map_nodes(SIZE) + np.array([right, down]))
+    return PrintCheck(lattice, (down, right) != (0, 0), matches[down, right])
+
+
+def _match_at(wide: Probabilities, down: int, right: int, classifier: CellClassifier) -> SideMatch:
+    rows, columns = (slice(AROUND + step, AROUND + step + SIZE) for step in (down, right))
+    return match_side(wide[rows, columns].reshape(SIZE * SIZE, -1), classifier.labels)

@@ -8,6 +8,10 @@ APT_PACKAGES :=
 export UV_PYTHON_DOWNLOADS := never
 export UV_PROJECT_ENVIRONMENT := .venv
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# whatever a user has told pip to insist on, .tools is a plain folder
+export PIP_USER := 0
+export PIP_REQUIRE_VIRTUALENV := 0
+export PIP_ROOT_USER_ACTION := ignore
 
 DATA := data
 TRAIN_PHOTOS := 3000

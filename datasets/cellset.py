@@ -5,6 +5,7 @@ import json
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -41,7 +42,7 @@ def cut_folder(folder: Path, *, all_cells: bool = False, workers: int = 2) -> Ce
     kept = folder / ("cells-all.npz" if all_cells else "cells.npz")
     if not kept.exists():
         paths = sorted(path for path in folder.glob("*.json") if path.with_suffix(".jpg").exists())
-        with ProcessPoolExecutor(workers) as pool:
+        with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
             parts = list(
                 pool.map(partial(cut_photo, all_cells=all_cells), paths, range(len(paths)), chunksize=8)
             )

@@ -1,6 +1,8 @@
 import re
+import shutil
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -11,9 +13,21 @@ OUR_PACKAGES = ("engine", "vision", "models", "service", "datasets")
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
-def tracked_files() -> list[Path]:
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    return [ROOT / name for name in listed.stdout.split("\0") if name]
+MADE_HERE = {".git", ".venv", ".tools", "out", "data", ".hypothesis", "__pycache__"}
+"""What lies in the tree without being part of it."""
+
+
+def shipped_files() -> list[Path]:
+    """Return the tracked files; in an unpacked archive, or without git, all but what is made here."""
+    git = shutil.which("git")
+    if git and (ROOT / ".git").exists():
+        listed = subprocess.run([git, "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
+        return [ROOT / name for name in listed.stdout.split("\0") if name]
+    return [
+        path
+        for path in ROOT.rglob("*")
+        if not any(part in MADE_HERE or part.endswith("_cache") for part in path.relative_to(ROOT).parts)
+    ]
 
 
 def modules_loaded_by(statement: str) -> set[str]:
@@ -30,6 +44,16 @@ def test_the_engine_loads_the_standard_library_alone() -> None:
 
 def test_scoring_by_command_loads_no_vision() -> None:
     assert not {"cv2", "onnxruntime", "numpy"} & modules_loaded_by("import service.cli")
+
+
+@pytest.mark.parametrize("lock", ["runtime", "dev"])
+def test_a_lock_pins_everything_that_the_project_asks_for(lock: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    asked = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    asked += project["dependency-groups"]["dev"] if lock == "dev" else []
+    pinned = re.findall(r"^([\w.-]+)==", (ROOT / "requirements" / f"{lock}.txt").read_text(), re.MULTILINE)
+
+    assert {re.split(r"[<>=\[ ]", name)[0] for name in asked} - set(pinned) == set()
 
 
 def test_no_other_distribution_claims_our_names() -> None:
@@ -50,7 +74,7 @@ def test_a_lock_holds_versions_and_hashes_and_no_address(lock: Path) -> None:
 
 def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
     forbidden = re.compile(rb"files\.pythonhosted\.org|pypi\.org/simple|/home/\w+/|/root/|/work/")
-    texts = [path for path in tracked_files() if path.suffix not in {".gz", ".jpg", ".png", ".onnx"}]
+    texts = [path for path in shipped_files() if path.suffix not in {".gz", ".jpg", ".png", ".onnx"}]
     found = [
         path.name
         for path in texts
@@ -61,6 +85,6 @@ def test_no_file_names_a_registry_or_a_path_of_one_machine() -> None:
 
 
 def test_no_file_is_large_without_being_a_model() -> None:
-    large = [path.name for path in tracked_files() if path.is_file() and path.stat().st_size > 3_000_000]
+    large = [path.name for path in shipped_files() if path.is_file() and path.stat().st_size > 3_000_000]
 
     assert large == []

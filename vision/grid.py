@@ -1,6 +1,7 @@
 """Finding the map field in a photo: many roads propose lattices, one judge decides."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -18,6 +19,7 @@ from vision.nearby import nearby_lattices
 from vision.printed import check_print
 from vision.released import ReleasedModel, load_model
 from vision.roads import Quad, find_quads
+from vision.sheet import SideMatch
 
 SEARCH_SIDE = 1600  # pixels of the long side at which the field is searched and the mesh fitted
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
@@ -25,6 +27,7 @@ SURE_SUPPORT = 0.45  # a lattice that stands out so clearly ends the search
 MIN_SUPPORT = 0.2  # below this the lines are not those of a grid
 LEAST_MATCH = 0.3  # share of a side's mountains that must show for a lattice to be considered
 SURE_MATCH = 0.8  # a lattice that has so many in place ends the search
+MOST_JUDGED = 4  # of the lattices near the network's, those with the best lines
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 
 
@@ -58,29 +61,37 @@ def find_grid(image: Image, cells: int = CELLS, *, classifier: CellClassifier | 
 
 def _find_sheet(image: Image, classifier: CellClassifier) -> SheetGeometry | None:
     """Find a map sheet: a network proposes, the lines say where exactly, the printed mountains judge."""
+    proposal = find_by_net(image, lattice_model())
+    if proposal is None:
+        return None
     flat = flatten(image)
     pyramid = _Pyramid(flat)
-    best: tuple[float, SheetGeometry] | None = None
-    for lattice in _propose_sheets(image, flat):
-        found = _follow_lines(pyramid, lattice)
-        check = check_print(image, found, classifier)
-        if check.moved:
-            found = _follow_lines(pyramid, check.lattice)
-        if found.error > MAX_ERROR or check.match.match < LEAST_MATCH:
-            continue
-        if best is None or check.match.evidence > best[0]:
-            best = check.match.evidence, found
-        if check.match.match > SURE_MATCH:
-            break
-    return best[1] if best else None
+    best = _judge(image, _follow_lines(pyramid, proposal.lattice), pyramid, classifier)
+    if best.match.match < SURE_MATCH:
+        near = [_follow_lines(pyramid, lattice) for lattice in nearby_lattices(flat, proposal.lattice)]
+        near.sort(key=lambda found: -found.score)
+        judged = [_judge(image, found, pyramid, classifier) for found in near[:MOST_JUDGED]]
+        best = max([best, *judged], key=lambda verdict: verdict.match.evidence)
+    return best.geometry if best.is_sheet else None
 
 
-def _propose_sheets(image: Image, flat: Plane) -> Iterator[Points]:
-    """Yield the network's lattice, then those near it that printed lines support."""
-    proposal = find_by_net(image, lattice_model())
-    if proposal is not None:
-        yield proposal.lattice
-        yield from nearby_lattices(flat, proposal.lattice)
+@dataclass(frozen=True)
+class _Verdict:
+    """A lattice, and how well the printed mountains fit it."""
+
+    geometry: SheetGeometry
+    match: SideMatch
+
+    @property
+    def is_sheet(self) -> bool:
+        """Whether this is a map sheet: enough mountains in place, on lines that are there."""
+        return self.match.match >= LEAST_MATCH and self.geometry.error <= MAX_ERROR
+
+
+def _judge(image: Image, found: SheetGeometry, pyramid: "_Pyramid", classifier: CellClassifier) -> _Verdict:
+    """Hold a lattice against the printed mountains, moving it by a square where they say so."""
+    check = check_print(image, found, classifier)
+    return _Verdict(_follow_lines(pyramid, check.lattice) if check.moved else found, check.match)
 
 
 @cache

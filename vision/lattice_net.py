@@ -15,6 +15,7 @@ INSIDE = 0.5  # probability from which a point counts as lying in the field
 FEWEST_POINTS = 24  # of the network's 48 x 48
 STRAY = 0.35  # squares that a point may lie from where the plane says
 SEEN_SHARE = 0.6  # of the second look's picture that the field fills, so that its surroundings show
+CLOSER_LOOKS = 3
 CELLS = 11
 
 
@@ -29,16 +30,40 @@ class NetLattice:
 
 
 def find_by_net(image: Image, model: ReleasedModel) -> NetLattice | None:
-    """Look at the whole picture, then once more at the sheet alone, upright; None where no field shows."""
+    """Look at the whole picture each way up, then at the sheet alone, upright; None where no field shows."""
     side = int(model.config["side"])
-    first = _look(image, _fit_into(image, side), model)
-    if first is None:
+    whole = _fit_into(image, side)
+    looks = [_look(image, _turned(whole, quarters, side), model) for quarters in range(4)]
+    seen = [look for look in looks if look is not None]
+    if not seen:
         return None
-    second = _look(image, _straight_view(first[0], side), model)
-    if second is None:
-        return None
-    to_photo, agreement = second
-    return NetLattice(transform(to_photo, map_nodes(CELLS)), min(first[1], agreement))
+    best = max(seen, key=lambda look: look.agreement * look.points)
+    for _ in range(CLOSER_LOOKS):
+        closer = _look(image, _straight_view(best.to_photo, side), model)
+        if closer is None:
+            break
+        best = closer
+    return NetLattice(transform(best.to_photo, map_nodes(CELLS)), best.agreement)
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What the network says of one view."""
+
+    to_photo: NDArray[np.float64]
+    """Homography from the map to the photo, (3, 3)."""
+    agreement: float
+    points: int
+
+
+def _turned(view: NDArray[np.float64], quarters: int, side: int) -> NDArray[np.float64]:
+    """Return the view turned by quarter turns about the middle of the small picture."""
+    middle = (side - 1) / 2
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
+    turn = np.array(
+        [[cos, -sin, middle * (1 - cos + sin)], [sin, cos, middle * (1 - sin - cos)], [0, 0, 1.0]]
+    )
+    return np.asarray(turn @ view, np.float64)
 
 
 def _fit_into(image: Image, side: int) -> NDArray[np.float64]:
@@ -57,10 +82,8 @@ def _straight_view(to_photo: NDArray[np.float64], side: int) -> NDArray[np.float
     return np.asarray(to_view @ np.linalg.inv(to_photo), np.float64)
 
 
-def _look(
-    image: Image, view: NDArray[np.float64], model: ReleasedModel
-) -> tuple[NDArray[np.float64], float] | None:
-    """Show the network one view; return the homography from map to photo, and the agreement."""
+def _look(image: Image, view: NDArray[np.float64], model: ReleasedModel) -> _Look | None:
+    """Show the network one view; None where it sees no field, or points that fit no plane."""
     side, stride = int(model.config["side"]), int(model.config["stride"])
     paper = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
     picture = warp_down(image, view, side, paper.tolist())
@@ -77,7 +100,7 @@ def _look(
     )
     if plane is None or abs(np.linalg.det(plane)) < 1e-12:
         return None
-    return np.linalg.inv(view) @ plane, float(members.mean())
+    return _Look(np.linalg.inv(view) @ plane, float(members.mean()), int(inside.sum()))
 
 
 def warp_down(

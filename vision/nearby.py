@@ -1,8 +1,8 @@
 """From a lattice that is off by up to two squares to the printed one: combs of slanting lines.
 
 Each family of lines is described by four numbers: where its middle lies, how far apart its lines are,
-how much they slant, and how much they fan out. A table holds the line evidence along every straight line (a Radon
-transform over small slants), so that a hundred thousand combs are tried by looking up.
+how much they slant, and how much they fan out. A table holds the line evidence along every straight line
+(a Radon transform over small slants), so that a hundred thousand combs are tried by looking up.
 """
 
 from dataclasses import dataclass
@@ -60,9 +60,8 @@ def _slant_table(upright: Plane, cells: int) -> NDArray[np.float32]:
 def _best_combs(upright: Plane, cells: int, most: int) -> list[_Comb]:
     """Return the best combs that differ by more than half a square."""
     table = _slant_table(upright, cells)
-    shift, pitch, slant, fan = (
-        axis.ravel() for axis in np.meshgrid(SHIFTS, PITCHES, SLANTS, FANS, indexing="ij")
-    )
+    axes = np.meshgrid(SHIFTS, PITCHES, SLANTS, FANS, indexing="ij")
+    shift, pitch, slant, fan = (axis.ravel() for axis in axes)
     middle = cells / 2
 
     def seen(line: float, chosen: NDArray[np.int_] | slice) -> NDArray[np.float32]:

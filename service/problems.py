@@ -1,0 +1,126 @@
+"""Every error of the service as problem details (RFC 9457), and what each looks like in the OpenAPI."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from engine import EngineError
+from service import examples
+from service.schemas import InvalidField, Problem, Reason
+from vision import ModelError
+
+MEDIA_TYPE = "application/problem+json"
+
+Responses = dict[int | str, dict[str, Any]]
+
+TOO_LARGE: Responses = {
+    413: {"model": Problem, "description": "The request is longer than the service accepts."}
+}
+UNREADABLE: Responses = {
+    422: {"model": Problem, "description": "No map could be read from it; `reason` says why."}
+}
+INVALID: Responses = {422: {"model": Problem, "description": "The document is no map that can be scored."}}
+
+EXAMPLE = {"example": examples.PROBLEM}
+
+STATUS_OF_REASON = {"too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
+"""Reasons with a status of their own; the others are 422."""
+
+
+class UnreadablePhotoError(Exception):
+    """A photo that was rejected."""
+
+    def __init__(self, reason: Reason) -> None:
+        """Keep the reason."""
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+def install_problems(app: FastAPI) -> None:
+    """Let every error of the app be answered by a problem document."""
+    app.add_exception_handler(UnreadablePhotoError, _unreadable_photo)
+    app.add_exception_handler(EngineError, _unscorable_map)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, answer_http_error)
+    app.add_exception_handler(ModelError, _missing_model)
+    app.add_exception_handler(Exception, _mistake_of_ours)
+
+
+async def _unreadable_photo(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, UnreadablePhotoError)
+    reason = error.reason
+    status = STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if reason.code == "internal_error":
+        status = HTTPStatus.INTERNAL_SERVER_ERROR
+    return _answer(
+        reason.code, "The photo could not be read", status, f"{reason.message} {reason.advice}", reason
+    )
+
+
+async def _unscorable_map(_: Request, error: Exception) -> JSONResponse:
+    return _answer("map", "The map cannot be scored", HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+
+
+async def _invalid_request(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    errors = tuple(
+        InvalidField(where=".".join(map(str, problem["loc"])), message=problem["msg"])
+        for problem in error.errors()
+    )
+    detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
+    title = "The request is not what it should be"
+    return _answer("request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
+
+
+async def answer_http_error(_: Request, error: Exception) -> JSONResponse:
+    """Answer an HTTP error with its problem document."""
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    return _answer("http", status.phrase, status, str(error.detail), headers=error.headers)
+
+
+async def _missing_model(_: Request, error: Exception) -> JSONResponse:
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    return _answer("model", "The service lacks its model", status, str(error))
+
+
+async def _mistake_of_ours(_: Request, error: Exception) -> JSONResponse:
+    detail = f"A mistake of ours ({type(error).__name__}). The service's log says more."
+    return _answer("internal_error", "Internal error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+
+
+def _answer(
+    kind: str,
+    title: str,
+    status: HTTPStatus,
+    detail: str,
+    reason: Reason | None = None,
+    *,
+    errors: tuple[InvalidField, ...] = (),
+    headers: Mapping[str, str] | None = None,
+) -> JSONResponse:
+    problem = Problem(
+        type=f"urn:surveyor:problem:{kind}",
+        title=title,
+        status=status,
+        detail=detail,
+        reason=reason,
+        errors=errors,
+    )
+    return JSONResponse(
+        problem.model_dump(mode="json"), status, headers=dict(headers or {}), media_type=MEDIA_TYPE
+    )
+
+
+def describe_problems(openapi: dict[str, Any]) -> None:
+    """Say in the OpenAPI that problems come as application/problem+json, and what one looks like."""
+    for path in openapi["paths"].values():
+        for operation in path.values():
+            for status, response in operation["responses"].items():
+                if int(status) >= HTTPStatus.BAD_REQUEST:
+                    response["content"] = {MEDIA_TYPE: response["content"]["application/json"] | EXAMPLE}

@@ -1,0 +1,114 @@
+"""Scoring map documents with what the command line or a request adds to them."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import BinaryIO
+
+from engine import EngineError, MapDocument, MapFormatError, ScoreReport, Season, find_edict, score_map
+from engine.edicts import Edict
+from engine.scoring import check_coins, check_edicts, season_edicts
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is known of the game beside the map; what a map itself says goes before it."""
+
+    edicts: tuple[Edict, ...] = ()
+    """At most four, in the order A B C D."""
+    season: Season | None = None
+    coins: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no game can have."""
+        check_edicts(self.edicts)
+        if self.coins is not None:
+            check_coins(self.coins)
+
+    @classmethod
+    def of(cls, names: Sequence[str], season: Season | None = None, coins: int | None = None) -> "Rules":
+        """Return the rules by the names of the edicts.
+
+        Raises:
+            EngineError: A name is unknown, there are too many, or one twice.
+        """
+        return cls(tuple(find_edict(name) for name in names), season, coins)
+
+    def check_season(self) -> None:
+        """Raise SeasonError if an edict is missing that the season scores."""
+        if self.season:
+            season_edicts(self.season, self.edicts)
+
+    def complete(self, document: MapDocument) -> MapDocument:
+        """Return the document with what it does not say filled in."""
+        return replace(
+            document,
+            edicts=document.edicts or self.edicts,
+            season=document.season or self.season,
+            coins=self.coins if document.coins is None else document.coins,
+        )
+
+
+def score_document(document: MapDocument) -> ScoreReport:
+    """Score a map by its own document.
+
+    Raises:
+        EngineError: The edicts, the season and the coins do not fit together.
+    """
+    return score_map(document.sheet, document.edicts, coins=document.coins or 0, season=document.season)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine:
+    """What became of one document of a file of maps."""
+
+    where: str
+    """File and line."""
+    document: MapDocument | None = None
+    report: ScoreReport | None = None
+    problem: str = ""
+    """Why there is no score."""
+
+
+def score_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ScoredLine]:
+    """Score the maps of a file as they come: one JSON document a line, or a single one over many lines."""
+    for number, text in _documents(file):
+        if text.strip():
+            yield _score_text(text, f"{name}:{number}", rules)
+
+
+def _documents(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    """Yield each document with the number of the line it begins in."""
+    first = file.readline()
+    lines: Iterable[bytes] = file
+    if not _is_json(first):
+        rest = file.read()
+        if _is_json(first + rest):
+            yield 1, first + rest
+            return
+        lines = rest.splitlines()
+    yield from enumerate(chain([first], lines), 1)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        _parse(text)
+    except MapFormatError:
+        return False
+    return True
+
+
+def _score_text(text: bytes, where: str, rules: Rules) -> ScoredLine:
+    try:
+        document = rules.complete(MapDocument.from_json(_parse(text)))
+        return ScoredLine(where, document, score_document(document))
+    except EngineError as error:
+        return ScoredLine(where, problem=str(error))
+
+
+def _parse(text: bytes) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MapFormatError(f"this is no JSON document ({error})") from error

@@ -1,0 +1,155 @@
+"""What people see in the terminal: maps, scores and readings as tables."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Square, Terrain
+from service.schemas import Place, Reading, Reason, Scan, Sheet, Status
+from service.scoring import score_document
+
+ROW_LETTERS = "ABCDEFGHIJK"
+"""Rows are told by letters, columns by numbers: the corner top-left is A1."""
+
+STYLES: dict[Terrain, str] = {
+    Terrain.EMPTY: "dim",
+    Terrain.FOREST: "green",
+    Terrain.VILLAGE: "red",
+    Terrain.FARM: "yellow",
+    Terrain.WATER: "blue",
+    Terrain.MONSTER: "magenta",
+    Terrain.HERO: "cyan",
+    Terrain.MOUNTAIN: "bold",
+    Terrain.WASTELAND: "bright_black",
+    Terrain.DESTROYED: "bright_black",
+}
+STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED: "red"}
+
+
+def label(square: Place) -> str:
+    """Return the name of a square, as people are told it.
+
+    >>> label((2, 3))
+    'C4'
+    """
+    row, column = square
+    return f"{ROW_LETTERS[row]}{column + 1}"
+
+
+def labels(squares: Sequence[Place]) -> str:
+    """Return the names of the squares, in a list."""
+    return ", ".join(label(square) for square in squares)
+
+
+def printable(name: str) -> str:
+    """Return the name without anything that could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+
+
+def map_table(sheet: MapSheet, doubtful: Sequence[Place] = ()) -> Table:
+    """Return the map in coloured letters, doubtful squares with a question mark."""
+    table = Table(box=box.ROUNDED, padding=(0, 0), pad_edge=False)
+    table.add_column("")
+    for square in COLUMNS:
+        table.add_column(f"{square[0].column + 1}", justify="center", width=3)
+    asked = set(doubtful)
+    for row in range(SIZE):
+        squares = [Square(row, column) for column in range(SIZE)]
+        letters = [_letter(sheet[square], tuple(square) in asked) for square in squares]
+        table.add_row(Text(f" {ROW_LETTERS[row]} "), *letters)
+    return table
+
+
+def _letter(terrain: Terrain, doubtful: bool) -> Text:
+    text = Text(terrain.letter if terrain is not Terrain.EMPTY else "\N{MIDDLE DOT}", STYLES[terrain])
+    return text.append("?", "bold yellow") if doubtful else text
+
+
+def legend(sheet: MapSheet) -> Text:
+    """Return what the letters on this map mean."""
+    present = [terrain for terrain in Terrain if terrain.is_filled and sheet.squares(terrain)]
+    words = [Text(f"{terrain.letter} {terrain.value}", STYLES[terrain]) for terrain in present]
+    return Text("  ").join(words)
+
+
+def score_table(report: ScoreReport, coins: str) -> Table:
+    """Return the score, a line each for the edicts, the coins and the monsters."""
+    table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False)
+    table.add_column("scored", footer="total")
+    table.add_column("stars", footer=f"{report.total}", justify="right")
+    for line in report.lines:
+        table.add_row(line.edict.name, f"{line.stars.total}")
+    table.add_row(coins, f"{report.coins}")
+    table.add_row("monsters", f"{report.monsters.total}")
+    return table
+
+
+def show_score(console: Console, where: str, document: MapDocument, report: ScoreReport) -> None:
+    """Print a map document's score."""
+    season = f", {document.season}" if document.season else ""
+    coins = "coins" if document.coins is not None else "coins (not told)"
+    console.print(Text(f"{printable(where)}: side {document.sheet.side}{season}", "bold"))
+    console.print(score_table(report, coins))
+
+
+def show_readings(console: Console, readings: Sequence[tuple[Reading, Path | None]]) -> None:
+    """Print a line for each photo, and what is to be done about those that need a person."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("photo", overflow="fold")
+    for heading in ("status", "side", "coins"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("doubtful squares", min_width=24)
+    for reading, _ in readings:
+        table.add_row(*_reading_cells(reading))
+    console.print(table)
+    for reading, overlay in readings:
+        if reading.reason:
+            console.print(_reason_text(printable(reading.photo.name), reading.reason))
+        if overlay:
+            console.print(Text(f"{printable(reading.photo.name)}: overlay {printable(str(overlay))}"))
+
+
+def _reading_cells(reading: Reading) -> list[RenderableType]:
+    status = Text(reading.status, STATUS_STYLES[reading.status])
+    name = Text(printable(reading.photo.name))
+    if not reading.sheets:
+        return [name, status, "", "", ""]
+    sheet = reading.sheets[0]
+    coins = "?" if sheet.coins is None else f"{sheet.coins}"
+    return [name, status, f"{sheet.side}", coins, labels(sheet.doubtful)]
+
+
+def _reason_text(name: str, reason: Reason) -> Text:
+    return Text(f"{name}: {reason.message} {reason.advice}")
+
+
+def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
+    """Print the map and the score of every sheet of a photo."""
+    reading = scan.reading
+    heading = Text(printable(reading.photo.name), "bold")
+    console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
+    for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
+        console.print(_sheet_group(seen, scanned.map.to_engine()))
+    if reading.reason:
+        console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
+    if overlay:
+        console.print(Text(f"overlay: {printable(str(overlay))}"))
+    console.print()
+
+
+def _sheet_group(seen: Sheet, document: MapDocument) -> Group:
+    season = f", {document.season}" if document.season else ""
+    coins = "coins" if document.coins is not None else "coins (not read; say --coins N)"
+    parts: list[RenderableType] = [
+        Text(f"side {seen.side}, {seen.side_confidence:.0%} sure{season}"),
+        map_table(document.sheet, seen.doubtful),
+        legend(document.sheet),
+        score_table(score_document(document), coins),
+    ]
+    if seen.doubtful:
+        parts.append(Text(f"doubtful, please check: {labels(seen.doubtful)}", "yellow"))
+    return Group(*parts)

@@ -1,0 +1,146 @@
+"""Floors under the released models, on photos drawn with hands that training did not see."""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.recipe import Recipe
+from datasets.sample import SheetSample, render_sample
+from engine import ALL_SQUARES, Side, Terrain
+from vision import (
+    GridNotFoundError,
+    ModelError,
+    OnnxClassifier,
+    SheetReading,
+    decode_photo,
+    load_classifier,
+    read_image,
+    released,
+)
+from vision.image import Image
+
+SEED = 404  # no training or calibration photo has it
+PRINTED = {Terrain.MOUNTAIN, Terrain.WASTELAND}
+Pairs = list[tuple[SheetSample, SheetReading]]
+
+
+@pytest.fixture(name="classifier", scope="module")
+def _classifier() -> OnnxClassifier:
+    return load_classifier()
+
+
+@pytest.fixture(name="samples", scope="module")
+def _samples() -> list[SheetSample]:
+    """Photos of sheets of known sides, drawn by unseen hands."""
+    recipe = Recipe.load("easy")
+    drawn = (render_sample(recipe, SEED, index, split="test") for index in range(14))
+    return [sample for sample in drawn if sample.truth.side != Side.CUSTOM][:10]
+
+
+def corner_error(reading: SheetReading, sample: SheetSample) -> float:
+    """Worst distance of a corner in squares, in the sheet's own order."""
+    truth = sample.truth.corners
+    square = np.linalg.norm(truth - np.roll(truth, 1, 0), axis=1).mean() / 11
+    return float(np.linalg.norm(reading.geometry.corners - truth, axis=1).max() / square)
+
+
+def read_all(samples: Sequence[SheetSample], classifier: OnnxClassifier) -> Pairs:
+    """Read the samples; those in which no sheet is found are left out."""
+    found = []
+    for sample in samples:
+        try:
+            found.append((sample, read_image(Image(sample.photo), classifier)))
+        except GridNotFoundError:
+            continue
+    return found
+
+
+@pytest.fixture(name="read", scope="module")
+def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
+    return read_all(samples, classifier)
+
+
+@pytest.mark.parametrize("name", ["lattice_v1", "terrain_v1"])
+def test_a_model_is_the_one_that_was_released(name: str) -> None:
+    folder = files("models") / name
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+
+    assert hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest() == config["sha256"]
+    assert len((folder / "model.onnx").read_bytes()) < 3_000_000
+    assert "## How good it is" in (folder / "README.md").read_text("utf-8")
+
+
+def test_a_model_with_another_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(str(files("models") / "terrain_v1"), tmp_path / "terrain_v1")
+    with (tmp_path / "terrain_v1" / "model.onnx").open("ab") as network:
+        network.write(b"?")
+    monkeypatch.setattr(released, "files", lambda package: tmp_path)
+
+    with pytest.raises(ModelError) as caught:
+        load_classifier()
+
+    assert caught.value.reason.code == "model_damaged"
+
+
+def test_a_model_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ModelError) as caught:
+        load_classifier("terrain_v0")
+
+    assert caught.value.reason.code == "model_missing"
+
+
+def test_sheets_of_unseen_hands_are_found(read: Pairs, samples: list[SheetSample]) -> None:
+    misplaced = [reading for sample, reading in read if corner_error(reading, sample) >= 0.25]
+
+    assert len(read) - len(misplaced) >= len(samples) - 2
+    assert all(reading.doubtful or reading.reason for reading in misplaced)
+
+
+def test_cells_of_unseen_hands_are_read(read: Pairs) -> None:
+    found = [(sample, reading) for sample, reading in read if corner_error(reading, sample) < 0.25]
+    right = [
+        cell.terrain == sample.truth.terrain[cell.square.row][cell.square.column]
+        for sample, reading in found
+        for cell in reading.cells
+        if cell.terrain not in PRINTED
+    ]
+
+    assert all(reading.side == sample.truth.side for sample, reading in found)
+    assert np.mean(right) > 0.93
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_sheet_is_found_whichever_way_up_it_lies(
+    samples: list[SheetSample], classifier: OnnxClassifier, quarters: int
+) -> None:
+    sample = samples[0]
+    upright = read_image(Image(sample.photo), classifier)
+
+    turned = read_image(Image(np.ascontiguousarray(np.rot90(sample.photo, quarters))), classifier)
+
+    same = [upright.to_map()[square] == turned.to_map()[square] for square in ALL_SQUARES]
+    assert turned.side == upright.side
+    assert np.mean(same) > 0.93
+
+
+def test_a_photo_of_a_table_alone_is_refused(classifier: OnnxClassifier) -> None:
+    rng = np.random.default_rng(8)
+    grain = rng.normal(0, 9, (900, 60, 1)).repeat(20, axis=1)
+    table = Image(np.clip(grain + np.array([140, 96, 60]), 0, 255).astype(np.uint8))
+
+    with pytest.raises(GridNotFoundError):
+        read_image(table, classifier)
+
+
+def test_the_photo_on_disk_and_in_memory_read_alike(
+    samples: list[SheetSample], classifier: OnnxClassifier
+) -> None:
+    decoded = decode_photo(samples[1].jpeg)
+
+    assert np.array_equal(decoded, samples[1].photo)

@@ -1,0 +1,51 @@
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import uvicorn
+
+from service import photos
+from service.app import create_app
+from service.settings import Settings
+from tests.service.stubs import stub_reader
+
+MAX_UPLOAD = 200_000
+
+
+@pytest.fixture(scope="session")
+def server_address() -> Iterator[str]:
+    """Serve real HTTP on a port of the machine's choice."""
+    settings = Settings(max_upload_bytes=MAX_UPLOAD)
+    config = uvicorn.Config(create_app(settings, stub_reader()), host="127.0.0.1", port=0, log_level="error")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    host, port = server.servers[0].sockets[0].getsockname()
+    yield f"http://{host}:{port}"
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture
+def web(server_address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server_address, timeout=30, trust_env=False) as client:
+        yield client
+
+
+@pytest.fixture
+def stubbed_vision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command see what `read_by_width` says."""
+    reader = stub_reader()
+    monkeypatch.setattr(photos, "load_reader", lambda: reader)
+
+
+@pytest.fixture
+def photo_folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    return folder

@@ -1,0 +1,78 @@
+"""Stand-ins for vision, so that the service is tested without reading pictures."""
+
+import io
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as PillowImage
+
+from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
+from service.reader import PhotoReader
+from vision import CellClassifier, CellReading, GridNotFoundError, Image, Reason, SheetGeometry, SheetReading
+from vision.geometry import map_nodes
+
+EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
+DRAWN = {
+    Square(0, 0): Terrain.FOREST,
+    Square(0, 1): Terrain.FOREST,
+    Square(4, 4): Terrain.MONSTER,
+    Square(6, 0): Terrain.WATER,
+}
+DOUBTED = Square(2, 3)
+WIDTH, HEIGHT = 480, 360
+
+NO_GRID = Reason("no_grid", "No map field was found.", "Take the photo from above.")
+
+
+@dataclass(frozen=True)
+class ClassifierStub:
+    """A classifier that is only asked for its name."""
+
+    name: str = "stub_v1"
+    labels: tuple[Terrain, ...] = tuple(Terrain)
+    doubt_below: float = 0.9
+
+    def classify(self, cells: NDArray[np.uint8], ruins: NDArray[np.bool_]) -> NDArray[np.float64]:
+        raise NotImplementedError
+
+
+def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_v1") -> SheetReading:
+    """Return the reading of a sheet with a few squares drawn."""
+    sheet = MapSheet.blank(side).with_terrain(DRAWN)
+    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11), 0.03, 0.9)
+    cells = tuple(
+        CellReading(at, {Terrain.EMPTY: 0.61, Terrain.FARM: 0.37, Terrain.WATER: 0.02})
+        if doubt and at == DOUBTED
+        else CellReading(at, {sheet[at]: 0.98})
+        for at in ALL_SQUARES
+    )
+    return SheetReading(geometry, side, 0.999, cells, model, 0.9)
+
+
+def read_by_width(image: Image, classifier: CellClassifier, side: Side | None) -> SheetReading:
+    """Read what the photo's width asks for: a doubtful sheet, a clear one, none, or a mistake of ours."""
+    width = image.shape[1]
+    if width == WIDTH + 1:
+        raise GridNotFoundError(NO_GRID)
+    if width == WIDTH + 2:
+        raise ZeroDivisionError("a mistake of ours")
+    return stub_reading(doubt=width != WIDTH + 3, side=side or Side.A, model=classifier.name)
+
+
+def stub_reader() -> PhotoReader:
+    """Return a reader that sees what `read_by_width` says."""
+    return PhotoReader(ClassifierStub, read_by_width)
+
+
+def photo_of_width(width: int) -> bytes:
+    """Return a small grey JPEG."""
+    file = io.BytesIO()
+    PillowImage.new("RGB", (width, HEIGHT), "grey").save(file, "JPEG")
+    return file.getvalue()
+
+
+DOUBTFUL_PHOTO = photo_of_width(WIDTH)
+PHOTO_WITHOUT_SHEET = photo_of_width(WIDTH + 1)
+UNLUCKY_PHOTO = photo_of_width(WIDTH + 2)
+CLEAR_PHOTO = photo_of_width(WIDTH + 3)

@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from service.arguments import is_edict, spread_edicts
+
+
+@pytest.mark.parametrize(
+    ("line", "spread"),
+    [
+        ("a.jpg --edicts Silos Treetower", "a.jpg --edicts Silos --edicts Treetower"),
+        ("--edicts Silos Ulem's-Wallow Ulem", "--edicts Silos --edicts Ulem's-Wallow --edicts Ulem"),
+        ("--edicts Silos Treetower --season fall", "--edicts Silos --edicts Treetower --season fall"),
+        ("--edicts Silos --edicts Treetower", "--edicts Silos --edicts Treetower"),
+        ("--edicts=Silos Treetower a.jpg", "--edicts=Silos --edicts Treetower a.jpg"),
+        ("--edicts Silos a.jpg Treetower", "--edicts Silos a.jpg Treetower"),
+        ("--edicts Silos photos/one two", "--edicts Silos photos/one two"),
+        ("--edicts Silos -", "--edicts Silos -"),
+        ("--edicts Silos -- Treetower", "--edicts Silos -- Treetower"),
+        ("--edicts Silo Tretower", "--edicts Silo --edicts Tretower"),
+        ("--edicts", "--edicts"),
+        ("Silos Treetower", "Silos Treetower"),
+    ],
+)
+def test_the_names_of_edicts_are_spread(line: str, spread: str) -> None:
+    assert " ".join(spread_edicts(line.split())) == spread
+
+
+def test_a_file_without_a_suffix_ends_the_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("maps").touch()
+
+    assert spread_edicts(["--edicts", "Silos", "maps"]) == ["--edicts", "Silos", "maps"]
+
+
+def test_an_edict_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("Treetower").mkdir()
+
+    assert spread_edicts(["--edicts", "Silos", "Treetower"]) == ["--edicts", "Silos", "--edicts", "Treetower"]
+
+
+def test_a_name_is_an_edict_however_it_is_written() -> None:
+    assert is_edict("the golden GRANARY")
+    assert not is_edict("photo.jpg")

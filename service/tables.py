@@ -1,6 +1,6 @@
 """What people see in the terminal: maps, scores and readings as tables."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rich import box
@@ -14,6 +14,9 @@ from service.scoring import score_document
 
 ROW_LETTERS = "ABCDEFGHIJK"
 """Rows are told by letters, columns by numbers: the corner top-left is A1."""
+
+SURE = 0.995  # a side that is surer need not be doubted in words
+MOST_TOLD = 12  # doubtful squares that are told one by one
 
 STYLES: dict[Terrain, str] = {
     Terrain.EMPTY: "dim",
@@ -43,6 +46,22 @@ def label(square: Place) -> str:
 def labels(squares: Sequence[Place]) -> str:
     """Return the names of the squares, in a list."""
     return ", ".join(label(square) for square in squares)
+
+
+def choices(seen: Sheet) -> str:
+    """Return the doubtful squares with what each may be, the likeliest first."""
+    told = [
+        f"{label(square)} {' or '.join(likely)}"
+        for square in seen.doubtful[:MOST_TOLD]
+        for likely in [_likeliest(seen.alternatives.get(f"{square[0]},{square[1]}", {}))]
+    ]
+    more = len(seen.doubtful) - len(told)
+    return "; ".join(told) + (f"; and {more} more" if more else "")
+
+
+def _likeliest(shares: Mapping[Terrain, float]) -> list[str]:
+    ordered = sorted(shares.items(), key=lambda item: -item[1])
+    return [f"{terrain} {share:.0%}" for terrain, share in ordered[:2]]
 
 
 def printable(name: str) -> str:
@@ -143,13 +162,14 @@ def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
 
 def _sheet_group(seen: Sheet, document: MapDocument) -> Group:
     season = f", {document.season}" if document.season else ""
-    coins = "coins" if document.coins is not None else "coins (not read; say --coins N)"
+    sure = "" if seen.side_confidence >= SURE else f", {seen.side_confidence:.0%} sure"
+    coins = "coins" if document.coins is not None else "coins (not read: 0, or say --coins N)"
     parts: list[RenderableType] = [
-        Text(f"side {seen.side}, {seen.side_confidence:.0%} sure{season}"),
+        Text(f"side {seen.side}{sure}{season}"),
         map_table(document.sheet, seen.doubtful),
         legend(document.sheet),
         score_table(score_document(document), coins),
     ]
     if seen.doubtful:
-        parts.append(Text(f"doubtful, please check: {labels(seen.doubtful)}", "yellow"))
+        parts.append(Text(f"please check {choices(seen)}", "yellow"))
     return Group(*parts)

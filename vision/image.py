@@ -1,6 +1,7 @@
 """From photo bytes to an upright picture: the one decode door."""
 
 import io
+import warnings
 from typing import NewType, TypeVar
 
 import cv2
@@ -62,15 +63,17 @@ def _check_bytes(photo: bytes) -> None:
 
 def _open(photo: bytes) -> PillowImage.Image:
     try:
-        return PillowImage.open(io.BytesIO(photo), formats=FORMATS)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", PillowImage.DecompressionBombWarning)
+            return PillowImage.open(io.BytesIO(photo), formats=FORMATS)
     except UnidentifiedImageError as error:
         raise _refusal(
             "not_a_photo",
             "This is not a JPEG, PNG or WebP picture.",
             "Take a photo of the sheet, or save it as JPEG.",
         ) from error
-    except PillowImage.DecompressionBombError as error:
-        raise _too_many_pixels(str(error)) from error
+    except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
+        raise _too_many_pixels("The picture has far too many pixels.") from error
     except Exception as error:  # Pillow's parsers raise many kinds of error on damaged headers
         raise _damaged() from error
 

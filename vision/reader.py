@@ -15,6 +15,7 @@ from vision.reading import CellReading, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
 SURE_OF_SIDE = 0.99
+CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -53,7 +54,7 @@ def read_image(image: Image, classifier: CellClassifier, *, side: Side | None = 
         cells=_read_cells(view, classifier, chosen),
         model=classifier.name,
         doubt_below=classifier.doubt_below,
-        reason=None if side else _doubt_about_side(view.match),
+        reason=_doubt(view, side),
     )
 
 
@@ -106,14 +107,21 @@ def _without_print(cell: CellReading) -> CellReading:
     )
 
 
-def _doubt_about_side(match: SideMatch) -> Reason | None:
-    if match.confidence >= SURE_OF_SIDE and match.match >= MIN_MATCH:
-        return None
-    return Reason(
-        "side_uncertain",
-        f"The printed side is probably {match.side}, but its mountains are not all where they should be.",
-        "Check the side, or say which it is (--side).",
-    )
+def _doubt(view: _View, side: Side | None) -> Reason | None:
+    """Return why the sheet as a whole should be looked at, if it should."""
+    if view.geometry.score < CLEAR_LINES:
+        return Reason(
+            "lattice_uncertain",
+            "The printed lines are faint, so the squares may not be where they were read.",
+            "Check on the overlay that the drawn lattice lies on the printed one.",
+        )
+    if side is None and (view.match.confidence < SURE_OF_SIDE or view.match.match < MIN_MATCH):
+        return Reason(
+            "side_uncertain",
+            f"The printed side is probably {view.match.side}, but not all its mountains were recognised.",
+            "Check the side, or say which it is (--side).",
+        )
+    return None
 
 
 def _not_a_map() -> GridNotFoundError:

@@ -14,7 +14,7 @@ def test_every_square_gets_a_crop_with_its_surroundings() -> None:
 
     cells = cut_cells(rectify(picture, SheetGeometry(lattice, 0.0, 1.0)))
 
-    assert (121, CROP_PIXELS, CROP_PIXELS, 3) == cells.shape
+    assert cells.shape == (121, CROP_PIXELS, CROP_PIXELS, 3)
     dark = cells[3 * 11 + 7, ..., 0] < 100
     assert np.argwhere(dark).mean(axis=0) == pytest.approx([CROP_PIXELS / 2 - 0.5] * 2, abs=1.0)
     assert not (np.delete(cells, 3 * 11 + 7, axis=0)[..., MARGIN:-MARGIN, MARGIN:-MARGIN, 0] < 100).any()

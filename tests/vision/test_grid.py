@@ -43,7 +43,7 @@ def test_a_picture_without_a_grid_is_refused_with_advice(cells: int) -> None:
     with pytest.raises(GridNotFoundError) as caught:
         find_grid(Image(noise.clip(0, 255).astype(np.uint8)), cells=cells)
 
-    assert "no_grid" == caught.value.reason.code
+    assert caught.value.reason.code == "no_grid"
     assert "whole sheet" in caught.value.reason.advice
 
 

@@ -29,7 +29,7 @@ def reason_of(photo: bytes) -> str:
 def test_a_picture_comes_as_upright_rgb(corner_marked: NDArray[np.uint8], kind: str) -> None:
     image = decode_photo(photo_bytes(corner_marked, kind))
 
-    assert (260, 320, 3) == image.shape
+    assert image.shape == (260, 320, 3)
     assert np.abs(image[20, 20].astype(int) - (220, 20, 20)).max() < 12
 
 
@@ -42,7 +42,7 @@ def test_the_exif_orientation_is_applied(
 ) -> None:
     image = decode_photo(photo_bytes(corner_marked, orientation=orientation))
 
-    assert size == image.shape[:2]
+    assert image.shape[:2] == size
     assert image[corner][0] > 180 > 100 > image[corner][1]
 
 
@@ -50,29 +50,29 @@ def test_transparent_pixels_are_laid_on_white() -> None:
     file = io.BytesIO()
     PillowImage.new("RGBA", (300, 300), (0, 0, 0, 0)).save(file, "PNG")
 
-    assert (255, 255, 255) == tuple(decode_photo(file.getvalue())[10, 10])
+    assert tuple(decode_photo(file.getvalue())[10, 10]) == (255, 255, 255)
 
 
 def test_sixteen_bit_grey_keeps_its_brightness() -> None:
     file = io.BytesIO()
     PillowImage.fromarray(np.full((300, 300), 40000, np.uint16)).save(file, "PNG")
 
-    assert 155 == pytest.approx(decode_photo(file.getvalue())[5, 5, 0], abs=2)
+    assert decode_photo(file.getvalue())[5, 5, 0] == pytest.approx(155, abs=2)
 
 
 def test_cmyk_becomes_rgb() -> None:
     file = io.BytesIO()
     PillowImage.new("CMYK", (300, 300), (0, 0, 0, 0)).save(file, "JPEG")
 
-    assert (300, 300, 3) == decode_photo(file.getvalue()).shape
+    assert decode_photo(file.getvalue()).shape == (300, 300, 3)
 
 
 def test_an_empty_file_is_refused() -> None:
-    assert "empty_file" == reason_of(b"")
+    assert reason_of(b"") == "empty_file"
 
 
 def test_text_named_jpg_is_refused() -> None:
-    assert "not_a_photo" == reason_of(b"Dear organiser, my sheet is attached.\n" * 50)
+    assert reason_of(b"Dear organiser, my sheet is attached.\n" * 50) == "not_a_photo"
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.5, 0.95])
@@ -84,9 +84,10 @@ def test_a_part_of_a_picture_is_refused(kind: str, share: float) -> None:
     assert reason_of(whole[: int(len(whole) * share)]) in {"damaged_photo", "not_a_photo"}
 
 
-def test_a_picture_of_too_many_pixels_is_refused_by_its_header() -> None:
-    assert "too_many_pixels" == reason_of(huge_png())
+@pytest.mark.parametrize("side", [8100, 10000, 20000])
+def test_a_picture_of_too_many_pixels_is_refused_by_its_header(side: int) -> None:
+    assert reason_of(huge_png(side, side)) == "too_many_pixels"
 
 
 def test_a_thumbnail_is_refused() -> None:
-    assert "too_small" == reason_of(photo_bytes(np.zeros((100, 140, 3), np.uint8)))
+    assert reason_of(photo_bytes(np.zeros((100, 140, 3), np.uint8))) == "too_small"

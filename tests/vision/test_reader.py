@@ -101,3 +101,13 @@ def test_a_custom_sheet_shows_what_its_cells_show(picture: Image) -> None:
     reading = read_image(picture, ClassifierStub(Side.A), side=Side.CUSTOM)
 
     assert set(reading.to_map().squares(Terrain.MOUNTAIN)) == LAYOUTS[Side.A].mountains
+
+
+def test_a_lattice_on_faint_lines_needs_review(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    faint = SheetGeometry(lattice_between(TILTED, 11), 0.05, 0.1)
+    monkeypatch.setattr(reader, "find_grid", lambda image, classifier: faint)
+
+    reading = read_image(picture, ClassifierStub(Side.A))
+
+    assert reading.reason is not None
+    assert reading.reason.code == "lattice_uncertain"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 from numpy.typing import NDArray
@@ -115,11 +116,31 @@ def _export(net: nn.Module, example: tuple[torch.Tensor, ...], names: list[str],
         net, example, path, input_names=names, output_names=["out"], dynamo=True, external_data=False,
         dynamic_shapes=dynamic, verbose=False,
     )  # fmt: skip
+    _forget_origins(path)
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     answered = session.run(None, {name: part.numpy() for name, part in zip(names, example, strict=True)})[0]
     apart = float(np.abs(answered - net(*example).detach().numpy()).max())
     if apart > CLOSE_ENOUGH:
         raise SystemExit(f"the export of {folder.name} differs from the trained network by {apart:.4f}")
+
+
+def _forget_origins(path: Path) -> None:
+    """Leave out the source lines and paths of the machine that the exporter notes on every node."""
+    model = onnx.load(path)
+    model.ClearField("doc_string")
+    graph = model.graph
+    for part in (
+        model,
+        graph,
+        *graph.node,
+        *graph.value_info,
+        *graph.input,
+        *graph.output,
+        *graph.initializer,
+    ):
+        part.ClearField("metadata_props")
+        part.ClearField("doc_string")
+    onnx.save(model, path)
 
 
 def _write_config(folder: Path, settings: dict[str, Any]) -> None:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
+MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
+
 
 @dataclass(frozen=True)
 class SheetGeometry:
@@ -81,3 +83,14 @@ def transform(homography: NDArray[np.float64], points: Points) -> Points:
     """Apply a homography to points of any shape (..., 2)."""
     flat = np.asarray(points, np.float64).reshape(1, -1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, homography), np.float64).reshape(np.shape(points))
+
+
+def is_plausible(lattice: Points, size: tuple[int, ...]) -> bool:
+    """Whether a lattice could be a grid in a (height, width) picture: not tiny, not twisted, not far out."""
+    corners = lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+    longest = max(size[:2])
+    if not np.isfinite(lattice).all() or np.abs(corners - longest / 2).max() > 2 * longest:
+        return False
+    area = cv2.contourArea(corners.astype(np.float32), oriented=True)
+    smallest = (MIN_SHARE * longest) ** 2
+    return area > smallest and cv2.isContourConvex(corners.astype(np.float32))

@@ -8,7 +8,7 @@ import numpy as np
 from vision.classifier import CellClassifier, load_classifier
 from vision.comb import comb_lattices
 from vision.errors import GridNotFoundError, Reason
-from vision.geometry import Points, SheetGeometry, map_nodes, transform
+from vision.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
 from vision.image import Image, shrink
 from vision.lattice_net import CELLS
 from vision.lines import Plane, flatten
@@ -56,8 +56,10 @@ def _find_by_lines(image: Image, cells: int) -> SheetGeometry | None:
     pyramid = Pyramid(flatten(image))
     best = None
     for lattice in _propose(image, pyramid.flat, cells):
+        if not is_plausible(lattice, image.shape):
+            continue
         found = pyramid.follow(lattice)
-        if found.cell_pixels < MIN_CELL_PIXELS / 2:
+        if not is_plausible(found.lattice, image.shape):
             continue
         if best is None or found.score > best.score:
             best = found

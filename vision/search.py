@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from vision.classifier import CellClassifier
-from vision.geometry import Points, SheetGeometry
+from vision.geometry import Points, SheetGeometry, is_plausible
 from vision.image import Image
 from vision.lattice_net import find_by_net
 from vision.lines import flatten
@@ -59,15 +59,17 @@ def find_sheet(image: Image, classifier: CellClassifier) -> SheetGeometry | None
     A sheet whose print is no known side's is found too, where its lines are clear.
     """
     proposal = find_by_net(image, lattice_model())
-    if proposal is None:
+    if proposal is None or not is_plausible(proposal.lattice, image.shape):
         return None
     pyramid = Pyramid(flatten(image))
     verdicts = _search_around([proposal.lattice], image, pyramid, classifier)
     for _ in range(1, ROUNDS):
-        if verdicts[0].is_sure:
+        if not verdicts or verdicts[0].is_sure:
             break
         starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
         verdicts = _by_trust([*verdicts, *_search_around(starts, image, pyramid, classifier)])
+    if not verdicts:
+        return None
     if verdicts[0].is_sheet:
         return verdicts[0].geometry
     clearest = max((verdict.geometry for verdict in verdicts), key=lambda geometry: geometry.score)
@@ -86,7 +88,8 @@ def _search_around(
 ) -> list[Verdict]:
     """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
     rough = [near for start in starts for near in (start, *nearby_lattices(pyramid.flat, start))]
-    followed = sorted((pyramid.follow(lattice) for lattice in rough), key=lambda found: -found.score)
+    tried = [pyramid.follow(lattice) for lattice in rough if is_plausible(lattice, image.shape)]
+    followed = sorted((one for one in tried if is_plausible(one.lattice, image.shape)), key=_by_lines)
     verdicts: list[Verdict] = []
     for found in _distinct(followed):
         verdicts.append(_judge(image, found, pyramid, classifier))
@@ -108,7 +111,12 @@ def _distinct(found: list[SheetGeometry]) -> list[SheetGeometry]:
 def _judge(image: Image, found: SheetGeometry, pyramid: Pyramid, classifier: CellClassifier) -> Verdict:
     """Hold a lattice against the printed mountains, moving it by a square where they say so."""
     check = check_print(image, found, classifier)
-    return Verdict(pyramid.follow(check.lattice) if check.moved else found, check.match)
+    moved = pyramid.follow(check.lattice) if check.moved else found
+    return Verdict(moved if is_plausible(moved.lattice, image.shape) else found, check.match)
+
+
+def _by_lines(found: SheetGeometry) -> float:
+    return -found.score
 
 
 def _by_trust(verdicts: list[Verdict]) -> list[Verdict]:

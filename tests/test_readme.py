@@ -1,0 +1,31 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from service.cli import app
+
+README = Path(__file__).parent.parent / "README.md"
+
+
+def test_the_python_example_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(README.parent)
+    (example,) = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+
+    exec(compile(example, "README.md", "exec"), {})
+
+    assert re.match(r"-?\d+ \(", capsys.readouterr().out)
+
+
+def test_every_command_of_the_readme_exists() -> None:
+    named = set(re.findall(r"^(?:\.venv/bin/)?surveyor (\w+)", README.read_text("utf-8"), re.MULTILINE))
+
+    assert named
+    assert named <= {command.callback.__name__ for command in app.registered_commands if command.callback}
+
+
+def test_every_picture_and_file_that_the_readme_links_to_exists() -> None:
+    links = re.findall(r"\]\(([\w./-]+)\)", README.read_text("utf-8"))
+
+    assert links
+    assert [link for link in links if not (README.parent / link).exists()] == []

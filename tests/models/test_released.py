@@ -17,13 +17,16 @@ from vision import (
     GridNotFoundError,
     ModelError,
     OnnxClassifier,
+    SheetGeometry,
     SheetReading,
     decode_photo,
     load_classifier,
     read_image,
     released,
 )
+from vision.geometry import map_nodes
 from vision.image import Image
+from vision.printed import check_print
 
 SEED = 404  # no training or calibration photo has it
 PRINTED = {Terrain.MOUNTAIN, Terrain.WASTELAND}
@@ -144,3 +147,18 @@ def test_the_photo_on_disk_and_in_memory_read_alike(
     decoded = decode_photo(samples[1].jpeg)
 
     assert np.array_equal(decoded, samples[1].photo)
+
+
+@pytest.mark.parametrize("aside", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1)])
+def test_a_lattice_one_square_aside_is_moved_back(
+    samples: list[SheetSample], classifier: OnnxClassifier, aside: tuple[int, int]
+) -> None:
+    sample = samples[0]
+    true_lattice = SheetGeometry(sample.truth.lattice, 0.0, 1.0)
+    beside = SheetGeometry(true_lattice.to_photo(map_nodes(11) + np.array(aside)), 0.0, 1.0)
+
+    check = check_print(Image(sample.photo), beside, classifier)
+
+    assert check.moved
+    assert check.match.side == sample.truth.side
+    assert np.abs(check.lattice - sample.truth.lattice).max() < 0.2 * true_lattice.cell_pixels

@@ -18,7 +18,7 @@ class _Residual(nn.Module):
         self.body = nn.Sequential(_conv(channels, channels), _conv(channels, channels))
 
     def forward(self, x: Tensor) -> Tensor:
-        return x + self.body(x)  # type: ignore[no-any-return]
+        return x + self.body(x)
 
 
 class LatticeNet(nn.Module):

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from datasets import art, furniture
 from datasets.maps import SIZE, DrawnMap
 from datasets.pencil import Colour, paper_tooth
-from datasets.printing import GridStyle, Painter, Paper, Print, mixed, rectangle
+from datasets.printing import GridStyle, Painter, Paper, Print, rectangle
 from datasets.ruins import RUINS, ruins_art
 from datasets.strokes import StrokeBook, floats
 from engine import Square, Terrain
@@ -189,8 +189,3 @@ def _on_paper(painter: Painter, edition: Print, cell: float, rng: np.random.Gene
     if edition.border > 0:
         furniture.tear_edges(picture, edition, cell, rng)
     return picture
-
-
-def border_colour(edition: Print) -> Colour:
-    """Return the colour at the sheet's very edge."""
-    return mixed(edition.paper_colour, (52.0, 34.0, 24.0), 1.0 if edition.border else 0.0)

@@ -88,8 +88,9 @@ class SeasonError(EngineError):
     def __str__(self) -> str:
         """Say which of the edicts that the season scores is missing."""
         scored, missing = " and ".join(self.letters), " and ".join(self.missing)
+        missing = f"edicts {missing} are" if len(self.missing) > 1 else f"edict {missing} is"
         return (
-            f"{self.season} scores edicts {scored}, but edict {missing} is missing: "
+            f"{self.season} scores edicts {scored}, but {missing} missing: "
             f"{self.given} given; give them in the order A B C D"
         )
 

@@ -26,7 +26,15 @@ class UnreadableFileError(Exception):
 
 def find_photos(given: Iterable[Path]) -> list[Path]:
     """Return the files as given, and in place of each folder the photos in it and below, sorted."""
-    return [photo for path in given for photo in (_photos_in(path) if path.is_dir() else [path])]
+    return [photo for path in given for photo in (_photos_in(path) if _is_folder(path) else [path])]
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether it is a folder that can be looked at; what else it is, opening it will say."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name too long, a folder above it that may not be entered
+        return False
 
 
 def _photos_in(folder: Path) -> list[Path]:
@@ -48,6 +56,8 @@ def read_bytes(path: Path) -> bytes:
         UnreadableFileError: with reason `unreadable_file` or `too_many_bytes`.
     """
     try:
+        if path.exists() and not path.is_file():
+            raise _refusal("unreadable_file", "This is not a file.", "Name a photo, or a folder of photos.")
         with path.open("rb") as file:
             _check_size(os.fstat(file.fileno()))
             return file.read(MAX_PHOTO_BYTES + 1)

@@ -12,6 +12,7 @@ BORDER = 1.25  # squares round the field that are looked at too
 ROUNDS = ((1, 0.36), (2, 0.3), (3, 0.2), (3, 0.15))  # degree of the bend; squares searched beside a node
 EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
+LEAST_INK = 0.05  # line evidence below which nothing is printed: blank paper supports no lattice
 STIFFNESS = 0.02  # pulls the bend's higher terms to zero where little is seen
 
 
@@ -133,4 +134,4 @@ def _stands(upright: Plane, cells: int) -> NDArray[np.float64]:
     )
     stands = on - between.mean()
     stands[[0, -1]] -= np.maximum(beyond - between.mean(), 0.0)
-    return np.asarray(stands / max(float(on.mean() + between.mean()), 1e-6), np.float64)
+    return np.asarray(stands / max(float(on.mean() + between.mean()), LEAST_INK), np.float64)

@@ -44,7 +44,7 @@ def read_image(image: Image, classifier: CellClassifier, *, side: Side | None = 
     if view.match.match < MIN_MATCH:  # perhaps it lies the other way up
         turns = [_look_at(image, view.geometry.turned(quarters), classifier) for quarters in (1, 2, 3)]
         view = max([view, *turns], key=lambda turned: turned.match.match)
-    if side is None and view.match.match < LEAST_MATCH:
+    if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()
     chosen = side or view.match.side
     return SheetReading(
@@ -85,11 +85,12 @@ def _read_cells(view: _View, classifier: CellClassifier, side: Side) -> tuple[Ce
     ruins = np.array([square in layout.ruins for square in ALL_SQUARES])
     probabilities = view.probabilities.copy()
     probabilities[ruins] = classifier.classify(view.cells[ruins], np.ones(int(ruins.sum()), np.bool_))
+    trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
     )
     return tuple(
-        CellReading(square, {given[square]: view.match.confidence})
+        CellReading(square, {given[square]: trusted})
         if square in given
         else _without_print(_cell(square, classifier, row))
         for square, row in zip(ALL_SQUARES, probabilities, strict=True)
@@ -115,11 +116,17 @@ def _doubt(view: _View, side: Side | None) -> Reason | None:
             "The printed lines are faint, so the squares may not be where they were read.",
             "Check on the overlay that the drawn lattice lies on the printed one.",
         )
+    if side in LAYOUTS and view.match.side != side and view.match.match >= MIN_MATCH:
+        return Reason(
+            "side_contradicted",
+            f"You said side {side}, but the printed mountains are those of side {view.match.side}.",
+            "Leave out the side, or check the sheet.",
+        )
     if side is None and (view.match.confidence < SURE_OF_SIDE or view.match.match < MIN_MATCH):
         return Reason(
             "side_uncertain",
             f"The printed side is probably {view.match.side}, but not all its mountains were recognised.",
-            "Check the side, or say which it is (--side).",
+            "Check the side, or say which it is.",
         )
     return None
 
@@ -129,6 +136,6 @@ def _not_a_map() -> GridNotFoundError:
         Reason(
             "unknown_sheet",
             "There is a grid of 11 x 11 squares, but not one of the known map sheets (sides A, B, C, D).",
-            "Check that it is a map sheet; if it is, say which side (--side).",
+            "Check that it is a map sheet; one of another print can be read as side custom.",
         )
     )

@@ -30,9 +30,9 @@ class CellReading:
 
     @property
     def alternatives(self) -> dict[Terrain, float]:
-        """All terrains worth naming, likeliest first."""
+        """The likeliest terrain and all others worth naming, likeliest first."""
         likely = sorted(self.probabilities.items(), key=lambda item: -item[1])
-        return {terrain: share for terrain, share in likely if share >= WORTH_NAMING}
+        return {terrain: share for terrain, share in likely if share >= min(WORTH_NAMING, likely[0][1])}
 
 
 @dataclass(frozen=True)

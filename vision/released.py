@@ -46,6 +46,7 @@ def load_model(name: str) -> ReleasedModel:
 
 
 def _open_session(network: bytes) -> onnxruntime.InferenceSession:
+    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # sheets run side by side in processes, not threads
     options.inter_op_num_threads = 1

@@ -162,3 +162,14 @@ def test_a_lattice_one_square_aside_is_moved_back(
     assert check.moved
     assert check.match.side == sample.truth.side
     assert np.abs(check.lattice - sample.truth.lattice).max() < 0.2 * true_lattice.cell_pixels
+
+
+@pytest.mark.parametrize("brightness", [0, 128, 200, 255])
+@pytest.mark.parametrize("side", [None, Side.A, Side.CUSTOM])
+def test_blank_paper_is_refused_whatever_side_is_told(
+    classifier: OnnxClassifier, brightness: int, side: Side | None
+) -> None:
+    blank = Image(np.full((1000, 800, 3), brightness, np.uint8))
+
+    with pytest.raises(GridNotFoundError):
+        read_image(blank, classifier, side=side)

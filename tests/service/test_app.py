@@ -71,6 +71,14 @@ def test_a_photo_that_cannot_be_read_is_answered_with_the_reason(
     assert problem["reason"]["advice"] in problem["detail"]
 
 
+def test_two_photos_in_one_request_are_refused(web: httpx.Client) -> None:
+    both = [("photo", ("a.jpg", CLEAR_PHOTO)), ("photo", ("b.jpg", DOUBTFUL_PHOTO))]
+
+    problem = check(web.post("/v1/readings", files=both), 422, "problem@1")
+
+    assert problem["reason"]["code"] == "several_photos"
+
+
 def test_a_mistake_of_ours_is_a_problem_without_a_trace(web: httpx.Client) -> None:
     problem = check(upload(web, UNLUCKY_PHOTO), 500, "problem@1")
 

@@ -210,7 +210,7 @@ def test_a_bad_line_is_named_and_the_others_are_scored(
         (["scan", "a.jpg", "--edicts", "Silo"], 'did you mean "Silos"'),
         (["scan", "a.jpg", "--edicts", "Silos", "Silos"], "twice"),
         (["scan", "a.jpg", "--edicts", *EDICTS, "Silos"], "at most 4"),
-        (["scan", "a.jpg", "--season", "winter"], "is missing"),
+        (["scan", "a.jpg", "--season", "winter"], "are missing"),
         (["scan", "a.jpg", "--season", "autumn"], "--season"),
         (["score", "--coins", "99"], "0 to 14"),
         (["serve", "--port", "70000"], "--port"),

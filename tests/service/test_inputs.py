@@ -83,3 +83,18 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest
 
 def test_a_name_of_any_bytes_can_be_shown() -> None:
     assert shown_name(Path(os.fsdecode(b"caf\xe9.jpg"))) == "caf\N{REPLACEMENT CHARACTER}.jpg"
+
+
+def test_a_name_that_is_too_long_is_left_to_the_opening(tmp_path: Path) -> None:
+    name = tmp_path / ("x" * 300 + ".jpg")
+
+    assert find_photos([name]) == [name]
+
+
+def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "photo.jpg")
+
+    with pytest.raises(UnreadableFileError) as caught:
+        read_bytes(tmp_path / "photo.jpg")
+
+    assert caught.value.reason.code == "unreadable_file"

@@ -41,7 +41,7 @@ def test_one_map_may_be_spread_over_lines() -> None:
         ('{"schema": "surveyor/map@9"}', "surveyor/map@1"),
         (json.dumps(MAP | {"edicts": ["Silo"], "season": None}), 'did you mean "Silos"'),
         (json.dumps(MAP | {"coins": 99}), "0 to 14"),
-        (json.dumps(MAP | {"edicts": None}), "edict D and A is missing"),
+        (json.dumps(MAP | {"edicts": None}), "edicts D and A are missing"),
         (json.dumps(MAP | {"side": "B"}), "terrain"),
     ],
     ids=["cut off", "binary", "deep", "long number", "list", "schema", "edict", "coins", "season", "side"],

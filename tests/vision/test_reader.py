@@ -111,3 +111,20 @@ def test_a_lattice_on_faint_lines_needs_review(picture: Image, monkeypatch: pyte
 
     assert reading.reason is not None
     assert reading.reason.code == "lattice_uncertain"
+
+
+def test_a_stated_side_that_the_print_contradicts_is_told(picture: Image) -> None:
+    reading = read_image(picture, ClassifierStub(Side.A), side=Side.C)
+
+    assert reading.reason is not None
+    assert reading.reason.code == "side_contradicted"
+    assert set(LAYOUTS[Side.C].mountains) <= set(reading.doubtful)
+
+
+@pytest.mark.parametrize("side", [Side.B, None])
+def test_a_stated_side_does_not_make_a_sheet_of_any_grid(picture: Image, side: Side | None) -> None:
+    nothing = ClassifierStub(Side.A)
+    nothing.rows = np.full((121, len(LABELS)), 0.01)
+
+    with pytest.raises(GridNotFoundError):
+        read_image(picture, nothing, side=side)

@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from skimage.transform import ProjectiveTransform
 
 from tests.vision.pictures import TILTED, lattice_between
 from vision import SheetGeometry
-from vision.geometry import map_nodes
+from vision.geometry import map_nodes, transform
 
 
 def geometry_of(curl: float = 0.0) -> SheetGeometry:
@@ -27,6 +28,15 @@ def test_any_point_of_a_flat_sheet_lies_where_the_plane_says(column: float, row:
     back = np.linalg.solve(flat.plane, np.append(there, 1.0))
 
     assert (column, row) == pytest.approx(tuple(back[:2] / back[2]), abs=0.02)
+
+
+def test_the_plane_is_the_one_that_another_library_finds() -> None:
+    flat = geometry_of()
+    other = ProjectiveTransform.from_estimate(map_nodes(11).reshape(-1, 2), flat.lattice.reshape(-1, 2))
+
+    points = np.random.default_rng(1).uniform(-2, 13, (50, 2))
+
+    assert np.abs(transform(flat.plane, points) - other(points)).max() < 1e-3
 
 
 def test_corners_come_in_the_order_a_person_reads() -> None:

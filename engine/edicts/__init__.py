@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.edicts.edict import Category, Edict, Game
+from engine.boxes import Game
+from engine.edicts.edict import Category, Edict
 from engine.edicts.farm_water import (
     canal_lake,
     clawsgrave_peaks,

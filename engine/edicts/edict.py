@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.boxes import Game
 from engine.mapsheet import MapSheet
 from engine.stars import Stars
 
@@ -15,13 +16,6 @@ class Category(StrEnum):
     VILLAGE = "village"
     FARM_WATER = "farm_water"
     SPATIAL = "spatial"
-
-
-class Game(StrEnum):
-    """The box a card comes in."""
-
-    CARTOGRAPHERS = "Cartographers"
-    HEROES = "Cartographers Heroes"
 
 
 @dataclass(frozen=True, slots=True)

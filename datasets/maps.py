@@ -34,7 +34,7 @@ class DrawnMap:
 
     def terrain(self, square: Square) -> Terrain:
         """Return the terrain of a square."""
-        return self.sheet.rows[square.row][square.column]
+        return self.sheet[square]
 
 
 @dataclass(slots=True)

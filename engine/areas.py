@@ -57,9 +57,11 @@ def beside(area: Area) -> Area:
 
 def spread(start: Area, within: Area) -> Area:
     """Return all that is reached from `start` by steps over sides of squares inside `within`."""
-    reached = start & within
-    while (further := (reached | beside(reached)) & within) != reached:
+    reached, further = 0, start & within
+    while further != reached:
         reached = further
+        further |= further << 1 | further >> 1 | further << STRIDE | further >> STRIDE
+        further &= within
     return reached
 
 

@@ -1,21 +1,22 @@
 """The map of one player: read from and written as text or JSON, never changed in place."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
+from engine.areas import WHOLE_MAP, Area, area_of, bit, squares_of
 from engine.errors import MapFormatError
 from engine.fields import read_choice, read_list, read_object, read_square, read_terrain
 from engine.layouts import LAYOUTS, Side
 from engine.notation import Rows, draw_notation, parse_notation
-from engine.squares import ALL_SQUARES, SIZE, Square
-from engine.terrain import Terrain
+from engine.squares import ALL_SQUARES, ROWS, SIZE, Square
+from engine.terrain import DESTROYED, EMPTY, MOUNTAIN, WASTELAND, Terrain
 
 __all__ = ["MAP_SCHEMA", "SIZE", "MapSheet", "Side", "Square"]
 
 MAP_SCHEMA = "surveyor/map@1"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class MapSheet:
     """A map of eleven rows of eleven squares, with the ruins printed on it.
 
@@ -27,30 +28,41 @@ class MapSheet:
     ...^.w.....
     """
 
-    rows: Rows
-    """The terrain of each square, the top row first."""
-    ruins: frozenset[Square] = frozenset()
+    _areas: tuple[Area, ...]
+    """The squares of each terrain, in the order of `Terrain`."""
+    ruins_area: Area
     """The ruins squares, drawn on or not."""
-    side: Side = Side.CUSTOM
+    side: Side
     """The printed side of the sheet."""
 
-    def __post_init__(self) -> None:
-        """Refuse a map that no sheet can show."""
-        _check_size(self.rows)
-        _check_ruins(self)
-        if self.side is not Side.CUSTOM:
-            _check_printed(self)
+    def __init__(self, rows: Rows, ruins: Collection[Square] = frozenset(), side: Side = Side.CUSTOM) -> None:
+        """Take the terrain of each square, the top row first, the ruins, drawn on or not, and the side.
+
+        Raises:
+            MapFormatError: No sheet can show this, or it contradicts what is printed on the side.
+        """
+        _check_size(rows)
+        _check_places(ruins, where="ruins")
+        self._hold(_areas_of(rows), area_of(ruins), side)
+        _check_sheet(self)
+
+    def _hold(self, areas: tuple[Area, ...], ruins_area: Area, side: Side) -> "MapSheet":
+        object.__setattr__(self, "_areas", areas)
+        object.__setattr__(self, "ruins_area", ruins_area)
+        object.__setattr__(self, "side", side)
+        return self
 
     @classmethod
     def blank(cls, side: Side) -> "MapSheet":
         """Return the sheet on which nobody has drawn yet; a custom one has nothing printed on it."""
-        sheet = cls(((Terrain.EMPTY,) * SIZE,) * SIZE)
+        sheet = cls(((EMPTY,) * SIZE,) * SIZE)
         if side is Side.CUSTOM:
             return sheet
         layout = LAYOUTS[side]
-        printed = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN)
-        printed |= dict.fromkeys(layout.wastelands, Terrain.WASTELAND)
-        return cls(sheet.with_terrain(printed).rows, layout.ruins, side)
+        printed = sheet.drawn(area_of(layout.mountains), MOUNTAIN).drawn(
+            area_of(layout.wastelands), WASTELAND
+        )
+        return cls(printed.rows, layout.ruins, side)
 
     @classmethod
     def parse(
@@ -95,28 +107,55 @@ class MapSheet:
         """Draw the map as text, small letters on ruins."""
         return draw_notation(self.rows, self.ruins)
 
+    def __repr__(self) -> str:
+        """Return the call that makes this map."""
+        return f"MapSheet.parse({str(self)!r}, ruins=(), side=Side({self.side.value!r}))"
+
     def __getitem__(self, square: Square) -> Terrain:
         """Return what the square holds."""
-        row, column = square
-        if row < 0 or column < 0:
+        if not square.is_on_map:
             raise IndexError(f"{square} is not on the map")
-        return self.rows[row][column]
+        place = bit(square)
+        return next(terrain for terrain, area in zip(Terrain, self._areas, strict=True) if area & place)
+
+    @property
+    def rows(self) -> Rows:
+        """The terrain of each square, the top row first."""
+        held = {square: terrain for terrain in Terrain for square in squares_of(self.area(terrain))}
+        return tuple(tuple(held[square] for square in row) for row in ROWS)
+
+    @property
+    def ruins(self) -> frozenset[Square]:
+        """The ruins squares, drawn on or not."""
+        return frozenset(squares_of(self.ruins_area))
+
+    @property
+    def empty(self) -> Area:
+        """The squares without anything, ruins that nobody has drawn on among them."""
+        return self._areas[0]
+
+    @property
+    def filled(self) -> Area:
+        """The squares with anything in them."""
+        return WHOLE_MAP ^ self._areas[0]
+
+    def area(self, terrain: Terrain) -> Area:
+        """Return the squares that hold the terrain."""
+        return self._areas[_PLACES[terrain]]
 
     def squares(self, *terrains: Terrain, among: Iterable[Square] = ALL_SQUARES) -> list[Square]:
         """Return the squares that hold one of the terrains, in reading order or in that of `among`."""
-        return [square for square in among if self[square] in terrains]
+        wanted = sum(self.area(terrain) for terrain in set(terrains))
+        return [square for square in among if wanted & bit(square)]
 
-    def is_beside(self, square: Square, terrain: Terrain) -> bool:
-        """Whether a square adjacent to this one holds the terrain."""
-        return any(self[neighbour] is terrain for neighbour in square.neighbours())
+    def drawn(self, area: Area, terrain: Terrain) -> "MapSheet":
+        """Return the map with the terrain in all squares of the area, whatever they held.
 
-    def is_surrounded(self, square: Square) -> bool:
-        """Whether filled squares or the edge of the map are on all four sides of the square."""
-        return self.is_complete(square.neighbours())
-
-    def is_complete(self, squares: Iterable[Square]) -> bool:
-        """Whether all the squares are filled."""
-        return all(self[square].is_filled for square in squares)
+        Nothing is checked: for moves that the rules allow. `with_terrain` is for all else.
+        """
+        areas = [held & ~area for held in self._areas]
+        areas[_PLACES[terrain]] |= area
+        return object.__new__(MapSheet)._hold(tuple(areas), self.ruins_area, self.side)
 
     def with_terrain(self, drawn: Mapping[Square, Terrain]) -> "MapSheet":
         """Return the map as it is after this was drawn on it.
@@ -127,12 +166,22 @@ class MapSheet:
         Raises:
             MapFormatError: A square is not on the map, or is a printed mountain or wasteland.
         """
-        rows = [list(row) for row in self.rows]
+        _check_places(drawn)
+        sheet = self
         for square, terrain in drawn.items():
-            if not square.is_on_map:
-                raise MapFormatError(f"{_place(square)} is not on the map, which has {SIZE} rows and columns")
-            rows[square.row][square.column] = terrain
-        return replace(self, rows=tuple(tuple(row) for row in rows))
+            sheet = sheet.drawn(bit(square), terrain)
+        _check_sheet(sheet)
+        return sheet
+
+
+_PLACES = {terrain: place for place, terrain in enumerate(Terrain)}
+
+
+def _areas_of(rows: Rows) -> tuple[Area, ...]:
+    areas = dict.fromkeys(Terrain, 0)
+    for square in ALL_SQUARES:
+        areas[rows[square.row][square.column]] |= bit(square)
+    return tuple(areas.values())
 
 
 def _check_size(rows: Rows) -> None:
@@ -143,24 +192,31 @@ def _check_size(rows: Rows) -> None:
             raise MapFormatError(f"a row has {SIZE} squares, not {len(row)}", where=f"terrain[{number}]")
 
 
-def _check_ruins(sheet: MapSheet) -> None:
-    for square in sorted(sheet.ruins):
+def _check_places(squares: Iterable[Square], *, where: str = "") -> None:
+    for square in squares:
         if not square.is_on_map:
-            raise MapFormatError(f"{_place(square)} is not on the map", where="ruins")
-        if sheet[square] in (Terrain.MOUNTAIN, Terrain.WASTELAND):
-            raise MapFormatError(f"{_place(square)} is a {sheet[square]}, not ruins", where="ruins")
+            raise MapFormatError(
+                f"{_place(square)} is not on the map, which has {SIZE} rows and columns", where=where
+            )
+
+
+def _check_sheet(sheet: MapSheet) -> None:
+    for square in squares_of(sheet.ruins_area & (sheet.area(MOUNTAIN) | sheet.area(WASTELAND))):
+        raise MapFormatError(f"{_place(square)} is a {sheet[square]}, not ruins", where="ruins")
+    if sheet.side is not Side.CUSTOM:
+        _check_printed(sheet)
 
 
 def _check_printed(sheet: MapSheet) -> None:
     layout = LAYOUTS[sheet.side]
-    for square in sorted(layout.mountains - set(sheet.squares(Terrain.MOUNTAIN))):
+    mountains, wastelands = area_of(layout.mountains), area_of(layout.wastelands)
+    for square in squares_of(mountains & ~sheet.area(MOUNTAIN)):
         raise _contradiction(sheet, square, f"has a mountain at {_place(square)}, the map {sheet[square]}")
     # The Gorgon may destroy a wasteland square, but no mountain.
-    for square in sorted(layout.wastelands - set(sheet.squares(Terrain.WASTELAND, Terrain.DESTROYED))):
+    for square in squares_of(wastelands & ~sheet.area(WASTELAND) & ~sheet.area(DESTROYED)):
         raise _contradiction(sheet, square, f"has a wasteland at {_place(square)}, the map {sheet[square]}")
-    for square in sheet.squares(Terrain.MOUNTAIN, Terrain.WASTELAND):
-        if square not in layout.mountains | layout.wastelands:
-            raise _contradiction(sheet, square, f"has no {sheet[square]} at {_place(square)}, the map has")
+    for square in squares_of((sheet.area(MOUNTAIN) | sheet.area(WASTELAND)) & ~mountains & ~wastelands):
+        raise _contradiction(sheet, square, f"has no {sheet[square]} at {_place(square)}, the map has")
 
 
 def _contradiction(sheet: MapSheet, square: Square, problem: str) -> MapFormatError:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.areas import beside
 from engine.edicts import Edict
 from engine.errors import CoinsError, EdictChoiceError, SeasonError
 from engine.mapsheet import MapSheet
 from engine.stars import Stars
-from engine.terrain import Terrain
+from engine.terrain import MONSTER
 
 SCORE_SCHEMA = "surveyor/score@1"
 EDICT_LETTERS = "ABCD"
@@ -78,7 +79,7 @@ def score_map(
 ) -> ScoreReport:
     """Score a map by all the edicts, or by the two that the season scores.
 
-    >>> from engine import Side, Square, find_edict
+    >>> from engine import Side, Square, Terrain, find_edict
     >>> sheet = MapSheet.blank(Side.A).with_terrain({Square(0, 0): Terrain.FOREST})
     >>> score_map(sheet, [find_edict("Sentinel Wood")], coins=2).total
     3
@@ -109,8 +110,7 @@ def monster_losses(sheet: MapSheet) -> Stars:
 
     An empty space adjacent to several monster spaces loses one star; destroyed monsters lose none.
     """
-    empties = sheet.squares(Terrain.EMPTY)
-    return Stars.per_square((square for square in empties if sheet.is_beside(square, Terrain.MONSTER)), -1)
+    return Stars.per_square(sheet.empty & beside(sheet.area(MONSTER)), -1)
 
 
 def season_edicts(season: Season, edicts: Sequence[Edict]) -> tuple[Edict, Edict]:

@@ -25,6 +25,8 @@ class Terrain(StrEnum):
     WASTELAND = "wasteland"
     DESTROYED = "destroyed"
 
+    __hash__ = str.__hash__  # the enum's own is several times slower
+
     @classmethod
     def from_letter(cls, letter: str) -> "Terrain":
         """Return the terrain that the letter stands for.
@@ -69,3 +71,6 @@ _LETTERS = {
 }
 _BY_LETTER = {letter: terrain for terrain, letter in _LETTERS.items()}
 _WITHOUT_TYPE = frozenset({Terrain.EMPTY, Terrain.WASTELAND, Terrain.DESTROYED})
+
+EMPTY, FOREST, VILLAGE, FARM, WATER, MONSTER, HERO, MOUNTAIN, WASTELAND, DESTROYED = Terrain
+TYPES = tuple(terrain for terrain in Terrain if terrain.is_type)

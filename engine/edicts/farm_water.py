@@ -1,10 +1,10 @@
 """The scoring cards with a yellow and blue back: farms and waters."""
 
-from engine.clusters import Cluster, clusters
+from engine.areas import STRIDE, Area, beside, parts, spread
+from engine.lines import COLUMNS, EDGE
 from engine.mapsheet import MapSheet
-from engine.squares import COLUMNS, Square, Squares
 from engine.stars import Stars
-from engine.terrain import Terrain
+from engine.terrain import FARM, MOUNTAIN, WATER
 
 
 def canal_lake(sheet: MapSheet) -> Stars:
@@ -12,9 +12,8 @@ def canal_lake(sheet: MapSheet) -> Stars:
 
     Earn one reputation star for each farm space adjacent to at least one water space.
     """
-    waters = _beside(sheet, Terrain.WATER, Terrain.FARM)
-    farms = _beside(sheet, Terrain.FARM, Terrain.WATER)
-    return Stars.per_square(waters) + Stars.per_square(farms)
+    farms, waters = sheet.area(FARM), sheet.area(WATER)
+    return Stars.per_square(waters & beside(farms) | farms & beside(waters))
 
 
 def mages_valley(sheet: MapSheet) -> Stars:
@@ -25,9 +24,8 @@ def mages_valley(sheet: MapSheet) -> Stars:
     Note:
         A space adjacent to several mountains counts once.
     """
-    waters = _beside(sheet, Terrain.WATER, Terrain.MOUNTAIN)
-    farms = _beside(sheet, Terrain.FARM, Terrain.MOUNTAIN)
-    return Stars.per_square(waters, 2) + Stars.per_square(farms)
+    foothills = beside(sheet.area(MOUNTAIN))
+    return Stars.per_square(sheet.area(WATER) & foothills, 2) + Stars.per_square(sheet.area(FARM) & foothills)
 
 
 def golden_granary(sheet: MapSheet) -> Stars:
@@ -38,10 +36,8 @@ def golden_granary(sheet: MapSheet) -> Stars:
     Note:
         Ruins that have been drawn on are still ruins.
     """
-    waters = sheet.squares(Terrain.WATER)
-    on_ruins = sheet.squares(Terrain.FARM, among=sheet.ruins)
-    by_ruins = (square for square in waters if not sheet.ruins.isdisjoint(square.neighbours()))
-    return Stars.per_square(by_ruins) + Stars.per_square(on_ruins, 3)
+    ruins = sheet.ruins_area
+    return Stars.per_square(sheet.area(WATER) & beside(ruins)) + Stars.per_square(sheet.area(FARM) & ruins, 3)
 
 
 def shoreside_expanse(sheet: MapSheet) -> Stars:
@@ -49,9 +45,10 @@ def shoreside_expanse(sheet: MapSheet) -> Stars:
 
     Earn three stars for each cluster of water spaces not adjacent to a farm space or the edge of the map.
     """
-    farms = _inland(sheet, Terrain.FARM, away_from=Terrain.WATER)
-    waters = _inland(sheet, Terrain.WATER, away_from=Terrain.FARM)
-    return Stars.per_group(farms + waters, 3)
+    farms, waters = sheet.area(FARM), sheet.area(WATER)
+    inland_farms = farms & ~spread(EDGE | beside(waters), farms)
+    inland_waters = waters & ~spread(EDGE | beside(farms), waters)
+    return Stars.per_group(parts(inland_farms), 3) + Stars.per_group(parts(inland_waters), 3)
 
 
 def craylund(sheet: MapSheet) -> Stars:
@@ -60,15 +57,14 @@ def craylund(sheet: MapSheet) -> Stars:
     Note:
         A water space adjacent to several farms of the cluster counts once.
     """
-    return Stars.per_group(
-        (farm for farm in clusters(sheet, Terrain.FARM) if _count_waters(sheet, farm) >= 3), 7
-    )
+    waters = sheet.area(WATER)
+    farms = parts(sheet.area(FARM))
+    return Stars.per_group((farm for farm in farms if (beside(farm) & waters).bit_count() >= 3), 7)
 
 
 def ulems_wallow(sheet: MapSheet) -> Stars:
     """Earn four reputation stars for each water space adjacent to two or more farm spaces."""
-    waters = sheet.squares(Terrain.WATER)
-    return Stars.per_square((square for square in waters if _count_farms(sheet, square) >= 2), 4)
+    return Stars.per_square(sheet.area(WATER) & _beside_two(sheet.area(FARM)), 4)
 
 
 def clawsgrave_peaks(sheet: MapSheet) -> Stars:
@@ -77,11 +73,8 @@ def clawsgrave_peaks(sheet: MapSheet) -> Stars:
     Note:
         A mountain that several clusters connect counts once.
     """
-    connected: set[Square] = set()
-    for cluster in clusters(sheet, Terrain.WATER):
-        if sheet.squares(Terrain.FARM, among=cluster.neighbours()):
-            connected.update(sheet.squares(Terrain.MOUNTAIN, among=cluster.neighbours()))
-    return Stars.per_square(connected, 5)
+    waters_from_farms = spread(beside(sheet.area(FARM)), sheet.area(WATER))
+    return Stars.per_square(sheet.area(MOUNTAIN) & beside(waters_from_farms), 5)
 
 
 def jorekburg(sheet: MapSheet) -> Stars:
@@ -89,32 +82,16 @@ def jorekburg(sheet: MapSheet) -> Stars:
 
     There must be at least one of each.
     """
-    balanced = (column for column in COLUMNS if _is_balanced(sheet, column))
-    return Stars.per_group(
-        (sheet.squares(Terrain.FARM, Terrain.WATER, among=column) for column in balanced), 4
+    farms, waters = sheet.area(FARM), sheet.area(WATER)
+    balanced = (
+        (farms | waters) & column
+        for column in COLUMNS
+        if 0 < (farms & column).bit_count() == (waters & column).bit_count()
     )
+    return Stars.per_group(balanced, 4)
 
 
-def _beside(sheet: MapSheet, terrain: Terrain, other: Terrain) -> list[Square]:
-    return [square for square in sheet.squares(terrain) if sheet.is_beside(square, other)]
-
-
-def _inland(sheet: MapSheet, terrain: Terrain, *, away_from: Terrain) -> list[Cluster]:
-    return [
-        cluster
-        for cluster in clusters(sheet, terrain)
-        if not cluster.is_on_edge and not sheet.squares(away_from, among=cluster.neighbours())
-    ]
-
-
-def _count_waters(sheet: MapSheet, cluster: Cluster) -> int:
-    return len(sheet.squares(Terrain.WATER, among=cluster.neighbours()))
-
-
-def _count_farms(sheet: MapSheet, square: Square) -> int:
-    return len(sheet.squares(Terrain.FARM, among=square.neighbours()))
-
-
-def _is_balanced(sheet: MapSheet, line: Squares) -> bool:
-    farms = len(sheet.squares(Terrain.FARM, among=line))
-    return 0 < farms == len(sheet.squares(Terrain.WATER, among=line))
+def _beside_two(area: Area) -> Area:
+    """Return the squares that share sides with at least two squares of the area."""
+    left, right, above, below = area << 1, area >> 1, area << STRIDE, area >> STRIDE
+    return left & right | above & below | (left | right) & (above | below)

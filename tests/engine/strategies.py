@@ -4,7 +4,20 @@ from hypothesis import strategies as st
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Side, Square, Terrain
 
-PALETTES = ["F.", "FF^.", "VV.", "VV^.r", "VFAWM^H#X.", "AW.", "AAWW^.", "AWrawf.", "FV.", "#.", "M.."]
+PALETTES = [
+    "F.",
+    "FF^.",
+    "VV.",
+    "VV^.r",
+    "VFAWM^H#X.",
+    "AW.",
+    "AAWW^.",
+    "AWrawf.",
+    "FV.",
+    "VVFA.",
+    "#.",
+    "M..",
+]
 ALL_LETTERS = ".FVAWMH^#Xrfvawmhx"
 DRAWN = [
     Terrain.EMPTY,

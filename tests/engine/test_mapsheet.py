@@ -1,11 +1,15 @@
 import json
+import pickle
 import re
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from engine import LAYOUTS, MAP_SCHEMA, MapFormatError, MapSheet, Side, Square, Terrain
+from engine import ALL_SQUARES, LAYOUTS, MAP_SCHEMA, MapFormatError, MapSheet, Side, Square, Terrain
+from engine.areas import WHOLE_MAP, area_of, squares_of
 from tests.drawing import map_of
 from tests.engine.strategies import custom_sheets, printed_sheets, sheets
 
@@ -101,11 +105,70 @@ def test_ruins_on_a_mountain_or_wasteland_are_refused(letter: str) -> None:
         map_of(letter, ruins=[Square(0, 0)])
 
 
-def test_surrounded_is_by_filled_squares_or_the_edge() -> None:
-    sheet = map_of(".F", "#")
+def test_ruins_off_the_map_are_refused() -> None:
+    with pytest.raises(MapFormatError, match=r"ruins: \[0, 11\] is not on the map"):
+        map_of(ruins=[Square(0, 11)])
 
-    assert sheet.is_surrounded(Square(0, 0))
-    assert not sheet.is_surrounded(Square(1, 1))
+
+@given(sheet=sheets())
+def test_the_areas_of_the_terrains_are_their_squares(sheet: MapSheet) -> None:
+    assert {terrain: squares_of(sheet.area(terrain)) for terrain in Terrain} == {
+        terrain: tuple(sheet.squares(terrain)) for terrain in Terrain
+    }
+
+
+@given(sheet=sheets())
+def test_every_square_is_empty_or_filled(sheet: MapSheet) -> None:
+    assert squares_of(sheet.filled) == tuple(square for square in ALL_SQUARES if sheet[square].is_filled)
+    assert sheet.empty == WHOLE_MAP & ~sheet.filled
+
+
+@given(sheet=sheets())
+def test_ruins_are_known_as_squares_and_as_an_area(sheet: MapSheet) -> None:
+    assert sheet.ruins_area == area_of(sheet.ruins)
+
+
+@given(sheet=sheets())
+def test_the_rows_hold_what_the_squares_hold(sheet: MapSheet) -> None:
+    assert [terrain for row in sheet.rows for terrain in row] == [sheet[square] for square in ALL_SQUARES]
+
+
+@given(sheet=custom_sheets(), squares=st.frozensets(st.sampled_from(ALL_SQUARES)))
+def test_drawing_an_area_replaces_what_it_held(sheet: MapSheet, squares: frozenset[Square]) -> None:
+    drawn = sheet.drawn(area_of(squares), Terrain.HERO)
+
+    assert drawn == sheet.with_terrain(dict.fromkeys(squares, Terrain.HERO))
+
+
+def test_maps_that_show_the_same_are_equal() -> None:
+    there_and_back = map_of("F").with_terrain({Square(0, 0): Terrain.EMPTY})
+
+    assert there_and_back == map_of()
+    assert hash(there_and_back) == hash(map_of())
+
+
+@pytest.mark.parametrize(
+    "other", [map_of("W"), map_of("f"), MapSheet.blank(Side.A).with_terrain({Square(0, 0): Terrain.FOREST})]
+)
+def test_maps_differ_by_terrain_ruins_and_side(other: MapSheet) -> None:
+    assert map_of("F") != other
+
+
+def test_a_map_cannot_be_changed() -> None:
+    sheet = map_of()
+
+    with pytest.raises(FrozenInstanceError):
+        sheet.side = Side.A  # type: ignore[misc]
+
+
+@given(sheet=sheets())
+def test_a_map_can_be_sent_to_another_process(sheet: MapSheet) -> None:
+    assert pickle.loads(pickle.dumps(sheet)) == sheet
+
+
+@given(sheet=sheets())
+def test_a_map_is_shown_as_the_call_that_makes_it(sheet: MapSheet) -> None:
+    assert eval(repr(sheet)) == sheet
 
 
 class TestDocuments:

@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from engine import EDICTS, Category, Edict, Game, UnknownEdictError, find_edict
+from engine import EDICTS, Category, Edict, Game, Stars, UnknownEdictError, find_edict
 
 NAMES = [
     *["Sentinel Wood", "Treetower", "Greenbough", "Stoneside Forest", "Canal Lake", "The Golden Granary"],
@@ -30,6 +30,25 @@ def test_each_card_has_a_function_of_its_own_named_after_it() -> None:
     expected = {name: name.removeprefix("The ").lower().replace(" ", "_").replace("'", "") for name in EDICTS}
 
     assert functions == expected
+
+
+def test_the_categories_are_named_as_in_the_documents() -> None:
+    assert [*Category] == ["forest", "village", "farm_water", "spatial"]
+
+
+def test_an_edict_is_shown_by_its_name() -> None:
+    assert str(EDICTS["Silos"]) == "Silos"
+
+
+def test_the_rule_is_the_text_on_the_card_in_one_line() -> None:
+    assert EDICTS["Jorekburg"].rule == (
+        "Earn four stars for each column that contains an equal number of farm spaces and water spaces. "
+        "There must be at least one of each."
+    )
+
+
+def test_an_edict_whose_function_says_nothing_has_no_rule() -> None:
+    assert Edict("Nothing", Category.FOREST, 0, Game.HEROES, lambda sheet: Stars()).rule == ""
 
 
 @pytest.mark.parametrize("edict", EDICTS.values(), ids=str)

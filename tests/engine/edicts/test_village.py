@@ -52,6 +52,7 @@ def test_great_city_is_the_largest_away_from_mountains(sheet: MapSheet, stars: i
         pytest.param(map_of("#VX", ".F."), 0, id="wasteland and destroyed are no types"),
         pytest.param(map_of("^VH", ".M."), 3, id="mountain, hero and monster are"),
         pytest.param(map_of("FVF", ".A."), 0, id="the same type twice"),
+        pytest.param(map_of("FVVA"), 0, id="villages beside villages are no third type"),
         pytest.param(map_of("FVVVA", "..W", "VA", "M"), 3, id="one of two clusters"),
     ],
 )

@@ -45,6 +45,29 @@ class UnknownEdictError(EngineError):
         return f'no edict is named "{self.name}"; did you mean {any_of(self.nearest)}?'
 
 
+class UnknownCardError(EngineError):
+    """A name that no explore, ruins, ambush or hero card has.
+
+    Attributes:
+        name: The name as it was given.
+        nearest: The names of the cards most like it, the nearest first.
+    """
+
+    def __init__(self, name: str, nearest: Sequence[str]) -> None:
+        """Take the unknown name and the nearest known ones."""
+        super().__init__(name, nearest)
+        self.name = name
+        self.nearest = tuple(nearest)
+
+    def __str__(self) -> str:
+        """Name the unknown card and what may have been meant."""
+        return f'no card is named "{self.name}"; did you mean {any_of(self.nearest)}?'
+
+
+class SetupError(EngineError):
+    """A set-up that the rulebooks do not allow; the message names the rule."""
+
+
 class EdictChoiceError(EngineError):
     """Edicts that cannot lie on one table: more than four, or one of them twice.
 
@@ -93,6 +116,10 @@ class SeasonError(EngineError):
             f"{self.season} scores edicts {scored}, but {missing} missing: "
             f"{self.given} given; give them in the order A B C D"
         )
+
+
+class GameScoreError(EngineError):
+    """What cannot be the record of one game: not four seasons, two sheets, coins lost on the way."""
 
 
 class CoinsError(EngineError):

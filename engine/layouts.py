@@ -1,13 +1,18 @@
-"""What is printed on the sheets: mountains, ruins and wastelands of the sides A, B, C and D."""
+"""What is printed on the sheets: mountains, ruins and wastelands of the sides A, B, C, D and others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from engine.notation import parse_notation
-from engine.squares import ALL_SQUARES, Square
+from engine.boxes import Game
+from engine.errors import MapFormatError
+from engine.facts import Confidence, Fact, facts
+from engine.notation import draw_notation, parse_notation
+from engine.squares import ALL_SQUARES, ROWS, Square
 from engine.terrain import Terrain
+
+LONGEST_TRACK = 14  # coins printed on the sheets of both games
 
 
 class Side(StrEnum):
@@ -20,88 +25,93 @@ class Side(StrEnum):
     CUSTOM = "custom"
 
 
+class Feature(StrEnum):
+    """What a side has printed on it, each known with a confidence of its own."""
+
+    MOUNTAINS = "mountains"
+    WASTELANDS = "wastelands"
+    RUINS = "ruins"
+    COINS = "coins"
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What one side of a sheet shows before anyone has drawn on it."""
+    """What one side of a sheet shows before anyone has drawn on it.
+
+    >>> LAYOUTS[Side.D].unconfirmed
+    (<Feature.RUINS: 'ruins'>, <Feature.COINS: 'coins'>)
+    """
 
     side: Side
     mountains: frozenset[Square]
     ruins: frozenset[Square]
     wastelands: frozenset[Square]
+    coins: int = LONGEST_TRACK
+    """The coins on its coin track."""
+    name: str = ""
+    """What a custom side is called."""
+    replaces: Side | None = None
+    """The printed side that a custom one corrects."""
+    game: Game | None = None
+    """The box it comes in; none for a home-made one."""
+    unconfirmed: tuple[Feature, ...] = ()
+    """What is known of it from one source only."""
 
     @classmethod
     def parse(cls, side: Side, notation: str) -> "Layout":
-        """Return the layout of a side drawn as text.
+        """Return the layout of a side drawn as text; `str` draws it again.
 
         Raises:
-            MapFormatError: The text is no map.
+            MapFormatError: The text is no map, or more is drawn on it than printers print.
         """
         rows, ruins = parse_notation(notation)
+        for square in ALL_SQUARES:
+            _check_printable(square, rows[square.row][square.column], square in ruins)
 
         def printed(terrain: Terrain) -> frozenset[Square]:
             return frozenset(square for square in ALL_SQUARES if rows[square.row][square.column] is terrain)
 
         return cls(side, printed(Terrain.MOUNTAIN), ruins, printed(Terrain.WASTELAND))
 
+    def __str__(self) -> str:
+        """Draw the layout as text."""
+        return draw_notation(tuple(tuple(map(self.__getitem__, row)) for row in ROWS), self.ruins)
 
-_SIDE_A = """
-    ...........
-    ...^.r.....
-    .r......^r.
-    ...........
-    ...........
-    .....^.....
-    ...........
-    ...........
-    .r^......r.
-    .....r.^...
-    ...........
-"""
-_SIDE_B = """
-    ...........
-    ......r.^..
-    ..r^.......
-    .....#.....
-    ....##r....
-    ....###....
-    .r...#.....
-    .....^..r..
-    .........^.
-    ..^r.......
-    ...........
-"""
-_SIDE_C = """
-    ...........
-    .^..r......
-    ...........
-    .......r^..
-    ...........
-    ...^.......
-    ......r....
-    ..r........
-    .........^.
-    .....^..r..
-    r..........
-"""
-_SIDE_D = """
-    ...........
-    .#.r....r^.
-    .#.........
-    ...^.......
-    ...........
-    .r....^..##
-    .......r.#r
-    ...........
-    ..^......^.
-    ##...r.....
-    ...........
-"""
+    def __getitem__(self, square: Square) -> Terrain:
+        """Return what is printed on the square: a mountain, wasteland, or nothing."""
+        if square in self.mountains:
+            return Terrain.MOUNTAIN
+        return Terrain.WASTELAND if square in self.wastelands else Terrain.EMPTY
+
+
+def _check_printable(square: Square, terrain: Terrain, is_ruins: bool) -> None:
+    known = (Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND)
+    if terrain not in known or (is_ruins and terrain is not Terrain.EMPTY):
+        letter = terrain.letter.lower() if is_ruins else terrain.letter
+        raise MapFormatError(
+            f'"{letter}" is not printed on sheets; those have . empty, ^ mountain, # wasteland, r ruins',
+            where=f"line {square.row + 1}, letter {square.column + 1}",
+        )
+
+
+def _known_layout(fact: Fact) -> Layout:
+    layout = Layout.parse(Side(fact.name), fact.text("map"))
+    confidence = fact.part("confidence")
+    return Layout(
+        layout.side,
+        layout.mountains,
+        layout.ruins,
+        layout.wastelands,
+        coins=fact.number("coins"),
+        game=fact.choice("game", Game),
+        unconfirmed=tuple(
+            feature for feature in Feature if not confidence.choice(feature, Confidence).is_confirmed
+        ),
+    )
+
 
 LAYOUTS: Mapping[Side, Layout] = MappingProxyType(
-    {
-        side: Layout.parse(side, notation)
-        for side, notation in [(Side.A, _SIDE_A), (Side.B, _SIDE_B), (Side.C, _SIDE_C), (Side.D, _SIDE_D)]
-    }
+    {layout.side: layout for layout in map(_known_layout, facts("side"))}
 )
 """The printed layouts.
 

@@ -10,7 +10,7 @@ from engine import (
     SeasonError,
     UnknownEdictError,
 )
-from engine.errors import any_of, find_nearest
+from engine.errors import SetupError, UnknownCardError, any_of, find_nearest
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,8 @@ def test_a_map_format_error_starts_with_the_place() -> None:
         EdictChoiceError("twice", ["Silos", "Silos"]),
         SeasonError("winter", "DA", 3),
         CoinsError(15, 14),
+        UnknownCardError("Gnoll Rade", ["Gnoll Raid"]),
+        SetupError("the ruins cards are always included"),
     ],
     ids=lambda error: type(error).__name__,
 )

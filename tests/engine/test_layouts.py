@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine import LAYOUTS, MapSheet, Side, Square, Terrain
+from engine import COIN_TRACK, LAYOUTS, Game, Layout, MapSheet, Side, Square, Terrain
+from engine.layouts import LONGEST_TRACK, Feature
 
 MOUNTAINS = {
     Side.A: [(1, 3), (2, 8), (5, 5), (8, 2), (9, 7)],
@@ -53,3 +54,37 @@ def test_a_blank_custom_sheet_is_empty() -> None:
 
     assert len(sheet.squares(Terrain.EMPTY)) == 121
     assert Square(0, 0) not in sheet.ruins
+
+
+@pytest.mark.parametrize("side", LAYOUTS)
+def test_a_layout_that_is_drawn_is_parsed_again(side: Side) -> None:
+    drawn = Layout.parse(side, str(LAYOUTS[side]))
+
+    assert str(drawn) == str(LAYOUTS[side])
+    assert (drawn.mountains, drawn.ruins, drawn.wastelands) == (
+        LAYOUTS[side].mountains,
+        LAYOUTS[side].ruins,
+        LAYOUTS[side].wastelands,
+    )
+
+
+def test_every_track_has_fourteen_coins() -> None:
+    assert {layout.coins for layout in LAYOUTS.values()} == {COIN_TRACK} == {LONGEST_TRACK}
+
+
+def test_sides_come_in_two_boxes() -> None:
+    assert [LAYOUTS[side].game for side in LAYOUTS] == [Game.CARTOGRAPHERS] * 2 + [Game.HEROES] * 2
+
+
+def test_only_ruins_and_coins_of_side_d_are_unconfirmed() -> None:
+    doubted = {side: layout.unconfirmed for side, layout in LAYOUTS.items() if layout.unconfirmed}
+
+    assert doubted == {Side.D: (Feature.RUINS, Feature.COINS)}
+
+
+def test_a_layout_tells_what_is_printed_on_a_square() -> None:
+    layout = LAYOUTS[Side.B]
+
+    assert layout[Square(1, 8)] is Terrain.MOUNTAIN
+    assert layout[Square(3, 5)] is Terrain.WASTELAND
+    assert layout[Square(1, 6)] is layout[Square(0, 0)] is Terrain.EMPTY

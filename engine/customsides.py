@@ -1,0 +1,154 @@
+"""Sides of one's own: a home-made sheet, or a printed side corrected, described in a small TOML file."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from engine.documents import MapDocument
+from engine.errors import CoinsError, MapFormatError, any_of, find_nearest
+from engine.fields import read_choice, read_object, read_whole_number
+from engine.layouts import LAYOUTS, LONGEST_TRACK, Layout, Side
+from engine.mapsheet import MapSheet
+from engine.squares import ROWS, Square
+from engine.terrain import Terrain
+
+KEYS = ("name", "map", "coins", "replaces")
+LARGEST_FILE = 100_000  # bytes
+
+
+def load_side(path: Path) -> Layout:
+    """Return the side that a TOML file describes; docs/custom-sides.md tells how.
+
+    Raises:
+        MapFormatError: There is no such file, or it describes no side; the message says where and what to do.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise MapFormatError(f"the file cannot be read: {error.strerror}", where=str(path)) from error
+    if len(content) > LARGEST_FILE:
+        raise MapFormatError("the file is too large to describe a side", where=str(path))
+    return parse_side(content, where=str(path))
+
+
+def parse_side(content: bytes, *, where: str) -> Layout:
+    """Return the side that the text of a TOML file describes.
+
+    Raises:
+        MapFormatError: It describes no side.
+    """
+    try:
+        fields = tomllib.loads(content.decode())
+    except UnicodeDecodeError as error:
+        raise MapFormatError("the file is no text; save it as UTF-8", where=where) from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise MapFormatError(f"the file is no TOML: {error}", where=where) from error
+    return side_of(fields, where=where)
+
+
+def side_of(fields: Mapping[str, object], *, where: str) -> Layout:
+    """Return the side that these fields describe: `map`, and perhaps `name`, `coins` and `replaces`.
+
+    >>> side = side_of({"name": "Home", "map": "^.........r " * 11, "coins": 9}, where="home")
+    >>> side.name, side.coins, len(side.ruins)
+    ('Home', 9, 11)
+
+    Raises:
+        MapFormatError: They describe no side.
+    """
+    _check_keys(fields, where)
+    coins = fields.get("coins", LONGEST_TRACK)
+    replaced = _read_replaced(fields.get("replaces"), f"{where}, replaces")
+    return replace(
+        _read_map(fields.get("map"), f"{where}, map"),
+        name=_read_name(fields.get("name", Side.CUSTOM.value), f"{where}, name"),
+        coins=read_whole_number(coins, most=LONGEST_TRACK, where=f"{where}, coins"),
+        replaces=replaced,
+        game=LAYOUTS[replaced].game if replaced else None,
+    )
+
+
+def fields_of(side: Layout) -> dict[str, object]:
+    """Return the fields from which `side_of` makes the custom side again."""
+    fields: dict[str, object] = {"name": side.name, "map": str(side), "coins": side.coins}
+    return fields if side.replaces is None else fields | {"replaces": side.replaces.value}
+
+
+def read_map_on(side: Layout, document: object) -> MapDocument:
+    """Read a map document of which some may be left to the custom side.
+
+    A map whose side is "custom", or the one that this side replaces, is taken as drawn on this side. Its
+    mountains and wastelands may be given or left empty. Its ruins are those of the side unless it has others;
+    those of the side that is replaced count as none.
+
+    Raises:
+        MapFormatError: The document is none, or contradicts the side.
+        CoinsError: It has more coins than the side's coin track.
+        EngineError: Its edicts do not lie on one table.
+    """
+    fields = read_object(document)
+    if fields.get("side") not in (Side.CUSTOM, side.replaces or Side.CUSTOM):
+        return MapDocument.from_json(document)
+    read = MapDocument.from_json({**fields, "side": Side.CUSTOM.value})
+    if read.coins is not None and read.coins > side.coins:
+        raise CoinsError(read.coins, side.coins)
+    return replace(read, sheet=_printed_on(side, read.sheet))
+
+
+def _printed_on(side: Layout, sheet: MapSheet) -> MapSheet:
+    rows = tuple(tuple(_checked(side, square, sheet[square]) for square in row) for row in ROWS)
+    return MapSheet(rows, _ruins_on(side, sheet.ruins), Side.CUSTOM)
+
+
+def _checked(side: Layout, square: Square, shown: Terrain) -> Terrain:
+    """Return what the square holds: what the map shows, or where it shows nothing what is printed there."""
+    printed = side[square]
+    if shown is Terrain.EMPTY:
+        return printed
+    drawn = printed is Terrain.EMPTY and shown not in (Terrain.MOUNTAIN, Terrain.WASTELAND)
+    destroyed = printed is Terrain.WASTELAND and shown is Terrain.DESTROYED
+    if shown is printed or drawn or destroyed:
+        return shown
+    has = f"has nothing printed at {list(square)}" if printed is Terrain.EMPTY else f"has a {printed}"
+    raise MapFormatError(
+        f'the side "{side.name}" {has}, the map shows {shown}; correct one of them',
+        where=f"terrain[{square.row}][{square.column}]",
+    )
+
+
+def _ruins_on(side: Layout, shown: frozenset[Square]) -> frozenset[Square]:
+    corrected = LAYOUTS[side.replaces].ruins if side.replaces else None
+    return side.ruins if not shown or shown == corrected else shown
+
+
+def _check_keys(fields: Mapping[str, object], where: str) -> None:
+    for key in fields:
+        if key not in KEYS:
+            nearest = any_of(find_nearest(key, KEYS))
+            raise MapFormatError(f'a side has no "{key:.40}"; did you mean {nearest}?', where=where)
+
+
+def _read_map(value: object, where: str) -> Layout:
+    if not isinstance(value, str):
+        raise MapFormatError('draw the map as 11 lines of 11 letters between """ and """', where=where)
+    try:
+        return Layout.parse(Side.CUSTOM, value)
+    except MapFormatError as error:
+        raise MapFormatError(str(error), where=where) from error
+
+
+def _read_name(value: object, where: str) -> str:
+    if not isinstance(value, str) or not value.isprintable():
+        raise MapFormatError("a name is one line of text", where=where)
+    return value
+
+
+def _read_replaced(value: object, where: str) -> Side | None:
+    if value is None:
+        return None
+    side = read_choice(value, Side, where=where)
+    if side is Side.CUSTOM:
+        raise MapFormatError(f"only a printed side is replaced: {any_of(LAYOUTS)}", where=where)
+    return side

@@ -1,0 +1,48 @@
+"""Which facts that nobody has seen in print a result rests on, in words for whoever reads the result."""
+
+from collections.abc import Iterable
+
+from engine.cards import AMBUSH_CARDS
+from engine.edicts import Edict, find_edict
+from engine.layouts import LAYOUTS, Feature, Layout
+from engine.mapsheet import MapSheet
+from engine.setup import GameSetup
+
+GOLDEN_GRANARY = find_edict("The Golden Granary")
+
+
+def score_notes(sheet: MapSheet, edicts: Iterable[Edict]) -> tuple[str, ...]:
+    """Return what is unconfirmed of the print that these edicts look at, a sentence each.
+
+    >>> from engine import Side
+    >>> score_notes(MapSheet.blank(Side.A), [GOLDEN_GRANARY])
+    ()
+    """
+    layout = LAYOUTS.get(sheet.side)
+    if layout is None or GOLDEN_GRANARY not in edicts or sheet.ruins != layout.ruins:
+        return ()
+    return _ruins_notes(layout, f"{GOLDEN_GRANARY} is scored by")
+
+
+def setup_notes(setup: GameSetup) -> tuple[str, ...]:
+    """Return what is unconfirmed of the print and of the cards that a game of this set-up uses."""
+    used = setup.ruins or GOLDEN_GRANARY in setup.edicts
+    ruins = _ruins_notes(setup.layout, "The game uses") if used else ()
+    return ruins + _corner_notes(setup)
+
+
+def _ruins_notes(layout: Layout, use: str) -> tuple[str, ...]:
+    if Feature.RUINS not in layout.unconfirmed:
+        return ()
+    return (
+        f"{use} the ruins of side {layout.side}, which rest on one source: "
+        "compare them with a printed sheet; a corrected side can be given.",
+    )
+
+
+def _corner_notes(setup: GameSetup) -> tuple[str, ...]:
+    cards = [AMBUSH_CARDS[name] for name in setup.ambushes] if setup.is_solo else []
+    doubted = ", ".join(card.name for card in cards if not card.corner_confidence.is_confirmed)
+    if not doubted:
+        return ()
+    return (f"The corners where monsters begin in solo mode rest on one source for {doubted}.",)

@@ -39,6 +39,13 @@ def read_whole_number(value: object, *, most: int, where: str) -> int:
     return value
 
 
+def read_integer(value: object, *, where: str) -> int | None:
+    """Return the value if it is a whole number, below 0 too, or null; else raise MapFormatError."""
+    if value is not None and type(value) is not int:
+        raise MapFormatError(f"expected a whole number or null, not {_shown(value)}", where=where)
+    return value
+
+
 def read_choice(value: object, choices: type[Choice], *, where: str) -> Choice:
     """Return the one of the choices that the value names, or raise MapFormatError."""
     for choice in choices:

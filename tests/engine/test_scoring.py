@@ -80,6 +80,15 @@ def test_no_edicts_leave_coins_and_monsters() -> None:
     assert score_map(map_of("M"), [], coins=4).total == 4 - 2
 
 
+@pytest.mark.parametrize("coins", [0, 14])
+def test_the_track_may_be_empty_or_full(coins: int) -> None:
+    assert score_map(map_of(), [], coins=coins).total == coins
+
+
+def test_without_a_word_there_are_no_coins() -> None:
+    assert score_map(map_of(), []).total == 0
+
+
 def test_more_than_four_edicts_are_refused() -> None:
     with pytest.raises(
         EdictChoiceError, match=r"a game has at most 4 edicts, 5 given: Sentinel Wood, .*Silos"

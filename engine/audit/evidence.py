@@ -1,0 +1,137 @@
+"""A map as it was handed in, whether any sheet can show it or not."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.areas import Area, area_of
+from engine.errors import MapFormatError
+from engine.fields import read_choice, read_integer, read_list, read_object, read_square, read_terrain
+from engine.layouts import LAYOUTS, LONGEST_TRACK, Layout, Side
+from engine.mapsheet import MAP_SCHEMA, MapSheet
+from engine.scoreboxes import WrittenSeason, read_boxes
+from engine.scoring import Season
+from engine.squares import Square
+from engine.terrain import Terrain
+
+READING_SCHEMA = "surveyor/reading@1"
+SURE = 0.99  # coins read with less confidence may be misread
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A map to be audited, and what else is known of it."""
+
+    sheet: MapSheet
+    """What is drawn, on a sheet of side custom: so it may contradict the print."""
+    layout: Layout | None = None
+    """What is printed on the side; without it, what the map itself shows."""
+    coins: int | None = None
+    season: Season | None = None
+    """The season that ends with this map."""
+    doubts: Mapping[Square, tuple[Terrain, ...]] | None = None
+    """What the doubtful squares of a reading may hold instead; None if it is no reading."""
+    coins_are_sure: bool = True
+    boxes: tuple[WrittenSeason, ...] = ()
+    """The written season scores, as far as they were read."""
+
+    @classmethod
+    def of(cls, sheet: MapSheet, *, coins: int | None = None, season: Season | None = None) -> "Evidence":
+        """Return a map of the game as evidence."""
+        layout = None if sheet.side is Side.CUSTOM else LAYOUTS[sheet.side]
+        return cls(_as_custom(sheet, sheet.ruins), layout, coins, season)
+
+    @property
+    def mountains(self) -> Area:
+        """The printed mountains."""
+        return area_of(self.layout.mountains) if self.layout else self.sheet.area(Terrain.MOUNTAIN)
+
+    @property
+    def wastelands(self) -> Area:
+        """The printed wastelands."""
+        return area_of(self.layout.wastelands) if self.layout else self.sheet.area(Terrain.WASTELAND)
+
+    @property
+    def track(self) -> int:
+        """How many coins the track has."""
+        return self.layout.coins if self.layout else LONGEST_TRACK
+
+    def blank(self) -> "Evidence":
+        """Return the same sheet before anything was drawn on it."""
+        printed = MapSheet.blank(Side.CUSTOM)
+        printed = printed.drawn(self.mountains, Terrain.MOUNTAIN).drawn(self.wastelands, Terrain.WASTELAND)
+        return Evidence(_as_custom(printed, self.sheet.ruins), self.layout, coins=0)
+
+    def with_square(self, square: Square, terrain: Terrain) -> "Evidence":
+        """Return the evidence as if this square held the terrain."""
+        return replace(self, sheet=self.sheet.drawn(area_of([square]), terrain))
+
+
+def read_evidence(document: object, layout: Layout | None = None) -> tuple[Evidence, ...]:
+    """Read a surveyor/map@1 or the sheets of a surveyor/reading@1 document, even if it contradicts the print.
+
+    Args:
+        document: The document.
+        layout: The sheet of maps of side custom, if it is described anywhere.
+
+    Raises:
+        MapFormatError: It is none of these documents.
+    """
+    fields = read_object(document)
+    if fields.get("schema") == READING_SCHEMA:
+        sheets = read_list(fields.get("sheets"), where="sheets")
+        return tuple(_read_sheet(read_object(sheet), layout) for sheet in sheets)
+    if fields.get("schema") != MAP_SCHEMA:
+        raise MapFormatError(f'expected "{MAP_SCHEMA}" or "{READING_SCHEMA}"', where="schema")
+    return (_read_map(fields, layout),)
+
+
+def _read_map(fields: Mapping[str, object], custom: Layout | None) -> Evidence:
+    side = read_choice(fields.get("side"), Side, where="side")
+    layout = custom if side is Side.CUSTOM else LAYOUTS[side]
+    drawn = MapSheet.from_json(
+        {"schema": MAP_SCHEMA, "side": "custom", "terrain": fields.get("terrain"), "ruins": []}
+    )
+    shown = [
+        read_square(place, where=f"ruins[{number}]")
+        for number, place in enumerate(read_list(fields.get("ruins") or [], where="ruins"))
+    ]
+    ruins = layout.ruins if layout else frozenset(shown)
+    season = fields.get("season")
+    return Evidence(
+        _as_custom(drawn, ruins),
+        layout,
+        read_integer(fields.get("coins"), where="coins"),
+        None if season is None else read_choice(season, Season, where="season"),
+    )
+
+
+def _read_sheet(fields: Mapping[str, object], custom: Layout | None) -> Evidence:
+    evidence = _read_map({**fields, "season": None}, custom)
+    sure = fields.get("coins_confidence")
+    return replace(
+        evidence,
+        doubts=_read_doubts(fields, evidence.sheet),
+        coins_are_sure=isinstance(sure, int | float) and sure >= SURE,
+        boxes=read_boxes(fields.get("boxes")),
+    )
+
+
+def _read_doubts(fields: Mapping[str, object], sheet: MapSheet) -> dict[Square, tuple[Terrain, ...]]:
+    alternatives = read_object(fields.get("alternatives") or {})
+    doubts = {}
+    for number, place in enumerate(read_list(fields.get("doubtful") or [], where="doubtful")):
+        square = read_square(place, where=f"doubtful[{number}]")
+        where = f"alternatives[{square.row},{square.column}]"
+        names = read_object(alternatives.get(f"{square.row},{square.column}") or {})
+        told = [read_terrain(name, where=where) for name in names]
+        doubts[square] = tuple(terrain for terrain in told if terrain is not sheet[square])
+    return doubts
+
+
+def _as_custom(sheet: MapSheet, ruins: frozenset[Square]) -> MapSheet:
+    """Return the map on a sheet of side custom, where ruins and print may contradict each other."""
+    empty = MapSheet.blank(Side.CUSTOM)
+    copy = MapSheet(empty.rows, ruins)
+    for terrain in Terrain:
+        copy = copy.drawn(sheet.area(terrain), terrain)
+    return copy

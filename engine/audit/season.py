@@ -1,0 +1,66 @@
+"""Whether the cards revealed in a season can have made the map before it into the map after it."""
+
+from collections.abc import Iterator
+
+from engine.areas import squares_of
+from engine.audit.cardsinplay import CardsInPlay
+from engine.audit.cover import StepCounter
+from engine.audit.drawings import drawings_of
+from engine.audit.effects import possible_effects
+from engine.audit.histories import History, histories, pays
+from engine.audit.oddcards import find_odd_cards
+from engine.audit.oddity import Kind, Oddity
+from engine.audit.seasonplayed import SeasonPlayed
+from engine.squares import Squares
+
+
+def find_season_oddities(
+    played: SeasonPlayed, cards: CardsInPlay, counter: StepCounter | None = None
+) -> tuple[Oddity, ...]:
+    """Return what is odd about the cards of a season and what they changed.
+
+    Raises:
+        GaveUpError: There are too many ways to try.
+    """
+    found = list(find_odd_cards(played, cards))
+    if played.changed:
+        message = "drawn before the season, and something else after it"
+        return (*found, Oddity(Kind.CHANGED, squares_of(played.changed), message))
+    return (*found, *_odd_drawings(played, counter or StepCounter()))
+
+
+def explain_season(played: SeasonPlayed, counter: StepCounter | None = None) -> History | None:
+    """Return one way in which the cards can have made the map what it is, if there is any.
+
+    Raises:
+        GaveUpError: There are too many ways to try.
+    """
+    return next(
+        (history for history in histories(played, counter or StepCounter()) if pays(played, history)), None
+    )
+
+
+def _odd_drawings(played: SeasonPlayed, counter: StepCounter) -> Iterator[Oddity]:
+    gains: set[int] = set()
+    for history in histories(played, counter):
+        if pays(played, history):
+            return
+        gains |= history.coins
+    if gains:
+        told = " or ".join(map(str, sorted(gains)))
+        message = f"{played.coins_gained} coins were filled in, but drawing these squares gives {told}"
+        yield Oddity(Kind.SEASON_COINS, (), message)
+        return
+    count = played.added.bit_count()
+    message = f"no drawing of these cards, one shape each, makes the {count} new squares"
+    yield Oddity(Kind.SEASON, _beyond_explanation(played), message)
+
+
+def _beyond_explanation(played: SeasonPlayed) -> Squares:
+    """Return the new squares that none of the cards can have drawn; all that are new if each may be drawn."""
+    area = 0
+    for effects in possible_effects(played):
+        for drawing in drawings_of(played, effects):
+            area |= drawing.area
+        area |= effects.zombies | effects.ravaged | effects.gazed
+    return squares_of(played.added & ~area or played.added | played.destroyed)

@@ -1,5 +1,7 @@
 """Figures on photos that nobody trained on: `python -m datasets.bench photos|grids|refusals|speed FOLDER`.
 
+`python -m datasets.bench engine` measures the rules instead, and needs no folder.
+
 `photos` wants NNN.jpg + NNN.json with the truth, as `datasets.generate` writes them; `grids` photos and a
 corners.csv; `refusals` photos without a sheet; `speed` any photos. Nothing is learned from what is measured.
 """
@@ -19,6 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from datasets.bench_engine import bench_engine
 from engine import ALL_SQUARES, Side, Terrain
 from vision import CellClassifier, VisionError, decode_photo, find_grid, load_classifier, read_sheet
 
@@ -211,9 +214,13 @@ BENCHES = {"photos": bench_photos, "grids": bench_grids, "refusals": bench_refus
 def main() -> None:
     """Parse the command line and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=sorted(BENCHES))
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("what", choices=["engine", *sorted(BENCHES)])
+    parser.add_argument("folder", type=Path, nargs="?", help="where the photos are; none for the engine")
     args = parser.parse_args()
+    if args.what == "engine":
+        return bench_engine()
+    if args.folder is None:
+        parser.error(f"say the folder with what {args.what} measures")
     if not args.folder.is_dir():
         sys.exit(f"{args.folder} is not here, so nothing was measured: it does not ship with the project.")
     BENCHES[args.what](args.folder)

@@ -1,44 +1,45 @@
 """What the command line adds to typer: options that take several values in a row."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from typer import Context
 from typer.core import TyperCommand
 
 from engine import UnknownEdictError, find_edict
+from engine.cards import find_card
+from engine.errors import UnknownCardError
 
-EDICTS = "--edicts"
 
-
-class EdictsCommand(TyperCommand):
-    """A command whose `--edicts A B C` means `--edicts A --edicts B --edicts C`."""
+class NamesCommand(TyperCommand):
+    """A command whose `--edicts A B C` means `--edicts A --edicts B --edicts C`, and so with cards."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
         """Spread the names before they are parsed."""
-        return super().parse_args(ctx, spread_edicts(args))
+        return super().parse_args(ctx, spread_names(args))
 
 
-def spread_edicts(arguments: Sequence[str]) -> list[str]:
-    """Repeat `--edicts` before each of its names.
+def spread_names(arguments: Sequence[str]) -> list[str]:
+    """Repeat an option that takes names before each of them.
 
-    The names end at the next option, or at the first word that is no edict and looks like a file. (A word
-    that is neither stays a name, so that a misspelt edict is reported as one.)
+    The names end at the next option, or at the first word that is no such name and looks like a file. (A word
+    that is neither stays a name, so that a misspelt one is reported as such.)
 
-    >>> spread_edicts(["--edicts", "Silos", "Ulem's Wallow", "map.jsonl", "--json"])
+    >>> spread_names(["--edicts", "Silos", "Ulem's Wallow", "map.jsonl", "--json"])
     ['--edicts', 'Silos', '--edicts', "Ulem's Wallow", 'map.jsonl', '--json']
     """
     spread: list[str] = []
-    among_names = False
+    option = ""  # whose names are being read
     for number, word in enumerate(arguments):
         if word == "--":
             return [*spread, *arguments[number:]]
-        follows = spread[-1:] == [EDICTS]
+        follows = spread[-1:] == [option]
         if word.startswith("-") and word != "-":
-            among_names = word.partition("=")[0] == EDICTS
-        elif among_names and not follows:
-            among_names = is_edict(word) or not _looks_like_a_file(word)
-            spread += [EDICTS] if among_names else []
+            option = word.partition("=")[0] if word.partition("=")[0] in _NAMES else ""
+        elif option and not follows:
+            option = option if _NAMES[option](word) or not _looks_like_a_file(word) else ""
+            spread += [option] if option else []
         spread.append(word)
     return spread
 
@@ -52,5 +53,20 @@ def is_edict(name: str) -> bool:
     return True
 
 
+def is_card(name: str) -> bool:
+    """Whether an explore, ruins, ambush or hero card has this name."""
+    try:
+        find_card(name)
+    except UnknownCardError:
+        return False
+    return True
+
+
 def _looks_like_a_file(word: str) -> bool:
     return word == "-" or "/" in word or "." in word or Path(word).exists()
+
+
+_NAMES: Mapping[str, Callable[[str], bool]] = MappingProxyType(
+    {"--edicts": is_edict, "--cards": is_card, "--standing": is_card}
+)
+"""The options that take names, and what tells such a name."""

@@ -1,7 +1,7 @@
 """A reading and a score in one: what `surveyor scan` gives."""
 
 from service.schemas import Map, Reading, Scan, ScannedSheet, Score, Sheet
-from service.scoring import Rules, score_document
+from service.scoring import Rules, notes_on, score_document
 
 
 def scan_reading(reading: Reading, rules: Rules) -> Scan:
@@ -16,4 +16,6 @@ def scan_reading(reading: Reading, rules: Rules) -> Scan:
 def _scan_sheet(sheet: Sheet, rules: Rules) -> ScannedSheet:
     coins = sheet.coins if rules.coins is None else rules.coins
     document = sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
-    return ScannedSheet(map=Map.from_engine(document), score=Score.from_report(score_document(document)))
+    report = score_document(document)
+    score = Score.from_report(report, notes_on(document, report))
+    return ScannedSheet(map=Map.from_engine(document), score=score)

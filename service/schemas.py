@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-from engine import COIN_TRACK, SIZE, Edict, MapDocument, ScoreReport, Season, Side, Terrain
+from engine import COIN_TRACK, SIZE, Edict, Game, MapDocument, ScoreReport, Season, Side, Terrain
+from engine.audit import Cause, Kind, Which
+from engine.contradictions import Rule
+from engine.game.transcript import Deed
+from engine.scoreboxes import Box, Origin
+from engine.setup import MOST_PLAYERS
 
 if TYPE_CHECKING:  # a score needs no vision
     from vision import Reason as VisionReason
@@ -29,6 +34,8 @@ Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
 Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
 Boxes = Annotated[tuple[T, ...], Field(min_length=5, max_length=5)]
 Seasons = Annotated[tuple[T, ...], Field(max_length=len(Season))]
+WrittenBoxes = Seasons[Boxes[int | None] | None]
+IF_TOLD: Any = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class Document(BaseModel):
@@ -61,6 +68,12 @@ class Map(Document):
     """Names of the scoring cards, in the order A B C D."""
     season: Season | None = None
     """The season that ends: only its two edicts count."""
+    boxes: WrittenBoxes | None = IF_TOLD
+    """Of a last map: the written season scores, spring first, as in a reading."""
+    final: int | None = IF_TOLD
+    """Of a last map: the written final score."""
+    player: str | None = IF_TOLD
+    """Of a last map: whose it is."""
 
     @classmethod
     def from_engine(cls, document: MapDocument) -> "Map":
@@ -87,11 +100,188 @@ class Score(Document):
     total: int
     squares: dict[str, tuple[Place, ...]]
     """The squares that earn the stars of each edict, and those that lose stars to `monsters`."""
+    notes: Annotated[tuple[str, ...], Field(exclude_if=lambda notes: not notes)] = ()
+    """What the score rests on without having been seen in print; left out where there is nothing to say."""
 
     @classmethod
-    def from_report(cls, report: ScoreReport) -> "Score":
+    def from_report(cls, report: ScoreReport, notes: tuple[str, ...] = ()) -> "Score":
         """Return the engine's report as a document."""
-        return cls.model_validate(report.to_json())
+        return cls.model_validate(report.to_json() | {"notes": notes})
+
+
+class SeasonScore(Document):
+    """The score of one season of a game."""
+
+    season: Season
+    score: Score
+
+
+class Rating(Document):
+    """What a solo game is worth in the queen's eyes."""
+
+    score: int
+    subtracted: int
+    """The sum of the numbers on the four scoring cards."""
+    rating: int
+    title: str | None
+    """Null below the lowest rating that has a title."""
+
+
+class GameScore(Document):
+    """What the four seasons of one player come to (surveyor/game_score@1)."""
+
+    schema_name: Literal["surveyor/game_score@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=len(Season), max_length=len(Season))]
+    """Spring first."""
+    total: int
+    """The final score."""
+    lost_to_monsters: Annotated[int, Field(ge=0)]
+    """Stars lost to monsters in all seasons; the fewest break a tie."""
+    solo: Rating | None = None
+
+
+class BoxNumber(Document):
+    """A number in a box of a season, and how it is known."""
+
+    value: int
+    origin: Origin
+
+
+class FinalSeason(Document):
+    """The boxes of one season; null where nothing is known."""
+
+    season: Season
+    first_edict: BoxNumber | None
+    second_edict: BoxNumber | None
+    coins: BoxNumber | None
+    monsters: BoxNumber | None
+    total: BoxNumber | None
+
+
+class WrongNumber(Document):
+    """A number that cannot stand beside the others."""
+
+    rule: Rule
+    season: Season | None
+    """Null where it is about the final score."""
+    box: Box
+    number: int
+    expected: int | None
+    """What it should be, if that is one number."""
+    message: str
+
+
+class MissingNumber(Document):
+    """A box without which the total of its season does not follow."""
+
+    season: Season
+    box: Box
+
+
+class Final(Document):
+    """The final score as the sheet alone tells it (surveyor/final@1)."""
+
+    schema_name: Literal["surveyor/final@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    total: int | None
+    """Null if it does not follow, or something contradicts it."""
+    lost_to_monsters: int | None
+    seasons: Annotated[tuple[FinalSeason, ...], Field(min_length=len(Season), max_length=len(Season))]
+    contradictions: tuple[WrongNumber, ...]
+    missing: tuple[MissingNumber, ...]
+    player: str | None = None
+    """Whose sheet it is, if that is told."""
+    where: str | None = None
+    """File and line of the last map."""
+    notes: tuple[str, ...] = ()
+    """What the score rests on without having been seen in print."""
+
+
+class Placing(Document):
+    """The rank of one player."""
+
+    rank: Annotated[int, Field(ge=1)]
+    player: str
+    total: int
+    lost_to_monsters: Annotated[int, Field(ge=0)] | None
+    """Null if it is not known, and breaks no tie."""
+    shared: bool
+    """Whether others have the same rank."""
+
+
+class Standings(Document):
+    """All players of a game, the winner first (surveyor/standings@1)."""
+
+    schema_name: Literal["surveyor/standings@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    placings: tuple[Placing, ...]
+    winners: tuple[str, ...]
+
+
+class Projection(Document):
+    """What a map would score if nothing more were drawn (surveyor/projection@1)."""
+
+    schema_name: Literal["surveyor/projection@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    edicts: dict[str, int]
+    """What each edict gives now."""
+    seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=1, max_length=len(Season))]
+    """The seasons still to come."""
+    earned: int
+    """The stars of the seasons before."""
+    total: int
+    """What the game would end with."""
+    notes: tuple[str, ...] = ()
+    """What the score rests on without having been seen in print."""
+
+
+class OtherReading(Document):
+    """A square that may have been misread."""
+
+    map: Which
+    square: Place
+    holds: Terrain
+    instead: Terrain
+
+
+class OddThing(Document):
+    """Something on a map that no legal game can have drawn."""
+
+    kind: Kind
+    squares: tuple[Place, ...]
+    """Empty where it is about all the map."""
+    message: str
+    """Why it cannot be."""
+    cause: Cause
+    """`reading`: it may have been misread; `human`: it must be a person's error."""
+    remedies: tuple[tuple[OtherReading, ...], ...]
+    """One or two squares each which, read otherwise, leave nothing of it."""
+
+
+class DrawnCard(Document):
+    """What one card can have drawn."""
+
+    card: str
+    terrain: Terrain
+    squares: tuple[Place, ...]
+    coin: bool
+
+
+class Audit(Document):
+    """What is odd about a map (surveyor/audit@1)."""
+
+    schema_name: Literal["surveyor/audit@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    odd: bool
+    decided: bool
+    """False if there are too many ways to draw the season; then nothing is said about it."""
+    oddities: tuple[OddThing, ...]
+    drawings: tuple[DrawnCard, ...]
+    """With the cards of the season: one way in which it can have been drawn, if there is any."""
+    where: str
+    """File and line of the map."""
 
 
 class Reason(Document):
@@ -116,6 +306,86 @@ class Status(StrEnum):
     READ = "read"
     REVIEW = "review"
     REJECTED = "rejected"
+
+
+class CustomSide(Document):
+    """A home-made side, or a printed one corrected."""
+
+    name: str = ""
+    map: str
+    """Eleven lines of eleven letters: . empty, ^ mountain, # wasteland, r ruins."""
+    coins: Coins = COIN_TRACK
+    replaces: Side | None = None
+
+
+class Rules(Document):
+    """Where the rulebooks are silent or two printings differ."""
+
+    rotate_hero_pattern: bool = True
+    fallback_any_terrain: bool = True
+
+
+class Setup(Document):
+    """What is laid out before a game (surveyor/setup@1)."""
+
+    schema_name: Literal["surveyor/setup@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)]
+    side: Side
+    layout: CustomSide | None = None
+    """Of a custom side."""
+    edicts: Annotated[tuple[str, ...], Field(min_length=4, max_length=4)]
+    """In the order A B C D, one of each category."""
+    explore: Game
+    """Whose explore cards are used."""
+    seasons: Game
+    """Whose season cards are used."""
+    ruins: bool
+    ambushes: Annotated[tuple[str, ...], Field(min_length=len(Season))]
+    heroes: bool
+    rules: Rules = Rules()
+    seed: Annotated[int, Field(ge=0)]
+
+
+class RecordedMove(Document):
+    """What one player did with one card."""
+
+    season: Season
+    card: str
+    seat: Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
+    does: Deed
+    terrain: Terrain | None = None
+    """What was drawn."""
+    squares: tuple[Place, ...] | None = None
+    """What was drawn on or destroyed; absent of a player who passed."""
+    attack: tuple[Place, ...] | None = None
+    """The squares marked with a hero's attack pattern."""
+
+
+class Transcript(Document):
+    """A game that can be played again, move by move (surveyor/transcript@1)."""
+
+    schema_name: Literal["surveyor/transcript@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    setup: Setup
+    moves: tuple[RecordedMove, ...]
+
+
+class PlayedGame(Document):
+    """A game and what it came to (surveyor/game@1)."""
+
+    schema_name: Literal["surveyor/game@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    transcript: Transcript
+    finished: bool
+    cards: dict[Season, tuple[str, ...]]
+    """The cards revealed in each season, in order."""
+    maps: tuple[Seasons[Map], ...]
+    """The maps of each seat at the end of each season."""
+    scores: tuple[GameScore, ...] | None
+    """By seat; null until the game is over."""
+    standings: Standings | None
+    notes: tuple[str, ...]
+    """What the game rests on without having been seen in print."""
 
 
 class Photo(Document):
@@ -152,7 +422,7 @@ class Sheet(Document):
     coins: Coins | None
     """Filled coins of the track; null if they were not read."""
     coins_confidence: Share
-    boxes: Seasons[Boxes[int | None] | None]
+    boxes: WrittenBoxes
     """Season scores, spring first: first edict, second edict, coins, monsters, total."""
     boxes_confidence: Seasons[Boxes[Share] | None]
 
@@ -267,6 +537,14 @@ def _in_rows(values: list[T]) -> list[list[T]]:
 PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "map@1": (Map, "validation"),
     "score@1": (Score, "serialization"),
+    "game_score@1": (GameScore, "serialization"),
+    "final@1": (Final, "serialization"),
+    "standings@1": (Standings, "serialization"),
+    "audit@1": (Audit, "serialization"),
+    "projection@1": (Projection, "serialization"),
+    "setup@1": (Setup, "validation"),
+    "transcript@1": (Transcript, "validation"),
+    "game@1": (PlayedGame, "serialization"),
     "reading@1": (Reading, "serialization"),
     "scan@1": (Scan, "serialization"),
     "problem@1": (Problem, "serialization"),

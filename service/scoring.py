@@ -6,9 +6,21 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO
 
-from engine import EngineError, MapDocument, MapFormatError, ScoreReport, Season, find_edict, score_map
+from engine import (
+    CoinsError,
+    EngineError,
+    MapDocument,
+    MapFormatError,
+    ScoreReport,
+    Season,
+    find_edict,
+    score_map,
+)
+from engine.customsides import read_map_on
 from engine.edicts import Edict
+from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
+from engine.unconfirmed import score_notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,26 +31,46 @@ class Rules:
     """At most four, in the order A B C D."""
     season: Season | None = None
     coins: int | None = None
+    layout: Layout | None = None
+    """The side that maps of side "custom", or of the one that it replaces, were drawn on."""
 
     def __post_init__(self) -> None:
         """Refuse what no game can have."""
         check_edicts(self.edicts)
         if self.coins is not None:
             check_coins(self.coins)
+            if self.layout and self.coins > self.layout.coins:
+                raise CoinsError(self.coins, self.layout.coins)
 
     @classmethod
-    def of(cls, names: Sequence[str], season: Season | None = None, coins: int | None = None) -> "Rules":
+    def of(
+        cls,
+        names: Sequence[str],
+        season: Season | None = None,
+        coins: int | None = None,
+        layout: Layout | None = None,
+    ) -> "Rules":
         """Return the rules by the names of the edicts.
 
         Raises:
             EngineError: A name is unknown, there are too many, or one twice.
         """
-        return cls(tuple(find_edict(name) for name in names), season, coins)
+        return cls(tuple(find_edict(name) for name in names), season, coins, layout)
 
     def check_season(self) -> None:
         """Raise SeasonError if an edict is missing that the season scores."""
         if self.season:
             season_edicts(self.season, self.edicts)
+
+    def read(self, document: object) -> MapDocument:
+        """Read a map document, and fill in what it does not say.
+
+        Raises:
+            EngineError: The document is none, or contradicts the layout.
+        """
+        if self.layout is None:
+            return self.complete(MapDocument.from_json(document))
+        return self.complete(read_map_on(self.layout, document))
 
     def complete(self, document: MapDocument) -> MapDocument:
         """Return the document with what it does not say filled in."""
@@ -70,15 +102,25 @@ class ScoredLine:
     problem: str = ""
     """Why there is no score."""
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the score rests on without having been seen in print."""
+        return notes_on(self.document, self.report) if self.document and self.report else ()
+
+
+def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
+    """Return what the score of a map rests on without having been seen in print, a sentence each."""
+    return score_notes(document.sheet, [line.edict for line in report.lines])
+
 
 def score_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ScoredLine]:
     """Score the maps of a file as they come: one JSON document a line, or a single one over many lines."""
-    for number, text in _documents(file):
+    for number, text in split_documents(file):
         if text.strip():
             yield _score_text(text, f"{name}:{number}", rules)
 
 
-def _documents(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+def split_documents(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     """Yield each document with the number of the line it begins in."""
     first = file.readline()
     lines: Iterable[bytes] = file
@@ -93,7 +135,7 @@ def _documents(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 def _is_json(text: bytes) -> bool:
     try:
-        _parse(text)
+        parse_document(text)
     except MapFormatError:
         return False
     return True
@@ -101,13 +143,14 @@ def _is_json(text: bytes) -> bool:
 
 def _score_text(text: bytes, where: str, rules: Rules) -> ScoredLine:
     try:
-        document = rules.complete(MapDocument.from_json(_parse(text)))
+        document = rules.read(parse_document(text))
         return ScoredLine(where, document, score_document(document))
     except EngineError as error:
         return ScoredLine(where, problem=str(error))
 
 
-def _parse(text: bytes) -> object:
+def parse_document(text: bytes) -> object:
+    """Return the JSON document, or raise MapFormatError."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

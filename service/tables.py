@@ -8,7 +8,11 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Square, Terrain
+from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
+from engine.audit import Audit, Cause, Evidence, Oddity, Which
+from engine.standings import Standings
+from service.audit import AuditedMap, side_of
+from service.gamescore import ScoredGame
 from service.schemas import Place, Reading, Reason, Scan, Sheet, Status
 from service.scoring import score_document
 
@@ -17,6 +21,7 @@ ROW_LETTERS = "ABCDEFGHIJK"
 
 SURE = 0.995  # a side that is surer need not be doubted in words
 MOST_TOLD = 12  # doubtful squares that are told one by one
+MOST_REMEDIES_TOLD = 3  # of an oddity, other readings that are told
 
 STYLES: dict[Terrain, str] = {
     Terrain.EMPTY: "dim",
@@ -115,6 +120,93 @@ def show_score(console: Console, where: str, document: MapDocument, report: Scor
     console.print(score_table(report, coins))
 
 
+def show_game(console: Console, scored: ScoredGame) -> None:
+    """Print the four seasons of a game and its final score."""
+    table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False)
+    for heading in ("season", "first edict", "second edict", "coins", "monsters"):
+        table.add_column(heading, justify="left" if heading == "season" else "right")
+    table.columns[0].footer = "final score"
+    table.add_column("stars", footer=f"{scored.score.total}", justify="right")
+    for season, report in zip(Season, scored.score.seasons, strict=True):
+        stars = [f"{line.edict}  {line.stars.total}" for line in report.lines]
+        table.add_row(season, *stars, f"{report.coins}", f"{report.monsters.total}", f"{report.total}")
+    console.print(table)
+    console.print(Text(f"stars lost to monsters, which break a tie: {scored.score.lost_to_monsters}"))
+    if scored.rating:
+        title = scored.rating.title or "no title: the list ends at -30"
+        sum_told = f"{scored.rating.score} - {scored.rating.subtracted} = {scored.rating.rating}"
+        console.print(Text(f"solo rating {sum_told}: {title}"))
+
+
+def standings_table(standings: Standings) -> Table:
+    """Return the players of a game, the winner first."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("rank", "player", "final score", "lost to monsters"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for placing in standings.placings:
+        result = placing.result
+        lost = "?" if result.lost_to_monsters is None else f"{result.lost_to_monsters}"
+        table.add_row(f"{placing.rank}", printable(result.player), f"{result.total}", lost)
+    return table
+
+
+def show_audit(console: Console, line: AuditedMap, evidence: Evidence) -> None:
+    """Print what is odd about a map, and why; and with the cards, one way in which it can have been drawn."""
+    found = line.audit.oddities
+    verdict = f"{len(found)} odd" if found else "nothing odd" if line.audit.is_decided else "not decided"
+    season = f", {evidence.season}" if evidence.season else ""
+    heading = Text(f"{printable(line.where)}: side {printable(side_of(evidence))}{season}: ", "bold")
+    console.print(heading.append(verdict, "yellow" if found else "green"))
+    if found:
+        odd = sorted({square for oddity in found for square in oddity.squares})
+        console.print(map_table(evidence.sheet, odd))
+        console.print(_oddities_table(found))
+    if not line.audit.is_decided:
+        console.print(
+            Text("there are too many ways to draw these cards to try them all; the season is not judged")
+        )
+    if line.audit.history:
+        console.print(_history_table(line.audit))
+
+
+def _oddities_table(oddities: Sequence[Oddity]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("squares", "what is odd", "whose error"):
+        table.add_column(heading, overflow="fold")
+    for oddity in oddities:
+        table.add_row(_some_labels(oddity.squares), printable(oddity.message), _cause(oddity))
+    return table
+
+
+def _some_labels(squares: Sequence[Place]) -> str:
+    more = len(squares) - MOST_TOLD
+    return labels(squares[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+
+
+def _cause(oddity: Oddity) -> str:
+    if oddity.cause is Cause.HUMAN:
+        return "a person's"
+    told = [
+        " and ".join(
+            f"{label(change.square)} {change.instead}, not {change.holds}"
+            + (" (before)" if change.which is Which.BEFORE else "")
+            for change in remedy
+        )
+        for remedy in oddity.remedies[:MOST_REMEDIES_TOLD]
+    ]
+    more = " or others" if len(oddity.remedies) > MOST_REMEDIES_TOLD else ""
+    return "perhaps misread" + (f": {'; or '.join(told)}{more}" if told else "")
+
+
+def _history_table(audit: Audit) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("card", "drawn as", "squares, in one way that the rules allow"):
+        table.add_column(heading, overflow="fold")
+    for card, terrain, squares, has_coin in audit.drawings:
+        table.add_row(card, terrain + (" with a coin" if has_coin else ""), labels(squares) or "none")
+    return table
+
+
 def show_readings(console: Console, readings: Sequence[tuple[Reading, Path | None]]) -> None:
     """Print a line for each photo, and what is to be done about those that need a person."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -153,6 +245,8 @@ def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine()))
+        for note in scanned.score.notes:
+            console.print(Text(note, "yellow"))
     if reading.reason:
         console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
     if overlay:

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body
 from service import examples
 from service.problems import INVALID, TOO_LARGE
 from service.schemas import Map, Score
-from service.scoring import score_document
+from service.scoring import notes_on, score_document
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
@@ -15,4 +15,6 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 @router.post("", responses=INVALID | TOO_LARGE)
 async def post_score(document: Annotated[Map, Body(examples=[examples.MAP])]) -> Score:
     """Score a map by the edicts that it names."""
-    return Score.from_report(score_document(document.to_engine()))
+    scored = document.to_engine()
+    report = score_document(scored)
+    return Score.from_report(report, notes_on(scored, report))

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from service.arguments import is_edict, spread_edicts
+from service.arguments import is_edict, spread_names
 
 
 @pytest.mark.parametrize(
@@ -18,26 +18,28 @@ from service.arguments import is_edict, spread_edicts
         ("--edicts Silos -", "--edicts Silos -"),
         ("--edicts Silos -- Treetower", "--edicts Silos -- Treetower"),
         ("--edicts Silo Tretower", "--edicts Silo --edicts Tretower"),
+        ("--cards Hamlet Orchard --edicts Silos", "--cards Hamlet --cards Orchard --edicts Silos"),
+        ("--standing Zombie-Plague map.json", "--standing Zombie-Plague map.json"),
         ("--edicts", "--edicts"),
         ("Silos Treetower", "Silos Treetower"),
     ],
 )
-def test_the_names_of_edicts_are_spread(line: str, spread: str) -> None:
-    assert " ".join(spread_edicts(line.split())) == spread
+def test_names_are_spread(line: str, spread: str) -> None:
+    assert " ".join(spread_names(line.split())) == spread
 
 
 def test_a_file_without_a_suffix_ends_the_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("maps").touch()
 
-    assert spread_edicts(["--edicts", "Silos", "maps"]) == ["--edicts", "Silos", "maps"]
+    assert spread_names(["--edicts", "Silos", "maps"]) == ["--edicts", "Silos", "maps"]
 
 
 def test_an_edict_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("Treetower").mkdir()
 
-    assert spread_edicts(["--edicts", "Silos", "Treetower"]) == ["--edicts", "Silos", "--edicts", "Treetower"]
+    assert spread_names(["--edicts", "Silos", "Treetower"]) == ["--edicts", "Silos", "--edicts", "Treetower"]
 
 
 def test_a_name_is_an_edict_however_it_is_written() -> None:

@@ -1,0 +1,156 @@
+"""Whole games: played by bots or replayed from a transcript, and told as one document."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine import Edict, MapDocument, Season, Side, find_edict
+from engine.bots import Bot, play_game
+from engine.game import GameState, Transcript, TranscriptError
+from engine.gamescore import GameScore
+from engine.layouts import LAYOUTS, Layout
+from engine.setup import GameSetup
+from engine.standings import Result, Standings, rank_players
+from engine.titles import SoloRating, rate_solo
+from engine.unconfirmed import setup_notes
+from service.gamenames import GameName
+from service.gamescore import ScoredGame
+
+GAME_SCHEMA = "surveyor/game@1"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game, and what it came to."""
+
+    transcript: Transcript
+    state: GameState
+    bots: tuple[Bot, ...] = ()
+    """Who played, by seat; nobody knows of a transcript."""
+
+    @property
+    def setup(self) -> GameSetup:
+        """The set-up of the game."""
+        return self.transcript.setup
+
+    @property
+    def seasons(self) -> tuple[Season, ...]:
+        """The seasons that have been scored."""
+        return tuple(Season)[: len(self.state.cartographers[0].scores)]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the game rests on without having been seen in print."""
+        return setup_notes(self.setup)
+
+    @property
+    def standings(self) -> Standings | None:
+        """The standings, once the game is over."""
+        if not self.state.is_over:
+            return None
+        return rank_players(
+            Result(seat_name(seat), each.stars, -each.monster_stars)
+            for seat, each in enumerate(self.state.cartographers)
+        )
+
+    @property
+    def rating(self) -> SoloRating | None:
+        """The rating of a solo game, once it is over."""
+        if not (self.state.is_over and self.setup.is_solo):
+            return None
+        return rate_solo(self.state.cartographers[0].stars, self.setup.edicts)
+
+    def documents(self, seat: int) -> tuple[MapDocument, ...]:
+        """Return the maps of a player as they were when each season was scored."""
+        snapshots = self.state.cartographers[seat].snapshots
+        return tuple(
+            MapDocument(snapshot.sheet, snapshot.coins, self.setup.edicts, season)
+            for season, snapshot in zip(Season, snapshots, strict=False)
+        )
+
+    def to_json(self) -> dict[str, object]:
+        """Return the game as a surveyor/game@1 document."""
+        cards = {season.value: [str(card) for card in self.state.revealed_in(season)] for season in Season}
+        seats = range(self.setup.players)
+        return {
+            "schema": GAME_SCHEMA,
+            "transcript": self.transcript.to_json(),
+            "finished": self.state.is_over,
+            "cards": {season: names for season, names in cards.items() if names},
+            "maps": [[document.to_json() for document in self.documents(seat)] for seat in seats],
+            "scores": [self._score(seat) for seat in seats] if self.state.is_over else None,
+            "standings": self.standings.to_json() if self.standings else None,
+            "notes": list(self.notes),
+        }
+
+    def _score(self, seat: int) -> dict[str, object]:
+        return ScoredGame(GameScore(self.state.cartographers[seat].scores), self.rating).to_json()
+
+
+def seat_name(seat: int) -> str:
+    """Return what a player is called."""
+    return f"seat {seat}"
+
+
+def set_up(
+    game: GameName,
+    *,
+    players: int,
+    seed: int,
+    side: Side | None = None,
+    layout: Layout | None = None,
+    edicts: Sequence[str] = (),
+) -> GameSetup:
+    """Return the set-up of a game; what is not said is as the game has it, or drawn from the seed.
+
+    Raises:
+        EngineError: The rulebooks do not allow it, or an edict has a name that no card has.
+    """
+    make = _MAKERS[game]
+    sheet = layout or (LAYOUTS[side] if side else None)
+    chosen: tuple[Edict, ...] = tuple(find_edict(name) for name in edicts)
+    return make(layout=sheet, edicts=chosen, players=players, seed=seed)
+
+
+def play(setup: GameSetup, bots: Sequence[Bot]) -> PlayedGame:
+    """Play a whole game; fewer bots than seats take turns."""
+    transcript = play_game(setup, bots)
+    seated = tuple(bots[seat % len(bots)] for seat in range(setup.players))
+    return PlayedGame(transcript, transcript.replay(), seated)
+
+
+def replay(content: bytes) -> PlayedGame:
+    """Return the game that a transcript tells, or a game document with one in it.
+
+    Raises:
+        EngineError: It is none, or a move in it is illegal; the message names the move and the rule.
+    """
+    try:
+        document = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise TranscriptError(f"this is no JSON document ({error})") from error
+    if isinstance(document, Mapping) and document.get("schema") == GAME_SCHEMA:
+        document = document.get("transcript")
+    transcript = Transcript.from_json(document)
+    return PlayedGame(transcript, transcript.replay())
+
+
+def export(game: PlayedGame, folder: Path) -> list[Path]:
+    """Write the transcript and the map of every seat at the end of every season; return the files."""
+    maps = folder / "maps"
+    maps.mkdir(parents=True, exist_ok=True)
+    written = {folder / "transcript.json": game.transcript.to_json()}
+    for seat in range(game.setup.players):
+        for document in game.documents(seat):
+            written[maps / f"seat-{seat}-{document.season}.json"] = document.to_json()
+    for path, content in written.items():
+        path.write_text(json.dumps(content) + "\n", "utf-8")
+    return list(written)
+
+
+_MAKERS = {
+    GameName.BASE: GameSetup.base,
+    GameName.HEROES: GameSetup.of_heroes,
+    GameName.COMBINED: GameSetup.combined,
+}

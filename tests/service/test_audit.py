@@ -109,7 +109,7 @@ def test_people_see_the_map_the_reasons_and_whose_error_it_may_be(
     assert run(["audit", path, "--cards", *CARDS]) == 1
 
     out = " ".join(capsys.readouterr().out.split())
-    assert f"{path}:1: side custom: 1 odd" in out
+    assert f"{path}:1: side custom: 1 odd" in " ".join(out.split())
     assert "perhaps misread: A1 village, not forest" in out
 
 

@@ -23,24 +23,30 @@ class ScoredGame:
 
 
 def score_documents(documents: Sequence[MapDocument], *, solo: bool = False) -> ScoredGame:
-    """Score the four maps of one player, spring first; coins that a map does not tell count 0.
+    """Score the four maps of one player, spring first, or in any order if each tells its season.
+
+    Coins that a map does not tell count 0.
 
     Raises:
         EngineError: The documents are not the four seasons of one game.
     """
-    _check_seasons(documents)
+    documents = _in_order(documents)
     edicts = _common_edicts(documents)
     score = score_game([Snapshot(document.sheet, document.coins or 0) for document in documents], edicts)
     return ScoredGame(score, rate_solo(score.total, edicts) if solo else None)
 
 
-def _check_seasons(documents: Sequence[MapDocument]) -> None:
+def _in_order(documents: Sequence[MapDocument]) -> Sequence[MapDocument]:
+    told = {document.season: document for document in documents if document.season}
+    if len(told) == len(documents) == len(Season):
+        return [told[season] for season in Season]
     for season, document in zip(Season, documents, strict=False):
         if document.season not in (None, season):
             raise GameScoreError(
                 f"the map of {document.season} comes where that of {season} should be; "
                 f"give them in the order {', '.join(Season)}"
             )
+    return documents
 
 
 def _common_edicts(documents: Sequence[MapDocument]) -> tuple[Edict, ...]:

@@ -148,9 +148,24 @@ def test_a_bad_map_is_named_and_no_game_is_scored(
     assert printed.err.startswith(f"surveyor: {game[1]}:1: ")
 
 
-def test_seasons_out_of_order_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_maps_that_tell_their_season_come_in_any_order(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     lines = tmp_path / "game.jsonl"
-    lines.write_text("\n".join(json.dumps(MAPS[0] | {"season": season.value}) for season in reversed(Season)))
+    told = [document | {"season": season.value} for document, season in zip(MAPS, Season, strict=True)]
+    lines.write_text("\n".join(map(json.dumps, reversed(told))))
+
+    assert run(["score", "--json", "--game", str(lines), "--edicts", *EDICTS]) == 0
+
+    seasons = json.loads(capsys.readouterr().out)["seasons"]
+    assert [season["score"]["coins"] for season in seasons] == [0, 1, 1, 3]
+
+
+def test_a_map_in_the_place_of_another_season_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lines = tmp_path / "game.jsonl"
+    lines.write_text("\n".join(map(json.dumps, [MAPS[0] | {"season": "winter"}, *MAPS[1:]])))
 
     assert run(["score", "--game", str(lines), "--edicts", *EDICTS]) == 1
 

@@ -21,7 +21,8 @@ def test_every_command_of_the_readme_exists() -> None:
     named = set(re.findall(r"^(?:\.venv/bin/)?surveyor (\w+)", README.read_text("utf-8"), re.MULTILINE))
 
     assert named
-    assert named <= {command.callback.__name__ for command in app.registered_commands if command.callback}
+    commands = app.registered_commands
+    assert named <= {command.name or command.callback.__name__ for command in commands if command.callback}
 
 
 def test_every_picture_and_file_that_the_readme_links_to_exists() -> None:

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.lines import clipped
 from datasets.maps import Shape
@@ -185,6 +187,9 @@ def print_wasteland(painter: Painter, edition: Print, squares: Shape, origin: tu
         grey - float(rng.uniform(0, 14)),
     )
     ground = mixed(warm, edition.paper_colour, float(rng.uniform(0, 0.3)))
+    if edition.wasteland == "torn":
+        _tear_holes(painter, squares, origin, ground, rng)
+        return
     for square in sorted(squares):
         spot = Spot(painter, edition, origin[0] + square.column, origin[1] + square.row, rng)
         _barren_square(spot, square, squares, ground)
@@ -247,6 +252,74 @@ def _torn_edges(spot: Spot, square: Square, squares: Shape, ground: Colour) -> N
                 spot.painter.line(floats([(x, y), inner]), mixed(ground, scorched, 0.6), 0.03)
 
 
+def _tear_holes(
+    painter: Painter, squares: Shape, origin: tuple[float, float], ground: Colour, rng: np.random.Generator
+) -> None:
+    """Tear the barren squares out of the paper: ragged rims, scorched inside, on a streaked board."""
+    if not squares:
+        return
+    scale = painter.scale
+    corners = floats([(square.column, square.row) for square in sorted(squares)]) + floats(origin)
+    low = np.floor((corners.min(0) - 1) * scale).astype(int).clip(0)
+    high = np.ceil((corners.max(0) + 2) * scale).astype(int)
+    view = painter.image[low[1] : high[1], low[0] : high[0]]
+    hole = np.zeros(view.shape[:2], np.uint8)
+    for corner in corners:
+        x, y = np.round(corner * scale).astype(int) - low
+        hole[y : y + round(scale), x : x + round(scale)] = 255
+    shaken = _shaken(hole.shape, scale, float(rng.uniform(0.03, 0.14)), rng)
+    torn = np.asarray(cv2.remap(hole, *shaken, cv2.INTER_LINEAR), np.uint8)
+    uneven = floats(cv2.resize(rng.uniform(0.3, 1.7, (16, 16)).astype(np.float32), torn.shape[::-1]))
+    burnt = floats((float(rng.uniform(60, 120)), float(rng.uniform(40, 75)), float(rng.uniform(20, 50))))
+    inside = _scorched_board(torn, scale, ground, burnt, uneven, rng)
+    beyond = _distance(torn <= 127, scale)
+    rim = np.exp(-beyond / (uneven * float(rng.uniform(0.02, 0.12)))) * float(rng.uniform(0, 0.5))
+    rim_colour = floats((250, 240, 220)) if rng.random() < 0.5 else burnt
+    paper = view + (rim_colour - view) * rim[..., None]
+    cover = torn.astype(np.float32)[..., None] / 255
+    view[:] = np.clip(paper * (1 - cover) + inside * cover, 0, 255).astype(np.uint8)
+    rims, _ = cv2.findContours((torn > 127).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    dark = (70.0, 52.0, 40.0)
+    cv2.drawContours(view, rims, -1, dark, max(1, round(0.03 * scale)), cv2.LINE_AA)
+
+
+def _scorched_board(
+    torn: NDArray[np.uint8],
+    scale: float,
+    ground: Colour,
+    burnt: Polyline,
+    uneven: NDArray[np.float32],
+    rng: np.random.Generator,
+) -> NDArray[np.float32]:
+    """Return what is seen through the hole: a streaked board, scorched towards the rim."""
+    height, width = torn.shape
+    streaks = rng.standard_normal((height // 24 + 1, width // 3 + 1), dtype=np.float32)
+    shade = cv2.resize(streaks, (width, height)) * float(rng.uniform(0.02, 0.09))
+    depth = _distance(torn > 127, scale)
+    scorch = np.exp(-depth / (uneven * float(rng.uniform(0.05, 0.25)))) * float(rng.uniform(0.2, 0.95))
+    board = floats(ground) * (1 + shade[..., None])
+    return floats(board + (burnt - board) * scorch[..., None])
+
+
+def _distance(inside: NDArray[np.bool_], scale: float) -> NDArray[np.float32]:
+    """Return how many squares each pixel lies inside the area, 0 outside."""
+    return floats(cv2.distanceTransform(inside.astype(np.uint8), cv2.DIST_L2, 3) / scale)
+
+
+def _shaken(
+    shape: tuple[int, ...], scale: float, amount: float, rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return where each pixel comes from when edges wobble by about `amount` squares: x and y."""
+    height, width = shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    for axis in (xs, ys):
+        for wave, weight in ((0.55, 0.8), (0.16, 0.5)):
+            coarse = (int(height / scale / wave) + 2, int(width / scale / wave) + 2)
+            bumps = rng.standard_normal(coarse, dtype=np.float32) * (weight * amount * scale)
+            axis += cv2.resize(bumps, (width, height), interpolation=cv2.INTER_CUBIC)
+    return xs, ys
+
+
 MOUNTAINS: dict[str, Callable[[Spot], None]] = {
     "hatched": hatched_mountain,
     "black": black_mountain,
@@ -255,4 +328,4 @@ MOUNTAINS: dict[str, Callable[[Spot], None]] = {
     "hatch only": hatched_only,
     "rocky": rocky_mountain,
 }
-WASTELANDS = ("hole", "hole", "flat", "cracked", "crosshatch", "dotted")
+WASTELANDS = ("torn", "torn", "hole", "flat", "cracked", "crosshatch", "dotted")

@@ -25,15 +25,15 @@ SIMPLIFY_TOLERANCE = 1.5  # of 255; below the width of a pencil line
 MAX_POINTS = 220  # longer drawings are scribbled over and cost space
 
 LIMITS = {
-    "tree": 300, "palm tree": 160, "bush": 60, "cactus": 50, "broccoli": 60,
-    "house": 300, "barn": 220, "church": 120, "tent": 60, "castle": 120,
+    "tree": 306, "palm tree": 300, "bush": 60, "cactus": 50, "broccoli": 60,
+    "house": 308, "barn": 302, "church": 120, "tent": 60, "castle": 120,
     "mined:waves": 240, "ocean": 320,
-    "mined:hatch_diag": 500, "grass": 160, "mined:hatch_hv": 260,
-    "skull": 280, "dragon": 130, "cat": 150, "smiley face": 200, "face": 120, "bat": 100, "spider": 120,
+    "mined:hatch_diag": 535, "grass": 314, "mined:hatch_hv": 260,
+    "skull": 290, "dragon": 130, "cat": 150, "smiley face": 200, "face": 120, "bat": 100, "spider": 120,
     "octopus": 100, "owl": 60, "bear": 60, "lion": 60, "monkey": 50, "snake": 60, "crab": 60,
     "scorpion": 50, "shark": 50, "rabbit": 50, "pig": 40, "tiger": 40, "angel": 30,
-    "sword": 290, "star": 120, "axe": 100, "crown": 80, "helmet": 60, "knife": 80, "hammer": 40,
-    "mined:x": 400, "mined:scribblefill": 200, "circle": 80, "bridge": 60, "jail": 30,
+    "sword": 298, "star": 120, "axe": 100, "crown": 80, "helmet": 60, "knife": 80, "hammer": 40,
+    "mined:x": 600, "mined:scribblefill": 200, "circle": 80, "bridge": 60, "jail": 30,
 }  # fmt: skip
 """How many drawings of a kind are kept; kinds that are not named are left out."""
 
@@ -90,11 +90,11 @@ def _is_readable(record: dict[str, Any]) -> bool:
         return False
     label, extent = record["label"], _extent(strokes)
     if label in ("ocean", "river"):
-        return len(strokes) >= 3 and extent.height > 0.25 * extent.width and extent.horizontal > 0.7
+        return len(strokes) >= 3 and extent.height > 0.15 * extent.width and extent.horizontal > 0.5
     if label == "mined:waves":
-        return len(strokes) >= 2 and extent.horizontal > 0.7 and extent.height > 0.2 * extent.width
+        return extent.horizontal > 0.5 and extent.height > 0.1 * extent.width
     if label == "grass":
-        return len(strokes) >= 3 and extent.height > 0.3 * extent.width
+        return len(strokes) >= 3 and extent.height > 0.15 * extent.width
     if label.startswith("mined:hatch"):
         return _is_hatching(strokes, extent)
     if label == "mined:x":
@@ -104,14 +104,14 @@ def _is_readable(record: dict[str, Any]) -> bool:
 
 def _is_hatching(strokes: list[Polyline], extent: Extent) -> bool:
     """Tell whether at least three long lines run side by side over a good part of the box."""
-    if len(strokes) < 3 or min(extent.width, extent.height) < 0.3 * max(extent.width, extent.height):
+    if len(strokes) < 3 or max(extent.width, extent.height) == 0:
         return False
     chords = np.array([stroke[-1] - stroke[0] for stroke in strokes])
     lengths = np.hypot(chords[:, 0], chords[:, 1])
     middles = np.array([stroke.mean(0) for stroke in strokes])
     across = np.array([-chords.sum(0)[1], chords.sum(0)[0]])
     gaps = np.diff(np.sort(middles @ across / (np.hypot(*across) + 1e-6)))
-    return bool(np.median(lengths) > 55 and np.median(np.abs(gaps)) > 12)
+    return bool(np.median(lengths) > 45 and np.median(np.abs(gaps)) > 5)
 
 
 def _extent(strokes: list[Polyline]) -> Extent:

@@ -44,21 +44,21 @@ OWN_SIGNS: dict[Terrain, tuple[Sign, ...]] = {
     Terrain.HERO: figures.HEROES,
     Terrain.DESTROYED: figures.CROSSES,
 }
-FOUND_SIGNS: dict[Terrain, tuple[str, ...]] = {
-    Terrain.FOREST: ("tree", "tree", "tree", "palm tree", "palm tree", "bush", "broccoli", "cactus"),
-    Terrain.VILLAGE: ("house", "house", "house", "barn", "barn", "church", "tent"),
-    Terrain.FARM: ("mined:hatch_diag", "mined:hatch_diag", "mined:hatch_diag", "mined:hatch_hv", "grass",
-    "grass"),
-    Terrain.WATER: ("mined:waves", "mined:waves", "mined:waves", "ocean", "ocean"),
-    Terrain.MONSTER: (
-        "skull", "skull", "skull", "skull", "dragon", "cat", "smiley face", "face", "bat", "spider",
-        "octopus", "owl", "bear",
-        "lion", "monkey", "snake", "crab", "scorpion", "shark", "rabbit", "pig", "tiger",
-    ),
-    Terrain.HERO: ("sword", "sword", "sword", "sword", "sword", "star", "axe", "crown", "helmet",
-    "knife", "hammer", "angel"),
-    Terrain.DESTROYED: ("mined:x",),
+FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
+    Terrain.FOREST: {"tree": 4, "palm tree": 3, "bush": 1, "broccoli": 1, "cactus": 1},
+    Terrain.VILLAGE: {"house": 4, "barn": 3, "church": 1, "tent": 1},
+    Terrain.FARM: {"mined:hatch_diag": 3, "mined:hatch_hv": 1, "grass": 2},
+    Terrain.WATER: {"mined:waves": 1, "ocean": 1},
+    Terrain.MONSTER: {"skull": 12, "dragon": 1, "cat": 1, "smiley face": 1, "face": 1, "bat": 1, "spider": 1,
+                      "octopus": 1, "owl": 1, "bear": 1, "lion": 1, "monkey": 1, "snake": 1, "crab": 1,
+                      "scorpion": 1, "shark": 1,
+                      "rabbit": 1, "pig": 1, "tiger": 1},
+    Terrain.HERO: {"sword": 9, "star": 1, "axe": 1, "crown": 1, "helmet": 1, "knife": 1, "hammer": 1,
+                   "angel": 1},
+    Terrain.DESTROYED: {"mined:x": 1},
 }  # fmt: skip
+"""The kinds of real people's drawings that can stand for a terrain, and how often each is drawn."""
+
 HUES: dict[Terrain, tuple[float, float]] = {
     Terrain.FOREST: (118.0, 22.0),
     Terrain.VILLAGE: (4.0, 12.0),
@@ -252,7 +252,12 @@ def _style(rng: np.random.Generator, book: StrokeBook, terrain: Terrain) -> Sign
     if rng.random() < 0.5:
         own = OWN_SIGNS[terrain][int(rng.integers(len(OWN_SIGNS[terrain])))]
         return SignStyle(own.__name__, own, traits, size=size, stretch=stretch)
-    label = FOUND_SIGNS[terrain][int(rng.integers(len(FOUND_SIGNS[terrain])))]
+    label = _one_of(FOUND_SIGNS[terrain], rng)
     drawings = book.pick(label, rng, int(rng.choice([1, 3, 8, 25])))
     copies = int(rng.choice([1, 1, 2, 3])) if terrain == Terrain.FOREST else 1
     return SignStyle(label, None, traits, drawings, copies, size, stretch)
+
+
+def _one_of(odds: dict[str, int], rng: np.random.Generator) -> str:
+    weights = np.array(list(odds.values()), np.float64)
+    return str(rng.choice(list(odds), p=weights / weights.sum()))

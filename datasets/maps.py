@@ -131,7 +131,7 @@ def _around(square: Square) -> tuple[Square, ...]:
 
 
 def _add_heroes(draft: _Draft, rng: np.random.Generator) -> None:
-    for _ in range(int(rng.integers(2, 15))):
+    for _ in range(int(rng.integers(1, 9))):
         shape = _grow(rng, draft.free(), 1)
         if shape:
             draft.draw(Terrain.HERO, shape)

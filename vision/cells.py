@@ -1,4 +1,4 @@
-"""The sheet seen straight from above, in even light, and cut into cells; training uses this same code."""
+"""The sheet seen straight from above, in even light; training uses this same code."""
 
 import cv2
 import numpy as np
@@ -8,8 +8,7 @@ from vision.geometry import SheetGeometry
 from vision.image import Image, shrink
 
 CELL_PIXELS = 32  # one square of the map in the rectified picture
-CROP_PIXELS = 48  # a cell with a quarter square of its surroundings on each side, for strokes that overflow
-MARGIN = (CROP_PIXELS - CELL_PIXELS) // 2
+MARGIN = 8  # pixels around the field, a quarter of a square, for strokes that overflow
 PAPER = 0.85  # brightness that bare paper gets
 LIGHT_SQUARES = 1.5  # light is taken as even within so many squares
 
@@ -28,14 +27,14 @@ def rectify(image: Image, geometry: SheetGeometry, *, around: int = 0) -> Image:
     """
     scale = min(1.0, 1.5 * CELL_PIXELS / geometry.cell_pixels)
     image = Image(shrink(image, scale))  # so that thin strokes are averaged, not skipped
-    places = (geometry.to_photo(_grid_of_pixels(geometry.cells, around)) + 0.5) * scale - 0.5
+    places = (geometry.to_photo(pixel_places(geometry.cells, around)) + 0.5) * scale - 0.5
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)
     flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return even_light(Image(np.asarray(flat, np.uint8)))
 
 
-def _grid_of_pixels(cells: int, around: int) -> NDArray[np.float64]:
-    """Return the map coordinates of each pixel of the rectified picture, shape (side, side, 2)."""
+def pixel_places(cells: int, around: int = 0) -> NDArray[np.float64]:
+    """Return the map coordinates (x, y) of each pixel of the rectified picture, shape (side, side, 2)."""
     side = (cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
     along = (np.arange(side) + 0.5 - MARGIN) / CELL_PIXELS - around
     return np.stack(np.meshgrid(along, along), axis=-1)
@@ -63,15 +62,3 @@ def _bright_end(flat: Image) -> NDArray[np.float32]:
     bright = cv2.dilate(cv2.medianBlur(small, 3), np.ones((reach, reach), np.uint8))
     bright = cv2.GaussianBlur(bright.astype(np.float32), (0, 0), reach / 2)
     return np.asarray(cv2.resize(bright, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def cut_cells(rectified: Image) -> NDArray[np.uint8]:
-    """Cut the rectified picture into one crop a square, row by row.
-
-    Returns:
-        Shape (n * n, CROP_PIXELS, CROP_PIXELS, 3), RGB.
-    """
-    cells = (len(rectified) - 2 * MARGIN) // CELL_PIXELS
-    starts = [index * CELL_PIXELS for index in range(cells)]
-    crops = [rectified[y : y + CROP_PIXELS, x : x + CROP_PIXELS] for y in starts for x in starts]
-    return np.stack(crops)

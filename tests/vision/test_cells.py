@@ -3,21 +3,20 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision import Image, SheetGeometry
-from vision.cells import CELL_PIXELS, CROP_PIXELS, MARGIN, cut_cells, even_light, rectify
+from vision.cells import CELL_PIXELS, MARGIN, even_light, rectify
 
 
-def test_every_square_gets_a_crop_with_its_surroundings() -> None:
+def test_every_square_lies_where_the_network_looks_for_it() -> None:
     lattice = lattice_between(TILTED, 11)
     picture = grid_picture(lattice, ink=215)
     middle = lattice[3:5, 7:9].reshape(4, 2).mean(axis=0)
     picture[int(middle[1]) - 3 : int(middle[1]) + 3, int(middle[0]) - 3 : int(middle[0]) + 3] = 0
 
-    cells = cut_cells(rectify(picture, SheetGeometry(lattice, 0.0, 1.0)))
+    flat = rectify(picture, SheetGeometry(lattice, 0.0, 1.0))
 
-    assert cells.shape == (121, CROP_PIXELS, CROP_PIXELS, 3)
-    dark = cells[3 * 11 + 7, ..., 0] < 100
-    assert np.argwhere(dark).mean(axis=0) == pytest.approx([CROP_PIXELS / 2 - 0.5] * 2, abs=1.0)
-    assert not (np.delete(cells, 3 * 11 + 7, axis=0)[..., MARGIN:-MARGIN, MARGIN:-MARGIN, 0] < 100).any()
+    assert flat.shape == (11 * CELL_PIXELS + 2 * MARGIN, 11 * CELL_PIXELS + 2 * MARGIN, 3)
+    middle = np.array([3.5, 7.5]) * CELL_PIXELS + MARGIN - 0.5
+    assert np.argwhere(flat[..., 0] < 100).mean(axis=0) == pytest.approx(middle, abs=1.0)
 
 
 def test_a_shadow_and_a_yellow_lamp_vanish() -> None:

@@ -1,0 +1,102 @@
+"""Many drawn sheets for the terrain network: `python -m datasets.sheetset --count 8000 --seed 3 --out DATA`.
+
+The sheets lie in parts of a hundred, so that drawing goes on where it was cut off.
+"""
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Self, get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.flatsheet import FlatSheet, draw_flat_sheet
+from datasets.recipe import Recipe
+from datasets.strokes import Split
+
+PART = 100  # sheets in one file
+
+
+@dataclass(frozen=True)
+class SheetSet:
+    """The sheets of a folder; see FlatSheet for what each array holds, the first axis being the sheet."""
+
+    picture: NDArray[np.uint8]
+    """(k, 368, 368, 3), RGB."""
+    terrain: NDArray[np.int8]
+    ruins: NDArray[np.bool_]
+    attacks: NDArray[np.bool_]
+    initials: NDArray[np.int8]
+    foreign: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        """Count the sheets."""
+        return len(self.picture)
+
+    @classmethod
+    def load(cls, folder: Path, most: int | None = None) -> Self:
+        """Read all parts of a folder, or the first ones that hold `most` sheets.
+
+        Raises:
+            FileNotFoundError: There are none.
+        """
+        paths = sorted(folder.glob("*.npz"))[: None if most is None else -(-most // PART)]
+        if not paths:
+            raise FileNotFoundError(f"no sheets in {folder}; draw them with make data")
+        parts = [np.load(path) for path in paths]
+        return cls(*(np.concatenate([part[name] for part in parts])[:most] for name in _names()))
+
+
+def write_sheets(
+    recipe: Recipe, folder: Path, *, seed: int, count: int, split: Split = "train", workers: int = 2
+) -> None:
+    """Draw the sheets that are not there yet; any number of workers draws the same ones."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write = partial(_write_part, recipe, folder, seed, count, split)
+    starts = range(0, count, PART)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for start in pool.map(write, starts):
+            print(f"{min(start + PART, count)} of {count} sheets", flush=True)
+
+
+def _write_part(recipe: Recipe, folder: Path, seed: int, count: int, split: Split, start: int) -> int:
+    path = folder / f"{start:06}.npz"
+    if not path.exists():
+        cv2.setNumThreads(1)
+        numbers = range(start, min(start + PART, count))
+        sheets = [draw_flat_sheet(recipe, seed, number, split=split) for number in numbers]
+        columns = {name: np.stack([getattr(sheet, name) for sheet in sheets]) for name in _names()}
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez(file, allow_pickle=False, **columns)
+        part.replace(path)
+    return start
+
+
+def _names() -> list[str]:
+    return [field.name for field in fields(FlatSheet)]
+
+
+def main() -> None:
+    """Draw the sheets that the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--recipe", default="train")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--split", choices=get_args(Split), default="train", help="whose drawings to use")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    recipe = Recipe.load(args.recipe)
+    write_sheets(recipe, args.out, seed=args.seed, count=args.count, split=args.split, workers=args.workers)
+
+
+if __name__ == "__main__":
+    main()

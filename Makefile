@@ -15,6 +15,7 @@ export PIP_ROOT_USER_ACTION := ignore
 
 DATA := data
 TRAIN_PHOTOS := 3000
+TRAIN_SHEETS := 8000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
@@ -80,6 +81,7 @@ serve: .venv/surveyor  ## start the web service
 
 bench: .venv/dev  ## figures on photos that nobody trained on (they lie in ../shared, not in the project)
 	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
+	-$(BIN)/python -m datasets.bench ablations ../shared/data/photos
 	-$(BIN)/python -m datasets.bench grids ../shared/data/grids
 	-$(BIN)/python -m datasets.bench refusals ../shared/data/other_photos
 	-$(BIN)/python -m datasets.bench speed ../shared/data/photos
@@ -90,15 +92,16 @@ contactsheet: .venv/dev  ## look at drawn photos: out/contactsheet.png
 	@mkdir -p out
 	$(BIN)/python -m datasets.contactsheet --recipe train --count 12 --out out/contactsheet.png
 
-data: .venv/dev  ## draw the photos that training and calibration use
-	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/train --workers 2
-	$(BIN)/python -m datasets.generate --recipe train --count 300 --seed 2 --split test --out $(DATA)/calibrate --workers 2
+data: .venv/dev  ## draw the photos and sheets that training and calibration use
+	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/photos --workers 2
+	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 3 --out $(DATA)/sheets --workers 2
+	$(BIN)/python -m datasets.sheetset --count 300 --seed 4 --split test --out $(DATA)/sheets-test --workers 2
 
 train: .venv/train data  ## train and release both models again (two hours on two cores)
-	$(BIN)/python -m datasets.train_lattice $(DATA)/train --out $(DATA)/lattice-run
+	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run
-	$(BIN)/python -m datasets.train_terrain $(DATA)/train --out $(DATA)/terrain-run
-	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run --calibrate $(DATA)/calibrate
+	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
+	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle2 --calibrate $(DATA)/sheets-test
 
 # --- upkeep ------------------------------------------------------------------------------------------
 

@@ -21,9 +21,10 @@ from typing import Any
 import cv2
 import numpy as np
 
+from datasets.ablations import bench_ablations
 from datasets.bench_engine import bench_engine
 from engine import ALL_SQUARES, Side, Terrain
-from vision import CellClassifier, VisionError, decode_photo, find_grid, load_classifier, read_sheet
+from vision import SheetClassifier, VisionError, decode_photo, find_grid, load_classifier, read_sheet
 
 FOUND = 0.25  # squares that a corner may lie off
 PRINTED = {Terrain.MOUNTAIN, Terrain.WASTELAND}
@@ -53,7 +54,7 @@ class Judged:
         return sum(truth != read for truth, read, _, _ in self.cells)
 
 
-def judge(path: Path, classifier: CellClassifier) -> Judged:
+def judge(path: Path, classifier: SheetClassifier) -> Judged:
     """Read one photo and hold it against the truth beside it."""
     truth = json.loads(path.with_suffix(".json").read_text())
     strata = {
@@ -208,7 +209,13 @@ def _seconds(work: Callable[[Any], object], thing: object) -> float:
     return time.perf_counter() - began
 
 
-BENCHES = {"photos": bench_photos, "grids": bench_grids, "refusals": bench_refusals, "speed": bench_speed}
+BENCHES = {
+    "photos": bench_photos,
+    "ablations": bench_ablations,
+    "grids": bench_grids,
+    "refusals": bench_refusals,
+    "speed": bench_speed,
+}
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 
 def _conv(channels_in: int, channels_out: int, *, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -54,14 +55,58 @@ class LatticeNet(nn.Module):
         return out
 
 
-class TerrainNet(nn.Module):
-    """A cell and what is printed there -> what is drawn.
+class _Attention(nn.Module):
+    """Lets every square look at all others: one hand drew them."""
 
-    In: `cells` RGB in 0..255, (batch, 3, 48, 48); `ruins` 1.0 where ruins are printed, else 0.0, (batch,).
-    Out: logits, (batch, labels).
+    def __init__(self, channels: int, heads: int) -> None:
+        super().__init__()
+        self.heads = heads
+        self.ask = nn.Linear(channels, 3 * channels)
+        self.answer = nn.Linear(channels, channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        batch, squares, channels = x.shape
+        parts = self.ask(x).view(batch, squares, 3, self.heads, channels // self.heads)
+        query, key, value = parts.permute(2, 0, 3, 1, 4).unbind(0)
+        weights = (query @ key.transpose(2, 3) * (channels // self.heads) ** -0.5).softmax(dim=-1)
+        told: Tensor = self.answer((weights @ value).transpose(1, 2).reshape(batch, squares, channels))
+        return told
+
+
+class _Context(nn.Module):
+    """Squares hear of their neighbours, then of the whole sheet, then think."""
+
+    def __init__(self, channels: int, heads: int = 4) -> None:
+        super().__init__()
+        self.beside = nn.Conv2d(channels, channels, 3, 1, 1, groups=channels)
+        self.attend = nn.Sequential(nn.LayerNorm(channels), _Attention(channels, heads))
+        self.think = nn.Sequential(
+            nn.LayerNorm(channels),
+            nn.Linear(channels, 2 * channels),
+            nn.GELU(approximate="tanh"),
+            nn.Dropout(0.1),
+            nn.Linear(2 * channels, channels),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x + self.beside(x)
+        tokens = x.flatten(2).transpose(1, 2)
+        tokens = tokens + self.attend(tokens)
+        tokens = tokens + self.think(tokens)
+        return tokens.transpose(1, 2).view(x.shape)
+
+
+class TerrainNet(nn.Module):
+    """A sheet seen straight, and where ruins are printed -> what each square holds.
+
+    In: `sheet` RGB in 0..255, (batch, 3, s, s) with s = 32 n + 16; `ruins` 1.0 where ruins are printed, else
+    0.0, (batch, n, n). Out, all (batch, channels, n, n): `alone`, logits of the terrain from the square and
+    a quarter square around it; `terrain`, the same by one who sees the whole sheet; `marks`, logits of an
+    attack mark (1), of no initial or D, Z, T, G (5), and of something that is no drawing of the game (1);
+    `signs`, what each square looks like (5 width): like drawings are close.
     """
 
-    def __init__(self, labels: int, width: int = 32) -> None:
+    def __init__(self, labels: int, width: int = 24) -> None:
         super().__init__()
         w = width
         self.eye = nn.Sequential(
@@ -72,11 +117,19 @@ class TerrainNet(nn.Module):
             _conv(2 * w, 4 * w, stride=2),
             _Residual(4 * w),
         )
-        self.mind = nn.Sequential(nn.Linear(8 * w + 1, 4 * w), nn.ReLU(inplace=True), nn.Dropout(0.2))
-        self.head = nn.Linear(4 * w, labels)
+        self.weigh = nn.Conv2d(4 * w, 4 * w, 6, 4, groups=4 * w)
+        self.gather = nn.Sequential(_conv(12 * w, 5 * w, kernel=1), nn.Dropout2d(0.1))
+        self.ruins = nn.Parameter(torch.zeros(5 * w))
+        self.alone = nn.Sequential(nn.Conv2d(5 * w, 4 * w, 1), nn.ReLU(), nn.Conv2d(4 * w, labels, 1))
+        self.context = nn.Sequential(_Context(5 * w), _Context(5 * w))
+        self.change = nn.Conv2d(5 * w, labels, 1)
+        self.marks = nn.Conv2d(5 * w, 7, 1)
 
-    def forward(self, cells: Tensor, ruins: Tensor) -> Tensor:
-        seen = self.eye(cells / 127.5 - 1.0)
-        pooled = torch.cat([seen.mean(dim=(2, 3)), seen.amax(dim=(2, 3)), ruins[:, None]], dim=1)
-        out: Tensor = self.head(self.mind(pooled))
-        return out
+    def forward(self, sheet: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        seen = self.eye(sheet / 127.5 - 1.0)
+        inner = seen[:, :, 1:-1, 1:-1]  # without the quarter square around the field
+        views = [self.weigh(seen), functional.max_pool2d(inner, 4), functional.avg_pool2d(inner, 4)]
+        signs = self.gather(torch.cat(views, dim=1))
+        alone = self.alone(signs)
+        known = self.context(signs + ruins[:, None] * self.ruins[:, None, None])
+        return alone, alone + self.change(known), self.marks(known), signs

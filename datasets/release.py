@@ -13,17 +13,20 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
-from numpy.typing import NDArray
 from torch import nn
 
-from datasets.calibrate import expected_calibration_error, fit_temperature, risk_threshold
-from datasets.cellset import LABELS, CellSet, cut_folder
+from datasets.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
 from datasets.checkpoints import NAME
+from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.networks import LatticeNet, TerrainNet
+from datasets.sheetset import SheetSet
 from datasets.train_lattice import SIDE, STRIDE
-from vision.cells import CROP_PIXELS
+from datasets.train_terrain import WIDTH
+from engine import SIZE
+from vision.cells import CELL_PIXELS, MARGIN
 
 MODELS = Path("models")
+OUTPUTS = ("alone", "terrain", "marks", "signs")
 ACCEPTED_RISK = 0.01  # share of squares wrong among those not called doubtful, on hands unseen in training
 CLOSE_ENOUGH = 1e-3
 
@@ -33,63 +36,71 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=("lattice", "terrain"))
     parser.add_argument("run", type=Path)
-    parser.add_argument(
-        "--calibrate", type=Path, help="generated folder with hands that training did not see"
-    )
+    parser.add_argument("--calibrate", type=Path, help="folder of sheets by hands that training did not see")
     args = parser.parse_args()
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v1")
     else:
-        release_terrain(args.run, args.calibrate, MODELS / "terrain_v1")
+        release_terrain(args.run, args.calibrate, MODELS / "terrain_v2")
 
 
 def release_lattice(run: Path, folder: Path) -> None:
     """Release the lattice network of a run."""
     net = _trained(LatticeNet(width=16), run)
     example = (torch.rand(1, 3, SIDE, SIDE) * 255,)
-    _export(net, example, ["photo"], folder)
+    _export(net, example, {"photo": {}}, ("out",), folder)
     _write_config(folder, {"side": SIDE, "stride": STRIDE, "parameters": _count(net), **_run_facts(run)})
 
 
 def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
     """Release the terrain network of a run, calibrated on other hands than it was trained on."""
-    net = _trained(TerrainNet(len(LABELS), width=24), run)
-    example = (torch.rand(3, 3, CROP_PIXELS, CROP_PIXELS) * 255, torch.tensor([0.0, 1.0, 0.0]))
-    _export(net, example, ["cells", "ruins"], folder)
-    held_out = cut_folder(calibration, all_cells=True)
-    logits = classify_all(folder, held_out)
-    temperature = fit_temperature(logits, held_out.labels)
-    threshold = risk_threshold(logits / temperature, held_out.labels, ACCEPTED_RISK)
+    net = _trained(TerrainNet(len(LABELS), WIDTH), run)
+    side = SIZE * CELL_PIXELS + 2 * MARGIN
+    example = (torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float())
+    _export(net, example, {"sheet": {2: CELL_PIXELS, 3: CELL_PIXELS}, "ruins": {1: 1, 2: 1}}, OUTPUTS, folder)
+    held_out = SheetSet.load(calibration)
+    known = held_out.terrain.reshape(-1) != NO_LABEL
+    labels = held_out.terrain.reshape(-1)[known].astype(np.int64)
+    alone, terrain = (logits[known] for logits in classify_all(folder, held_out))
+    temperature = fit_temperature(terrain, labels)
+    threshold = risk_threshold(terrain / temperature, labels, ACCEPTED_RISK)
     _write_config(
         folder,
         {
             "labels": [str(label) for label in LABELS],
-            "crop_pixels": CROP_PIXELS,
+            "cell_pixels": CELL_PIXELS,
+            "margin": MARGIN,
             "temperature": round(temperature, 4),
+            "temperature_alone": round(fit_temperature(alone, labels), 4),
             "doubt_below": round(threshold, 4),
             "accepted_risk": ACCEPTED_RISK,
-            "calibration_ece": round(expected_calibration_error(logits / temperature, held_out.labels), 5),
-            "calibration_right": round(float((logits.argmax(1) == held_out.labels).mean()), 5),
+            "calibration_ece": round(expected_calibration_error(terrain / temperature, labels), 5),
+            "calibration_right": round(float((terrain.argmax(1) == labels).mean()), 5),
+            "calibration_right_alone": round(float((alone.argmax(1) == labels).mean()), 5),
             "parameters": _count(net),
             **_run_facts(run),
         },
     )
 
 
-def classify_all(folder: Path, cells: CellSet, batch: int = 512) -> NDArray[np.float32]:
-    """Return the released network's logits for every cell, (k, labels)."""
+def classify_all(folder: Path, sheets: SheetSet) -> tuple[Logits, Logits]:
+    """Return the released network's logits for every square: alone and with the sheet, (k * 121, labels)."""
     session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
     parts = [
         session.run(
-            None,
+            ["alone", "terrain"],
             {
-                "cells": cells.cells[k : k + batch].transpose(0, 3, 1, 2).astype(np.float32),
-                "ruins": cells.ruins[k : k + batch].astype(np.float32),
+                "sheet": picture[None].transpose(0, 3, 1, 2).astype(np.float32),
+                "ruins": ruins[None].astype(np.float32),
             },
-        )[0]
-        for k in range(0, len(cells.labels), batch)
+        )
+        for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True)
     ]
-    return np.concatenate(parts)
+    alone, terrain = (
+        np.concatenate([part.reshape(len(LABELS), -1).T for part in column])
+        for column in zip(*parts, strict=True)
+    )
+    return alone, terrain
 
 
 def _trained(net: nn.Module, run: Path) -> nn.Module:
@@ -105,23 +116,37 @@ def _count(net: nn.Module) -> int:
     return sum(parameter.numel() for parameter in net.parameters())
 
 
-def _export(net: nn.Module, example: tuple[torch.Tensor, ...], names: list[str], folder: Path) -> None:
-    """Write model.onnx and check that it answers as the trained network does."""
+def _export(
+    net: nn.Module,
+    example: tuple[torch.Tensor, ...],
+    growing: dict[str, dict[int, int]],
+    outputs: tuple[str, ...],
+    folder: Path,
+) -> None:
+    """Write model.onnx and check that it answers as the trained network does.
+
+    `growing` names the inputs; of each, the axes that grow with the number of squares, and by how much.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "model.onnx"
-    dynamic = (
-        {name: {0: torch.export.Dim("batch", min=1, max=4096)} for name in names} if len(names) > 1 else None
-    )
+    squares = torch.export.Dim("squares", min=3, max=40)
+    shapes = {
+        name: {axis: squares if step == 1 else step * squares + 2 * MARGIN for axis, step in axes.items()}
+        for name, axes in growing.items()
+    }
     torch.onnx.export(
-        net, example, path, input_names=names, output_names=["out"], dynamo=True, external_data=False,
-        dynamic_shapes=dynamic, verbose=False,
+        net, example, path, input_names=list(growing), output_names=list(outputs), dynamo=True,
+        external_data=False, dynamic_shapes=shapes if any(growing.values()) else None, verbose=False,
     )  # fmt: skip
     _forget_origins(path)
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    answered = session.run(None, {name: part.numpy() for name, part in zip(names, example, strict=True)})[0]
-    apart = float(np.abs(answered - net(*example).detach().numpy()).max())
-    if apart > CLOSE_ENOUGH:
-        raise SystemExit(f"the export of {folder.name} differs from the trained network by {apart:.4f}")
+    fed = {name: part.numpy() for name, part in zip(growing, example, strict=True)}
+    expected = net(*example)
+    expected = expected if isinstance(expected, tuple) else (expected,)
+    for answered, wanted in zip(session.run(list(outputs), fed), expected, strict=True):
+        apart = float(np.abs(answered - wanted.detach().numpy()).max())
+        if apart > CLOSE_ENOUGH:
+            raise SystemExit(f"the export of {folder.name} differs from the trained network by {apart:.4f}")
 
 
 def _forget_origins(path: Path) -> None:

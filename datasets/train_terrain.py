@@ -1,95 +1,157 @@
-"""Train the terrain network on drawn cells: `python -m datasets.train_terrain DATA... --out RUN`.
+"""Train the terrain network on drawn sheets: `python -m datasets.train_terrain DATA --out RUN`.
 
-DATA are folders made by `python -m datasets.generate`. Training goes on where RUN's checkpoint stopped.
+DATA is a folder made by `python -m datasets.sheetset`. Training goes on where RUN's checkpoint stopped.
 """
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 from torch.nn import functional
 
-from datasets.cellset import LABELS, CellSet, cut_folder
 from datasets.checkpoints import load_checkpoint, save_checkpoint
+from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.networks import TerrainNet
+from datasets.sheetset import SheetSet
 
-BATCH = 192
-SHIFT = 2  # pixels a cell is moved at most
-SMOOTHING = 0.02
-
-
-def join(sets: list[CellSet]) -> CellSet:
-    """Put cell sets one after the other."""
-    starts = np.cumsum([0, *(int(part.sheets.max()) + 1 for part in sets[:-1])])
-    return CellSet(
-        np.concatenate([part.cells for part in sets]),
-        np.concatenate([part.labels for part in sets]),
-        np.concatenate([part.ruins for part in sets]),
-        np.concatenate([part.sheets + start for part, start in zip(sets, starts, strict=True)]),
-    )
+WIDTH = 24
+BATCH = 8  # sheets
+SHIFT = 2  # pixels a sheet is moved at most
+SMOOTHING = 0.01
+MARKS = 0.2  # weight of the marks' losses beside the terrain's
 
 
-def damage(cells: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Move, mirror, dim, tint and grain each cell a little: (k, 3, 48, 48), 0..255."""
-    out = np.empty((len(cells), *cells.shape[1:]), np.float32)
-    for index, cell in enumerate(cells):
-        down, right = rng.integers(-SHIFT, SHIFT + 1, 2)
-        moved = np.roll(cell, (down, right), axis=(0, 1))
-        out[index] = moved[:, ::-1] if rng.random() < 0.5 else moved
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A stretch in which the learning rate rises and falls once (Smith 2018, arXiv 1803.09820)."""
+
+    steps: int
+    rate: float
+    """The highest learning rate."""
+    sheets: int
+    """How many of the sheets are used, the first ones."""
+
+
+CYCLES = (Cycle(6000, 2.5e-3, 6000), Cycle(4000, 1.5e-3, 8000))
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some sheets as the network takes them, and what stands on them."""
+
+    sheet: Tensor
+    """(b, 3, 368, 368), RGB in 0..255."""
+    ruins: Tensor
+    terrain: Tensor
+    attacks: Tensor
+    initials: Tensor
+    foreign: Tensor
+
+    @classmethod
+    def take(cls, data: SheetSet, chosen: NDArray[np.int64], rng: np.random.Generator) -> Self:
+        """Pick sheets, mirror some of them, and damage their pictures a little."""
+        mirrored = rng.random(len(chosen)) < 0.5
+        pictures = [
+            data.picture[k][:, ::-1] if flip else data.picture[k] for k, flip in _pairs(chosen, mirrored)
+        ]
+        labels = (data.ruins, data.terrain, data.attacks, data.initials, data.foreign)
+        turned = [
+            np.stack([plane[k][:, ::-1] if flip else plane[k] for k, flip in _pairs(chosen, mirrored)])
+            for plane in labels
+        ]
+        ruins, terrain, attacks, initials, foreign = (torch.from_numpy(plane.copy()) for plane in turned)
+        return cls(
+            torch.from_numpy(damage(np.stack(pictures), rng)),
+            ruins.float(), terrain.long(), attacks.float(), initials.long(), foreign.float(),
+        )  # fmt: skip
+
+
+def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Move, dim, tint, blur and grain each picture a little: (k, 3, s, s), 0..255."""
+    out = np.empty(pictures.shape, np.float32)
+    for index, picture in enumerate(pictures):
+        moved = np.roll(picture, rng.integers(-SHIFT, SHIFT + 1, 2).tolist(), axis=(0, 1)).astype(np.float32)
         if rng.random() < 0.15:
-            out[index] = cv2.GaussianBlur(out[index], (0, 0), rng.uniform(0.4, 1.0))
-    gains = np.exp(rng.normal(0, 0.05, (len(cells), 1, 1, 3)) + rng.normal(0, 0.08, (len(cells), 1, 1, 1)))
-    bends = np.exp(rng.normal(0, 0.12, (len(cells), 1, 1, 1)))
-    out = 255 * (out / 255 * gains.astype(np.float32)).clip(0, 1) ** bends.astype(np.float32)
-    out += rng.standard_normal(out.shape, np.float32) * rng.uniform(0, 6, (len(cells), 1, 1, 1)).astype(
-        np.float32
-    )
+            moved = np.asarray(cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.0)), np.float32)
+        gains = np.exp(rng.normal(0, 0.05, 3) + rng.normal(0, 0.08)).astype(np.float32)
+        bend = float(np.exp(rng.normal(0, 0.12)))
+        bent = 255 * (moved / 255 * gains).clip(0, 1) ** bend
+        out[index] = bent + rng.standard_normal(bent.shape, np.float32) * np.float32(rng.uniform(0, 6))
     return np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2), np.float32)
 
 
-def train(data: CellSet, run: Path, *, steps: int, seed: int) -> TerrainNet:
-    """Train for so many steps in all, going on from the checkpoint in `run`."""
+def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Return the loss, and the terrain's logits."""
+    with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+        alone, terrain, marks, _ = (part.float() for part in net(batch.sheet, batch.ruins))
+    loss = _terrain_loss(terrain, batch.terrain) + 0.5 * _terrain_loss(alone, batch.terrain)
+    known = (batch.foreign != NO_LABEL).float()
+    foreign = functional.binary_cross_entropy_with_logits(marks[:, 6], batch.foreign.clamp(min=0), known)
+    attack = functional.binary_cross_entropy_with_logits(marks[:, 0], batch.attacks)
+    initial = functional.cross_entropy(marks[:, 1:6], batch.initials)
+    return loss + MARKS * (foreign + attack + initial), terrain
+
+
+def train(data: SheetSet, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES) -> TerrainNet:
+    """Train cycle after cycle, going on from the checkpoints in `run`."""
     torch.manual_seed(seed)
-    net = TerrainNet(len(LABELS), width=24).to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=5e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=steps)
+    net = TerrainNet(len(LABELS), WIDTH).to(memory_format=torch.channels_last)
+    for number, cycle in enumerate(cycles):
+        done = sum(earlier.steps for earlier in cycles[:number])
+        train_cycle(net, data, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
+    return net.eval()
+
+
+def train_cycle(net: TerrainNet, data: SheetSet, run: Path, cycle: Cycle, *, done: int, seed: int) -> None:
+    """Train for one cycle, after so many steps of earlier ones."""
+    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps, pct_start=0.15)
     begun = load_checkpoint(run, net, optimizer, plan)
-    for step in range(begun, steps):
-        rng = np.random.default_rng([seed, step])
-        chosen = rng.integers(0, len(data.labels), BATCH)
-        cells = torch.from_numpy(damage(data.cells[chosen], rng))
-        ruins = torch.from_numpy(data.ruins[chosen].astype(np.float32))
-        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
-            logits = net(cells, ruins).float()
-        loss = functional.cross_entropy(
-            logits, torch.from_numpy(data.labels[chosen]), label_smoothing=SMOOTHING
-        )
+    sheets = min(cycle.sheets, len(data))
+    for step in range(begun, cycle.steps):
+        rng = np.random.default_rng([seed, done + step])
+        batch = Batch.take(data, rng.integers(0, sheets, BATCH), rng)
+        loss, terrain = loss_of(net, batch)
         optimizer.zero_grad()
         loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimizer.step()
         plan.step()
-        if (step + 1) % 200 == 0 or step + 1 == steps:
-            right = (logits.argmax(dim=1).numpy() == data.labels[chosen]).mean()
-            print(f"step {step + 1} of {steps}: loss {loss.item():.4f}, right {right:.3f}", flush=True)
+        if (step + 1) % 100 == 0 or step + 1 == cycle.steps:
+            right = (terrain.argmax(dim=1) == batch.terrain)[batch.terrain != NO_LABEL].float().mean()
+            print(f"step {step + 1} of {cycle.steps}: loss {loss.item():.4f}, right {right:.3f}", flush=True)
             save_checkpoint(run, step + 1, net, optimizer, plan)
-    return net.eval()
+
+
+def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL, label_smoothing=SMOOTHING)
+
+
+def _pairs(chosen: NDArray[np.int64], mirrored: NDArray[np.bool_]) -> list[tuple[int, bool]]:
+    return list(zip(chosen.tolist(), mirrored.tolist(), strict=True))
 
 
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, nargs="+")
+    parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=6500)
+    parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    train(join([cut_folder(folder) for folder in args.data]), args.out, steps=args.steps, seed=args.seed)
+    data = SheetSet.load(args.data)
+    cycles = (Cycle(args.steps, CYCLES[0].rate, len(data)),) if args.steps else CYCLES
+    train(data, args.out, seed=args.seed, cycles=cycles)
 
 
 if __name__ == "__main__":

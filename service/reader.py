@@ -10,9 +10,9 @@ from functools import cached_property
 from engine import Side
 from service.schemas import Photo, Reading, Reason, Sheet, Status
 from vision import (
-    CellClassifier,
     Image,
     ModelError,
+    SheetClassifier,
     SheetReading,
     VisionError,
     decode_photo,
@@ -23,8 +23,8 @@ from vision import Reason as VisionReason
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v1"
-ReadImage = Callable[[Image, CellClassifier, Side | None], SheetReading]
+MODEL = "terrain_v2"
+ReadImage = Callable[[Image, SheetClassifier, Side | None], SheetReading]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class _Attempt:
     reason: VisionReason | None = None
 
 
-def _read_image(image: Image, classifier: CellClassifier, side: Side | None) -> SheetReading:
+def _read_image(image: Image, classifier: SheetClassifier, side: Side | None) -> SheetReading:
     return read_image(image, classifier, side=side)
 
 
@@ -56,7 +56,7 @@ class PhotoReader:
 
     def __init__(
         self,
-        load: Callable[[], CellClassifier] = lambda: load_classifier(MODEL),
+        load: Callable[[], SheetClassifier] = lambda: load_classifier(MODEL),
         read: ReadImage = _read_image,
     ) -> None:
         """Take how to get the classifier, which happens when the first photo needs it, and how to read."""
@@ -64,7 +64,7 @@ class PhotoReader:
         self._read = read
 
     @cached_property
-    def classifier(self) -> CellClassifier:
+    def classifier(self) -> SheetClassifier:
         """What tells the terrain of a square.
 
         Raises:

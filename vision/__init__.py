@@ -1,6 +1,6 @@
 """From the bytes of a photo to a reading of the map sheet in it."""
 
-from vision.classifier import CellClassifier, OnnxClassifier, load_classifier
+from vision.classifier import OnnxClassifier, SheetClassifier, load_classifier
 from vision.errors import GridNotFoundError, ModelError, PhotoDecodeError, Reason, VisionError
 from vision.geometry import SheetGeometry
 from vision.grid import find_grid
@@ -10,7 +10,6 @@ from vision.reader import read_image, read_sheet
 from vision.reading import CellReading, SheetReading
 
 __all__ = [
-    "CellClassifier",
     "CellReading",
     "GridNotFoundError",
     "Image",
@@ -18,6 +17,7 @@ __all__ = [
     "OnnxClassifier",
     "PhotoDecodeError",
     "Reason",
+    "SheetClassifier",
     "SheetGeometry",
     "SheetReading",
     "VisionError",

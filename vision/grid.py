@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from vision.classifier import CellClassifier, load_classifier
+from vision.classifier import SheetClassifier, load_classifier
 from vision.comb import comb_lattices
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
@@ -23,7 +23,9 @@ MIN_SUPPORT = 0.2  # below this the lines are not those of a grid
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 
 
-def find_grid(image: Image, cells: int = CELLS, *, classifier: CellClassifier | None = None) -> SheetGeometry:
+def find_grid(
+    image: Image, cells: int = CELLS, *, classifier: SheetClassifier | None = None
+) -> SheetGeometry:
     """Find the printed n x n grid and follow its lines.
 
     For map sheets (n = 11) the lattice comes in the sheet's own order, whichever way up it lies; for other

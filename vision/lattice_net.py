@@ -87,7 +87,7 @@ def _look(image: Image, view: NDArray[np.float64], model: ReleasedModel) -> _Loo
     side, stride = int(model.config["side"]), int(model.config["stride"])
     paper = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
     picture = warp_down(image, view, side, paper.tolist())
-    out = model.run(photo=picture.transpose(2, 0, 1)[None].astype(np.float32))[0]
+    out = model.run(photo=picture.transpose(2, 0, 1)[None].astype(np.float32))["out"][0]
     inside = 1 / (1 + np.exp(-out[0])) > INSIDE
     if inside.sum() < FEWEST_POINTS:
         return None

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import SIZE
-from vision.cells import cut_cells, rectify
-from vision.classifier import CellClassifier, Probabilities
+from vision.cells import rectify
+from vision.classifier import Probabilities, SheetClassifier
 from vision.geometry import Points, SheetGeometry, map_nodes
 from vision.image import Image
 from vision.sheet import SideMatch, match_side
@@ -28,11 +28,13 @@ class PrintCheck:
     match: SideMatch
 
 
-def check_print(image: Image, geometry: SheetGeometry, classifier: CellClassifier) -> PrintCheck:
+def check_print(image: Image, geometry: SheetGeometry, classifier: SheetClassifier) -> PrintCheck:
     """Compare the lattice, and those one square beside it, with the mountains of all sides."""
-    cells = cut_cells(rectify(image, geometry, around=AROUND))
-    seen = classifier.classify(cells, np.zeros(len(cells), np.bool_))
-    wide = seen.reshape(SIZE + 2 * AROUND, SIZE + 2 * AROUND, -1)
+    squares = SIZE + 2 * AROUND
+    seen = classifier.classify(
+        rectify(image, geometry, around=AROUND), np.zeros((squares, squares), np.bool_)
+    )
+    wide = seen.alone.reshape(squares, squares, -1)
     steps = range(-AROUND, AROUND + 1)
     matches = {(down, right): _match_at(wide, down, right, classifier) for down in steps for right in steps}
     down, right = max(matches, key=lambda step: matches[step].evidence)
@@ -40,6 +42,6 @@ def check_print(image: Image, geometry: SheetGeometry, classifier: CellClassifie
     return PrintCheck(lattice, (down, right) != (0, 0), matches[down, right])
 
 
-def _match_at(wide: Probabilities, down: int, right: int, classifier: CellClassifier) -> SideMatch:
+def _match_at(wide: Probabilities, down: int, right: int, classifier: SheetClassifier) -> SideMatch:
     rows, columns = (slice(AROUND + step, AROUND + step + SIZE) for step in (down, right))
     return match_side(wide[rows, columns].reshape(SIZE * SIZE, -1), classifier.labels)

@@ -1,17 +1,17 @@
 """The whole way from photo bytes to a reading."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
-from vision.cells import cut_cells, rectify
-from vision.classifier import CellClassifier, Probabilities, load_classifier
+from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Side, Terrain
+from vision.cells import rectify
+from vision.classifier import INITIALS, Impression, SheetClassifier, load_classifier
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.grid import find_grid
 from vision.image import Image, decode_photo
-from vision.reading import CellReading, SheetReading
+from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
 SURE_OF_SIDE = 0.99
@@ -21,7 +21,7 @@ PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
 def read_sheet(
-    photo: bytes, classifier: CellClassifier | None = None, *, side: Side | None = None
+    photo: bytes, classifier: SheetClassifier | None = None, *, side: Side | None = None
 ) -> SheetReading:
     """Read a photo of a map sheet.
 
@@ -38,9 +38,20 @@ def read_sheet(
     return read_image(decode_photo(photo), classifier or load_classifier(), side=side)
 
 
-def read_image(image: Image, classifier: CellClassifier, *, side: Side | None = None) -> SheetReading:
+def read_image(image: Image, classifier: SheetClassifier, *, side: Side | None = None) -> SheetReading:
     """Read a decoded photo; see `read_sheet`."""
-    view = _look_at(image, find_grid(image, classifier=classifier), classifier)
+    return read_at(image, find_grid(image, classifier=classifier), classifier, side=side)
+
+
+def read_at(
+    image: Image, geometry: SheetGeometry, classifier: SheetClassifier, *, side: Side | None = None
+) -> SheetReading:
+    """Read a sheet that is known to lie there, whichever of its four edges is taken for the upper one.
+
+    Raises:
+        GridNotFoundError: what lies there is no known map sheet.
+    """
+    view = _look_at(image, geometry, classifier)
     if view.match.match < MIN_MATCH:  # perhaps it lies the other way up
         turns = [_look_at(image, view.geometry.turned(quarters), classifier) for quarters in (1, 2, 3)]
         view = max([view, *turns], key=lambda turned: turned.match.match)
@@ -55,57 +66,63 @@ def read_image(image: Image, classifier: CellClassifier, *, side: Side | None = 
         model=classifier.name,
         doubt_below=classifier.doubt_below,
         reason=_doubt(view, side),
+        signs=view.seen.signs,
     )
 
 
 @dataclass(frozen=True)
 class _View:
-    """The sheet one way up: its cells and what they show before ruins are known."""
+    """The sheet one way up, and what it shows before ruins are known."""
 
     geometry: SheetGeometry
-    cells: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
-    probabilities: Probabilities
+    picture: Image
+    seen: Impression
     match: SideMatch
 
 
-def _look_at(image: Image, geometry: SheetGeometry, classifier: CellClassifier) -> _View:
-    cells = cut_cells(rectify(image, geometry))
-    probabilities = classifier.classify(cells, np.zeros(len(cells), np.bool_))
-    return _View(geometry, cells, probabilities, match_side(probabilities, classifier.labels))
+def _look_at(image: Image, geometry: SheetGeometry, classifier: SheetClassifier) -> _View:
+    picture = rectify(image, geometry)
+    seen = classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_))
+    return _View(geometry, picture, seen, match_side(seen.alone, classifier.labels))
 
 
-def _read_cells(view: _View, classifier: CellClassifier, side: Side) -> tuple[CellReading, ...]:
-    """Classify once more the cells with printed ruins, now that the side is known; mountains are given."""
+def _read_cells(view: _View, classifier: SheetClassifier, side: Side) -> tuple[CellReading, ...]:
+    """Look once more, now that the side and with it the ruins are known; mountains are given."""
     if side is Side.CUSTOM:  # nothing is known of the print: mountains are read like all else
-        return tuple(
-            _cell(square, classifier, row)
-            for square, row in zip(ALL_SQUARES, view.probabilities, strict=True)
-        )
+        return _cells(view.seen, classifier)
     layout = LAYOUTS[side]
-    ruins = np.array([square in layout.ruins for square in ALL_SQUARES])
-    probabilities = view.probabilities.copy()
-    probabilities[ruins] = classifier.classify(view.cells[ruins], np.ones(int(ruins.sum()), np.bool_))
+    ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
     )
     return tuple(
-        CellReading(square, {given[square]: trusted})
-        if square in given
-        else _without_print(_cell(square, classifier, row))
-        for square, row in zip(ALL_SQUARES, probabilities, strict=True)
+        CellReading(cell.square, {given[cell.square]: trusted})
+        if cell.square in given
+        else _without_print(cell)
+        for cell in _cells(classifier.classify(view.picture, ruins), classifier)
     )
 
 
-def _cell(square: Square, classifier: CellClassifier, probabilities: Probabilities) -> CellReading:
-    return CellReading(square, dict(zip(classifier.labels, probabilities.tolist(), strict=True)))
+def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:
+    return tuple(
+        CellReading(
+            square,
+            dict(zip(classifier.labels, seen.terrain[k].tolist(), strict=True)),
+            Marks(
+                float(seen.attack[k]),
+                dict(zip(INITIALS, seen.initial[k].tolist(), strict=True)),
+                float(seen.foreign[k]),
+            ),
+        )
+        for k, square in enumerate(ALL_SQUARES)
+    )
 
 
 def _without_print(cell: CellReading) -> CellReading:
     """Leave out what only a printer draws; its share stays as doubt."""
-    return CellReading(
-        cell.square, {terrain: p for terrain, p in cell.probabilities.items() if terrain not in PRINTED}
-    )
+    drawn = {terrain: p for terrain, p in cell.probabilities.items() if terrain not in PRINTED}
+    return replace(cell, probabilities=drawn)
 
 
 def _doubt(view: _View, side: Side | None) -> Reason | None:

@@ -1,13 +1,34 @@
 """What was read from a photo: probabilities first, the decision apart from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine import LAYOUTS, SIZE, MapSheet, Side, Square, Terrain
 from vision.errors import Reason
 from vision.geometry import SheetGeometry
 
 WORTH_NAMING = 0.01  # alternatives less likely than this are left out
+SOMETHING_ELSE = 0.5  # probability from which a square is asked about, however sure its terrain
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What else a square's cell may show, each with its probability."""
+
+    attack: float = 0.0
+    """A hero's attack mark."""
+    initial: Mapping[str, float] = field(default_factory=dict)
+    """The monster's letter, D Z T G, or "" for none."""
+    foreign: float = 0.0
+    """Something that is no drawing of the game: a stain, a finger, a word."""
+
+    @property
+    def letter(self) -> str:
+        """The likeliest initial, "" for none."""
+        return max(self.initial, key=self.initial.__getitem__, default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +38,7 @@ class CellReading:
     square: Square
     probabilities: Mapping[Terrain, float]
     """Calibrated; what is missing has probability 0."""
+    marks: Marks = Marks()
 
     @property
     def terrain(self) -> Terrain:
@@ -55,11 +77,19 @@ class SheetReading:
     boxes: tuple[tuple[int | None, ...] | None, ...] = ()
     """Season scores, spring first; empty: not read."""
     boxes_confidence: tuple[tuple[float, ...], ...] = ()
+    signs: NDArray[np.float64] = field(
+        default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
+    )
+    """What each square looks like to the network, (121, features): like drawings are close."""
 
     @property
     def doubtful(self) -> tuple[Square, ...]:
         """Squares that a person should look at, in reading order."""
-        return tuple(cell.square for cell in self.cells if cell.confidence < self.doubt_below)
+        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell))
+
+    def _is_doubtful(self, cell: CellReading) -> bool:
+        printed = cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
+        return cell.confidence < self.doubt_below or (not printed and cell.marks.foreign > SOMETHING_ELSE)
 
     def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
         """Decide on a map: the likeliest terrain of each square, or what a person said."""

@@ -21,9 +21,10 @@ class ReleasedModel:
     config: dict[str, Any]
     session: onnxruntime.InferenceSession
 
-    def run(self, **inputs: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the network's only output."""
-        return np.asarray(self.session.run(None, inputs)[0], np.float32)
+    def run(self, **inputs: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+        """Return the network's outputs by their names."""
+        names = [output.name for output in self.session.get_outputs()]
+        return dict(zip(names, self.session.run(names, inputs), strict=True))
 
 
 def load_model(name: str) -> ReleasedModel:

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from vision.classifier import CellClassifier
+from vision.classifier import SheetClassifier
 from vision.geometry import Points, SheetGeometry, is_plausible
 from vision.image import Image
 from vision.lattice_net import find_by_net
@@ -53,7 +53,7 @@ class Verdict:
         return self.match.match > SURE_MATCH and self.geometry.score > SURE_LINES
 
 
-def find_sheet(image: Image, classifier: CellClassifier) -> SheetGeometry | None:
+def find_sheet(image: Image, classifier: SheetClassifier) -> SheetGeometry | None:
     """Find the map sheet in a photo, in the sheet's own order; None where there is none.
 
     A sheet whose print is no known side's is found too, where its lines are clear.
@@ -84,7 +84,7 @@ def lattice_model() -> ReleasedModel:
 
 
 def _search_around(
-    starts: list[Points], image: Image, pyramid: Pyramid, classifier: CellClassifier
+    starts: list[Points], image: Image, pyramid: Pyramid, classifier: SheetClassifier
 ) -> list[Verdict]:
     """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
     rough = [near for start in starts for near in (start, *nearby_lattices(pyramid.flat, start))]
@@ -108,7 +108,7 @@ def _distinct(found: list[SheetGeometry]) -> list[SheetGeometry]:
     return kept[:MOST_JUDGED]
 
 
-def _judge(image: Image, found: SheetGeometry, pyramid: Pyramid, classifier: CellClassifier) -> Verdict:
+def _judge(image: Image, found: SheetGeometry, pyramid: Pyramid, classifier: SheetClassifier) -> Verdict:
     """Hold a lattice against the printed mountains, moving it by a square where they say so."""
     check = check_print(image, found, classifier)
     moved = pyramid.follow(check.lattice) if check.moved else found

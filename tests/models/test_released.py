@@ -69,7 +69,7 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
     return read_all(samples, classifier)
 
 
-@pytest.mark.parametrize("name", ["lattice_v1", "terrain_v1"])
+@pytest.mark.parametrize("name", ["lattice_v1", "terrain_v2"])
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
     folder = files("models") / name
     config = json.loads((folder / "config.json").read_text("utf-8"))
@@ -80,8 +80,8 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
 
 
 def test_a_model_with_another_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(str(files("models") / "terrain_v1"), tmp_path / "terrain_v1")
-    with (tmp_path / "terrain_v1" / "model.onnx").open("ab") as network:
+    shutil.copytree(str(files("models") / "terrain_v2"), tmp_path / "terrain_v2")
+    with (tmp_path / "terrain_v2" / "model.onnx").open("ab") as network:
         network.write(b"?")
     monkeypatch.setattr(released, "files", lambda package: tmp_path)
 

@@ -9,7 +9,8 @@ from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
 from service.reader import PhotoReader
-from vision import CellClassifier, CellReading, GridNotFoundError, Image, Reason, SheetGeometry, SheetReading
+from vision import CellReading, GridNotFoundError, Image, Reason, SheetClassifier, SheetGeometry, SheetReading
+from vision.classifier import Impression
 from vision.geometry import map_nodes
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
@@ -33,7 +34,7 @@ class ClassifierStub:
     labels: tuple[Terrain, ...] = tuple(Terrain)
     doubt_below: float = 0.9
 
-    def classify(self, cells: NDArray[np.uint8], ruins: NDArray[np.bool_]) -> NDArray[np.float64]:
+    def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         raise NotImplementedError
 
 
@@ -50,7 +51,7 @@ def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_
     return SheetReading(geometry, side, 0.999, cells, model, 0.9)
 
 
-def read_by_width(image: Image, classifier: CellClassifier, side: Side | None) -> SheetReading:
+def read_by_width(image: Image, classifier: SheetClassifier, side: Side | None) -> SheetReading:
     """Read what the photo's width asks for: a doubtful sheet, a clear one, none, or a mistake of ours."""
     width = image.shape[1]
     if width == WIDTH + 1:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import MapSheet, Side
-from vision import CellClassifier, read_sheet
+from vision import SheetClassifier, read_sheet
 
 FOLDER = Path(__file__).parent
 
@@ -44,7 +44,7 @@ class SampleSheet:
             {"schema": "surveyor/map@1", "side": truth["side"], "terrain": truth["terrain"]}
         )
 
-    def read(self, classifier: CellClassifier) -> dict[str, Any]:
+    def read(self, classifier: SheetClassifier) -> dict[str, Any]:
         """Return what the photo reads as now, in the form of `expected`."""
         reading = read_sheet(self.photo, classifier)
         return {

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision import GridNotFoundError, SheetGeometry, SheetReading, reader
-from vision.classifier import Probabilities
+from vision.classifier import Impression
 from vision.image import Image
 from vision.reader import read_image
 from vision.sheet import match_side
@@ -28,6 +28,7 @@ class ClassifierStub:
             rows[row, column] = (1 - sure) / (len(LABELS) - 1)
             rows[row, column, LABELS.index(self._printed(side, square))] = sure
         self.rows = np.rot90(rows, -turned).reshape(121, -1)
+        self.foreign = np.zeros(121)
 
     @staticmethod
     def _printed(side: Side, square: Square) -> Terrain:
@@ -36,9 +37,17 @@ class ClassifierStub:
             return Terrain.MOUNTAIN
         return Terrain.WASTELAND if square in layout.wastelands else Terrain.FOREST
 
-    def classify(self, cells: NDArray[np.uint8], ruins: NDArray[np.bool_]) -> Probabilities:
-        """Answer the same whatever the cells show."""
-        return self.rows if len(cells) == 121 else self.rows[: len(cells)]
+    def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
+        """Answer the same whatever the sheet shows."""
+        none = np.zeros(len(self.rows))
+        return Impression(
+            terrain=self.rows,
+            alone=self.rows,
+            attack=none,
+            initial=np.eye(1, 5).repeat(len(none), axis=0),
+            signs=np.ones((len(none), 2)),
+            foreign=self.foreign,
+        )
 
 
 @pytest.fixture(name="picture")
@@ -71,6 +80,13 @@ def test_squares_below_the_threshold_are_doubtful(picture: Image) -> None:
     reading = read_image(picture, ClassifierStub(Side.C, unsure=(Square(4, 4), Square(10, 2))))
 
     assert reading.doubtful == (Square(4, 4), Square(10, 2))
+
+
+def test_a_square_that_shows_something_else_is_doubtful_however_sure(picture: Image) -> None:
+    stained = ClassifierStub(Side.C)
+    stained.foreign[4 * 11 + 4] = 0.9
+
+    assert read_image(picture, stained).doubtful == (Square(4, 4),)
 
 
 def test_corrections_take_the_place_of_what_was_read(picture: Image) -> None:

@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+
+from engine import ALL_SQUARES, Side, Square, Terrain
+from vision import CellReading, SheetGeometry, SheetReading
+from vision.adaptation import KnownHand, adapt
+from vision.geometry import map_nodes
+
+TORN = {Terrain.WATER: 0.55, Terrain.FARM: 0.42, Terrain.EMPTY: 0.01}  # the rest is a mountain's
+FURROW, WAVE = Square(2, 2), Square(7, 7)
+
+
+@pytest.fixture(name="reading")
+def _reading() -> SheetReading:
+    """A sheet of squares torn between water and farm: upper half drawn one way, lower half another."""
+    signs = np.array([[1.0, 0.1] if square.row < 5 else [-0.2, 2.0] for square in ALL_SQUARES])
+    cells = tuple(CellReading(square, TORN) for square in ALL_SQUARES)
+    return SheetReading(
+        SheetGeometry(map_nodes(11), 0.0, 1.0), Side.CUSTOM, 1.0, cells, "stub", 0.9, signs=signs
+    )
+
+
+def test_squares_that_look_like_a_confirmed_one_follow_it(reading: SheetReading) -> None:
+    said = {FURROW: Terrain.FARM}
+
+    adapted = adapt(reading, KnownHand.learn(reading, said), said)
+
+    assert {cell.terrain for cell in adapted.cells if cell.square.row < 5} == {Terrain.FARM}
+
+
+def test_squares_that_look_different_stay_as_they_were(reading: SheetReading) -> None:
+    said = {FURROW: Terrain.FARM}
+
+    adapted = adapt(reading, KnownHand.learn(reading, said), said)
+
+    (far,) = (cell for cell in adapted.cells if cell.square == WAVE)
+    assert far.confidence == pytest.approx(0.55, abs=0.01)
+
+
+def test_a_confirmed_square_is_certain(reading: SheetReading) -> None:
+    said = {FURROW: Terrain.HERO}
+
+    adapted = adapt(reading, KnownHand.learn(reading, said), said)
+
+    assert adapted.to_map()[FURROW] is Terrain.HERO
+    assert FURROW not in adapted.doubtful
+
+
+def test_what_printing_took_of_the_probability_stays_as_doubt(reading: SheetReading) -> None:
+    said = {FURROW: Terrain.FARM}
+
+    adapted = adapt(reading, KnownHand.learn(reading, said))
+
+    assert [sum(cell.probabilities.values()) for cell in adapted.cells] == pytest.approx([0.98] * 121)
+
+
+def test_an_earlier_sheet_of_the_player_helps_too(reading: SheetReading) -> None:
+    earlier = KnownHand.learn(reading, {FURROW: Terrain.FARM})
+
+    adapted = adapt(reading, earlier + KnownHand.learn(reading, {WAVE: Terrain.WATER}))
+
+    assert [adapted.to_map()[square] for square in (FURROW, WAVE)] == [Terrain.FARM, Terrain.WATER]
+
+
+def test_a_hand_of_which_nothing_is_known_changes_nothing(reading: SheetReading) -> None:
+    assert adapt(reading, KnownHand.learn(reading, {})).cells == reading.cells

@@ -29,11 +29,10 @@ from engine.errors import (
 )
 from engine.final import FINAL_SCHEMA, Final, find_final
 from engine.gamescore import GAME_SCORE_SCHEMA, GameScore, Snapshot, score_game
-from engine.layouts import LAYOUTS, Layout, Side
+from engine.layouts import COIN_TRACK, LAYOUTS, Layout, Side
 from engine.mapsheet import MAP_SCHEMA, MapSheet
 from engine.projection import PROJECTION_SCHEMA, Projection, project_score
 from engine.scoring import (
-    COIN_TRACK,
     SCORE_SCHEMA,
     ScoreLine,
     ScoreReport,

@@ -15,6 +15,7 @@ from engine.terrain import Terrain
 
 __all__ = [
     "AMBUSH_CARDS",
+    "DRAGON_COINS",
     "EXPLORE_CARDS",
     "HERO_CARDS",
     "RUINS_CARDS",
@@ -30,6 +31,7 @@ __all__ = [
     "find_card",
 ]
 
+DRAGON_COINS = 3  # for a Dragon that is bound
 HERO_LETTER, ATTACK_LETTER = "H", "*"
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
+from engine.layouts import COIN_TRACK
 from engine.scoreboxes import PARTS, Box, LastSheet, Number, Numbers, Origin
-from engine.scoring import COIN_TRACK, Season
+from engine.scoring import Season
 from engine.terrain import Terrain
 from engine.worth import worth_of
 

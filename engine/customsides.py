@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.documents import MapDocument
-from engine.errors import CoinsError, MapFormatError, any_of, find_nearest
-from engine.fields import read_choice, read_object, read_whole_number
-from engine.layouts import LAYOUTS, LONGEST_TRACK, Layout, Side
+from engine.errors import CoinsError, MapFormatError, any_of
+from engine.fields import check_keys, read_object, read_whole_number, shown
+from engine.layouts import COIN_TRACK, LAYOUTS, Layout, Side
 from engine.mapsheet import MapSheet
 from engine.squares import ROWS, Square
 from engine.terrain import Terrain
@@ -40,11 +40,16 @@ def parse_side(content: bytes, *, where: str) -> Layout:
         MapFormatError: It describes no side.
     """
     try:
-        fields = tomllib.loads(content.decode())
+        fields = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise MapFormatError("the file is no text; save it as UTF-8", where=where) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise MapFormatError(f"the file is no TOML: {error}", where=where) from error
+    except (ValueError, RecursionError) as error:
+        raise MapFormatError(
+            "the file is no TOML that we can read: it nests too deep, or has a number of thousands of digits",
+            where=where,
+        ) from error
     return side_of(fields, where=where)
 
 
@@ -58,13 +63,13 @@ def side_of(fields: Mapping[str, object], *, where: str) -> Layout:
     Raises:
         MapFormatError: They describe no side.
     """
-    _check_keys(fields, where)
-    coins = fields.get("coins", LONGEST_TRACK)
+    check_keys(fields, KEYS, "a side", where=where)
+    coins = fields.get("coins", COIN_TRACK)
     replaced = _read_replaced(fields.get("replaces"), f"{where}, replaces")
     return replace(
         _read_map(fields.get("map"), f"{where}, map"),
         name=_read_name(fields.get("name", Side.CUSTOM.value), f"{where}, name"),
-        coins=read_whole_number(coins, most=LONGEST_TRACK, where=f"{where}, coins"),
+        coins=read_whole_number(coins, most=COIN_TRACK, where=f"{where}, coins"),
         replaces=replaced,
         game=LAYOUTS[replaced].game if replaced else None,
     )
@@ -89,7 +94,7 @@ def read_map_on(side: Layout, document: object) -> MapDocument:
         EngineError: Its edicts do not lie on one table.
     """
     fields = read_object(document)
-    if fields.get("side") not in (Side.CUSTOM, side.replaces or Side.CUSTOM):
+    if not is_drawn_on(side, fields.get("side")):
         return MapDocument.from_json(document)
     read = MapDocument.from_json({**fields, "side": Side.CUSTOM.value})
     if read.coins is not None and read.coins > side.coins:
@@ -97,9 +102,20 @@ def read_map_on(side: Layout, document: object) -> MapDocument:
     return replace(read, sheet=_printed_on(side, read.sheet))
 
 
+def is_drawn_on(side: Layout, told: object) -> bool:
+    """Whether maps that tell this side are taken as drawn on the custom one."""
+    return told in (Side.CUSTOM, side.replaces or Side.CUSTOM)
+
+
+def ruins_on(side: Layout, shown: frozenset[Square]) -> frozenset[Square]:
+    """Return the ruins of a map on the custom side: those that it shows, if they are ones of its own."""
+    corrected = LAYOUTS[side.replaces].ruins if side.replaces else None
+    return side.ruins if not shown or shown == corrected else shown
+
+
 def _printed_on(side: Layout, sheet: MapSheet) -> MapSheet:
     rows = tuple(tuple(_checked(side, square, sheet[square]) for square in row) for row in ROWS)
-    return MapSheet(rows, _ruins_on(side, sheet.ruins), Side.CUSTOM)
+    return MapSheet(rows, ruins_on(side, sheet.ruins), Side.CUSTOM)
 
 
 def _checked(side: Layout, square: Square, shown: Terrain) -> Terrain:
@@ -111,23 +127,11 @@ def _checked(side: Layout, square: Square, shown: Terrain) -> Terrain:
     destroyed = printed is Terrain.WASTELAND and shown is Terrain.DESTROYED
     if shown is printed or drawn or destroyed:
         return shown
-    has = f"has nothing printed at {list(square)}" if printed is Terrain.EMPTY else f"has a {printed}"
+    has = f"has nothing printed at {square}" if printed is Terrain.EMPTY else f"has a {printed}"
     raise MapFormatError(
         f'the side "{side.name}" {has}, the map shows {shown}; correct one of them',
         where=f"terrain[{square.row}][{square.column}]",
     )
-
-
-def _ruins_on(side: Layout, shown: frozenset[Square]) -> frozenset[Square]:
-    corrected = LAYOUTS[side.replaces].ruins if side.replaces else None
-    return side.ruins if not shown or shown == corrected else shown
-
-
-def _check_keys(fields: Mapping[str, object], where: str) -> None:
-    for key in fields:
-        if key not in KEYS:
-            nearest = any_of(find_nearest(key, KEYS))
-            raise MapFormatError(f'a side has no "{key:.40}"; did you mean {nearest}?', where=where)
 
 
 def _read_map(value: object, where: str) -> Layout:
@@ -148,7 +152,10 @@ def _read_name(value: object, where: str) -> str:
 def _read_replaced(value: object, where: str) -> Side | None:
     if value is None:
         return None
-    side = read_choice(value, Side, where=where)
-    if side is Side.CUSTOM:
-        raise MapFormatError(f"only a printed side is replaced: {any_of(LAYOUTS)}", where=where)
-    return side
+    for side in LAYOUTS:
+        if side == value:
+            return side
+    problem = (
+        f"only a printed side is replaced: {any_of(LAYOUTS)}, in capitals and quotes, not {shown(value)}"
+    )
+    raise MapFormatError(problem, where=where)

@@ -1,11 +1,17 @@
 """Map documents: a map, and what else is known of the game it comes from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from engine.edicts import Edict, find_edict
-from engine.fields import read_choice, read_list, read_object, read_text, read_whole_number
+from engine.fields import read_choice, read_list, read_object, read_text, read_whole_number, shown
+from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
-from engine.scoring import COIN_TRACK, Season, check_edicts
+from engine.scoring import Season, check_edicts
+
+KEYS = ("schema", "side", "terrain", "ruins", "coins", "edicts", "season", "player", "boxes", "final")
+"""What readers of map documents look for; others may write what they like beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,22 @@ class MapDocument:
             "season": self.season and self.season.value,
         }
         return self.sheet.to_json() | {key: value for key, value in extras.items() if value is not None}
+
+
+def misspelt_notes(document: object) -> tuple[str, ...]:
+    """Return which keys of a map document may be known ones misspelt, a sentence each; all others are let be.
+
+    >>> misspelt_notes({"schema": "surveyor/map@1", "coin": 3})
+    ('The map has "coin", which says nothing here; is it "coins"?',)
+    """
+    keys = [key for key in document if isinstance(key, str)] if isinstance(document, Mapping) else []
+    missing = [key for key in KEYS if key not in keys]
+    return tuple(
+        f'The map has {shown(key)}, which says nothing here; is it "{meant}"?'
+        for key in keys
+        if key not in KEYS
+        for meant in get_close_matches(key.lower(), missing, n=1, cutoff=0.8)
+    )
 
 
 def _read_coins(value: object) -> int | None:

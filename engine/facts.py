@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from engine.errors import MapFormatError
-from engine.fields import Choice, read_choice, read_list, read_text
+from engine.fields import Choice, read_choice, read_list, read_text, shown
 
 FILE = "facts.toml"
 
@@ -71,7 +71,7 @@ class Fact:
         """Return the whole number of a field, or raise MapFormatError."""
         value = self.fields.get(key)
         if type(value) is not int:
-            raise MapFormatError(f"expected a whole number, not {value!r:.40}", where=self._place(key))
+            raise MapFormatError(f"expected a whole number, not {shown(value)}", where=self._place(key))
         return value
 
     def choice(self, key: str, choices: type[Choice]) -> Choice:
@@ -110,5 +110,5 @@ def _read_table(table: str, rows: list[object]) -> tuple[Fact, ...]:
 
 def _read_fact(value: object, *, where: str) -> Fact:
     if not isinstance(value, dict):
-        raise MapFormatError(f"expected a table, not {value!r:.40}", where=where)
+        raise MapFormatError(f"expected a table, not {shown(value)}", where=where)
     return Fact(where, MappingProxyType(value))

@@ -1,6 +1,8 @@
 """Read the fields of a JSON document, each with an error that names the field and what it should hold."""
 
-from collections.abc import Mapping
+import json
+import math
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import TypeVar
 
@@ -14,35 +16,37 @@ Choice = TypeVar("Choice", bound=StrEnum)
 def read_object(value: object) -> Mapping[str, object]:
     """Return the value if it is a JSON object, or raise MapFormatError."""
     if not isinstance(value, Mapping):
-        raise MapFormatError(f"a map document is a JSON object, not {_shown(value)}")
+        raise MapFormatError(f"a map document is a JSON object, not {shown(value)}")
     return value
 
 
 def read_list(value: object, *, where: str) -> list[object]:
     """Return the value if it is a list, or raise MapFormatError."""
     if not isinstance(value, list):
-        raise MapFormatError(f"expected a list, not {_shown(value)}", where=where)
+        raise MapFormatError(f"expected a list, not {shown(value)}", where=where)
     return value
 
 
 def read_text(value: object, *, where: str) -> str:
     """Return the value if it is text, or raise MapFormatError."""
     if not isinstance(value, str):
-        raise MapFormatError(f"expected a name, not {_shown(value)}", where=where)
+        raise MapFormatError(f"expected a name, not {shown(value)}", where=where)
     return value
 
 
-def read_whole_number(value: object, *, most: int, where: str) -> int:
-    """Return the value if it is a whole number from 0 to `most`, or raise MapFormatError."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise MapFormatError(f"expected a whole number from 0 to {most}, not {_shown(value)}", where=where)
+def read_whole_number(value: object, *, least: int = 0, most: int, where: str) -> int:
+    """Return the value if it is a whole number from `least` to `most`, or raise MapFormatError."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise MapFormatError(
+            f"expected a whole number from {least} to {most}, not {shown(value)}", where=where
+        )
     return value
 
 
 def read_integer(value: object, *, where: str) -> int | None:
     """Return the value if it is a whole number, below 0 too, or null; else raise MapFormatError."""
     if value is not None and type(value) is not int:
-        raise MapFormatError(f"expected a whole number or null, not {_shown(value)}", where=where)
+        raise MapFormatError(f"expected a whole number or null, not {shown(value)}", where=where)
     return value
 
 
@@ -51,7 +55,7 @@ def read_choice(value: object, choices: type[Choice], *, where: str) -> Choice:
     for choice in choices:
         if choice == value:
             return choice
-    raise MapFormatError(f"expected {any_of(choices)}, not {_shown(value)}", where=where)
+    raise MapFormatError(f"expected {any_of(choices)}, not {shown(value)}", where=where)
 
 
 def read_terrain(value: object, *, where: str) -> Terrain:
@@ -59,7 +63,7 @@ def read_terrain(value: object, *, where: str) -> Terrain:
     name = read_text(value, where=where)
     if name not in list(Terrain):
         nearest = any_of(find_nearest(name, Terrain))
-        raise MapFormatError(f"{_shown(name)} is no terrain; did you mean {nearest}?", where=where)
+        raise MapFormatError(f"{shown(name)} is no terrain; did you mean {nearest}?", where=where)
     return Terrain(name)
 
 
@@ -67,10 +71,32 @@ def read_square(value: object, *, where: str) -> Square:
     """Return the square of a [row, column] pair, or raise MapFormatError."""
     numbers = read_list(value, where=where)
     if len(numbers) != 2:
-        raise MapFormatError(f"expected [row, column], not {_shown(value)}", where=where)
+        raise MapFormatError(f"expected [row, column], not {shown(value)}", where=where)
     row, column = (read_whole_number(number, most=SIZE - 1, where=where) for number in numbers)
     return Square(row, column)
 
 
-def _shown(value: object) -> str:
-    return f'"{value:.40}"' if isinstance(value, str) else f"{value!r:.40}"
+def check_keys(fields: Mapping[str, object], known: Iterable[str], what: str, *, where: str = "") -> None:
+    """Refuse a key that is none of the known ones, with the nearest of them.
+
+    Raises:
+        MapFormatError: There is such a key; `what` tells what has none like it.
+    """
+    names = list(known)
+    for key in fields:
+        if key not in names:
+            nearest = any_of(find_nearest(str(key), names))
+            raise MapFormatError(f"{what} has no {shown(str(key))}; did you mean {nearest}?", where=where)
+
+
+def shown(value: object) -> str:
+    """Return the beginning of a value as a JSON document has it, for messages.
+
+    >>> shown(None), shown("farm"), shown([True, 2])
+    ('null', '"farm"', '[true, 2]')
+    """
+    if isinstance(value, str):
+        return f'"{value:.40}"'
+    if isinstance(value, float) and not math.isfinite(value):
+        return "what is no number"
+    return f"{json.dumps(value, default=str, ensure_ascii=False):.40}"

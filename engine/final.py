@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from engine.contradictions import Contradiction, find_contradictions
 from engine.edicts import Edict
 from engine.errors import GameScoreError
+from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
 from engine.scoreboxes import PARTS, Box, LastSheet, Number, Numbers, Origin, Place, WrittenSeason
-from engine.scoring import COIN_TRACK, Season, check_edicts
+from engine.scoring import Season, check_edicts
 
 FINAL_SCHEMA = "surveyor/final@1"
 

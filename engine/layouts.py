@@ -12,7 +12,7 @@ from engine.notation import draw_notation, parse_notation
 from engine.squares import ALL_SQUARES, ROWS, Square
 from engine.terrain import Terrain
 
-LONGEST_TRACK = 14  # coins printed on the sheets of both games
+COIN_TRACK = 14  # coins printed on the sheets of both games; on side D from one source
 
 
 class Side(StrEnum):
@@ -46,7 +46,7 @@ class Layout:
     mountains: frozenset[Square]
     ruins: frozenset[Square]
     wastelands: frozenset[Square]
-    coins: int = LONGEST_TRACK
+    coins: int = COIN_TRACK
     """The coins on its coin track."""
     name: str = ""
     """What a custom side is called."""

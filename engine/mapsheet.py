@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.areas import WHOLE_MAP, Area, area_of, bit, squares_of
 from engine.errors import MapFormatError
-from engine.fields import read_choice, read_list, read_object, read_square, read_terrain
+from engine.fields import read_choice, read_list, read_object, read_square, read_terrain, shown
 from engine.layouts import LAYOUTS, Side
 from engine.notation import Rows, draw_notation, parse_notation
 from engine.squares import ALL_SQUARES, ROWS, SIZE, Square
@@ -90,7 +90,9 @@ class MapSheet:
         """
         fields = read_object(document)
         if fields.get("schema") != MAP_SCHEMA:
-            raise MapFormatError(f'expected "{MAP_SCHEMA}", not {fields.get("schema")!r:.40}', where="schema")
+            raise MapFormatError(
+                f'expected "{MAP_SCHEMA}", not {shown(fields.get("schema"))}', where="schema"
+            )
         side = read_choice(fields.get("side"), Side, where="side")
         return cls(_read_rows(fields.get("terrain")), _read_ruins(fields.get("ruins"), side), side)
 
@@ -196,13 +198,13 @@ def _check_places(squares: Iterable[Square], *, where: str = "") -> None:
     for square in squares:
         if not square.is_on_map:
             raise MapFormatError(
-                f"{_place(square)} is not on the map, which has {SIZE} rows and columns", where=where
+                f"{square} is not on the map, which has {SIZE} rows and columns", where=where
             )
 
 
 def _check_sheet(sheet: MapSheet) -> None:
     for square in squares_of(sheet.ruins_area & (sheet.area(MOUNTAIN) | sheet.area(WASTELAND))):
-        raise MapFormatError(f"{_place(square)} is a {sheet[square]}, not ruins", where="ruins")
+        raise MapFormatError(f"{square} is a {sheet[square]}, not ruins", where="ruins")
     if sheet.side is not Side.CUSTOM:
         _check_printed(sheet)
 
@@ -211,12 +213,12 @@ def _check_printed(sheet: MapSheet) -> None:
     layout = LAYOUTS[sheet.side]
     mountains, wastelands = area_of(layout.mountains), area_of(layout.wastelands)
     for square in squares_of(mountains & ~sheet.area(MOUNTAIN)):
-        raise _contradiction(sheet, square, f"has a mountain at {_place(square)}, the map {sheet[square]}")
+        raise _contradiction(sheet, square, f"has a mountain at {square}, the map {sheet[square]}")
     # The Gorgon may destroy a wasteland square, but no mountain.
     for square in squares_of(wastelands & ~sheet.area(WASTELAND) & ~sheet.area(DESTROYED)):
-        raise _contradiction(sheet, square, f"has a wasteland at {_place(square)}, the map {sheet[square]}")
+        raise _contradiction(sheet, square, f"has a wasteland at {square}, the map {sheet[square]}")
     for square in squares_of((sheet.area(MOUNTAIN) | sheet.area(WASTELAND)) & ~mountains & ~wastelands):
-        raise _contradiction(sheet, square, f"has no {sheet[square]} at {_place(square)}, the map has")
+        raise _contradiction(sheet, square, f"has no {sheet[square]} at {square}, the map has")
 
 
 def _contradiction(sheet: MapSheet, square: Square, problem: str) -> MapFormatError:
@@ -224,10 +226,6 @@ def _contradiction(sheet: MapSheet, square: Square, problem: str) -> MapFormatEr
     return MapFormatError(
         f'side {sheet.side} {problem}; is it another side, or "{Side.CUSTOM}"?', where=where
     )
-
-
-def _place(square: Square) -> str:
-    return f"[{square.row}, {square.column}]"
 
 
 def _printed_ruins(side: Side) -> frozenset[Square]:

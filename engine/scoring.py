@@ -7,13 +7,13 @@ from enum import StrEnum
 from engine.areas import beside
 from engine.edicts import Edict
 from engine.errors import CoinsError, EdictChoiceError, SeasonError
+from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
 from engine.stars import Stars
 from engine.terrain import MONSTER
 
 SCORE_SCHEMA = "surveyor/score@1"
 EDICT_LETTERS = "ABCD"
-COIN_TRACK = 14  # coins printed on the sheet; on side D from one source
 
 
 class Season(StrEnum):

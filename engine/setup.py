@@ -12,12 +12,16 @@ from engine.customsides import fields_of, side_of
 from engine.edicts import EDICTS, Category, Edict, find_edict
 from engine.errors import MapFormatError, SetupError
 from engine.facts import facts
-from engine.fields import read_choice, read_list, read_text, read_whole_number
+from engine.fields import check_keys, read_choice, read_list, read_text, read_whole_number, shown
 from engine.layouts import LAYOUTS, Layout, Side
 from engine.mapsheet import MapSheet
 from engine.scoring import Season
 
 SETUP_SCHEMA = "surveyor/setup@1"
+KEYS = (
+    *("schema", "players", "side", "layout", "edicts", "explore", "seasons"),
+    *("ruins", "ambushes", "heroes", "rules", "seed"),
+)
 MOST_PLAYERS = 100  # sheets in a box
 LARGEST_SEED = 2**53 - 1  # whole numbers up to this survive every JSON reader
 
@@ -174,8 +178,9 @@ class GameSetup:
         fields = _read_fields(document, "a set-up")
         if fields.get("schema") != SETUP_SCHEMA:
             raise MapFormatError(
-                f'expected "{SETUP_SCHEMA}", not {fields.get("schema")!r:.40}', where="schema"
+                f'expected "{SETUP_SCHEMA}", not {shown(fields.get("schema"))}', where="schema"
             )
+        check_keys(fields, KEYS, "a set-up")
         return cls(
             layout=_read_layout(fields),
             edicts=tuple(find_edict(name) for name in _read_names(fields, "edicts")),
@@ -184,7 +189,7 @@ class GameSetup:
             ruins=_read_switch(fields, "ruins"),
             ambushes=tuple(find_card(name).name for name in _read_names(fields, "ambushes")),
             heroes=_read_switch(fields, "heroes"),
-            players=read_whole_number(fields.get("players"), most=MOST_PLAYERS, where="players"),
+            players=read_whole_number(fields.get("players"), least=1, most=MOST_PLAYERS, where="players"),
             rules=_read_rules(fields.get("rules", {})),
             seed=read_whole_number(fields.get("seed"), most=LARGEST_SEED, where="seed"),
         )
@@ -237,9 +242,9 @@ class GameSetup:
 
 def _check_numbers(setup: GameSetup) -> None:
     if type(setup.players) is not int or not 1 <= setup.players <= MOST_PLAYERS:
-        raise SetupError(f"1 to {MOST_PLAYERS} players can play, not {setup.players!r:.40}")
+        raise SetupError(f"1 to {MOST_PLAYERS} players can play, not {shown(setup.players)}")
     if type(setup.seed) is not int or not 0 <= setup.seed <= LARGEST_SEED:
-        raise SetupError(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {setup.seed!r:.40}")
+        raise SetupError(f"a seed is a whole number from 0 to {LARGEST_SEED}, not {shown(setup.seed)}")
 
 
 def _check_edicts(setup: GameSetup) -> None:
@@ -301,9 +306,8 @@ def _read_layout(fields: Mapping[str, object]) -> Layout:
 
 def _read_rules(value: object) -> RuleSwitches:
     fields = _read_fields(value, "rules")
-    return RuleSwitches(
-        **{name: _read_switch(fields, name) for name in asdict(RuleSwitches()) if name in fields}
-    )
+    check_keys(fields, asdict(RuleSwitches()), "the set of rules", where="rules")
+    return RuleSwitches(**{name: _read_switch(fields, name) for name in fields})
 
 
 def _read_names(fields: Mapping[str, object], key: str) -> list[str]:
@@ -313,11 +317,11 @@ def _read_names(fields: Mapping[str, object], key: str) -> list[str]:
 def _read_switch(fields: Mapping[str, object], key: str) -> bool:
     value = fields.get(key)
     if not isinstance(value, bool):
-        raise MapFormatError(f"expected true or false, not {value!r:.40}", where=key)
+        raise MapFormatError(f"expected true or false, not {shown(value)}", where=key)
     return value
 
 
 def _read_fields(value: object, what: str) -> Mapping[str, object]:
     if not isinstance(value, Mapping):
-        raise MapFormatError(f"{what} is a JSON object, not {value!r:.40}")
+        raise MapFormatError(f"{what} is a JSON object, not {shown(value)}")
     return value

@@ -15,6 +15,10 @@ class Square(NamedTuple):
     row: int
     column: int
 
+    def __str__(self) -> str:
+        """Return the place as messages tell it and documents write it."""
+        return f"[{self.row}, {self.column}]"
+
     @property
     def is_on_map(self) -> bool:
         """Whether the map reaches this far."""

@@ -1,4 +1,4 @@
-"""Which facts that nobody has seen in print a result rests on, in words for whoever reads the result."""
+"""Which facts a result rests on that nobody has seen in print, or that the print contradicts, in words."""
 
 from collections.abc import Iterable
 
@@ -12,16 +12,18 @@ GOLDEN_GRANARY = find_edict("The Golden Granary")
 
 
 def score_notes(sheet: MapSheet, edicts: Iterable[Edict]) -> tuple[str, ...]:
-    """Return what is unconfirmed of the print that these edicts look at, a sentence each.
+    """Return what is unconfirmed or contradicted of the print that these edicts look at, a sentence each.
 
     >>> from engine import Side
     >>> score_notes(MapSheet.blank(Side.A), [GOLDEN_GRANARY])
     ()
     """
     layout = LAYOUTS.get(sheet.side)
-    if layout is None or GOLDEN_GRANARY not in edicts or sheet.ruins != layout.ruins:
+    if layout is None or GOLDEN_GRANARY not in edicts:
         return ()
-    return _ruins_notes(layout, f"{GOLDEN_GRANARY} is scored by")
+    if sheet.ruins == layout.ruins:
+        return _ruins_notes(layout, f"{GOLDEN_GRANARY} is scored by")
+    return _contradicting_ruins(sheet, layout)
 
 
 def setup_notes(setup: GameSetup) -> tuple[str, ...]:
@@ -29,6 +31,20 @@ def setup_notes(setup: GameSetup) -> tuple[str, ...]:
     used = setup.ruins or GOLDEN_GRANARY in setup.edicts
     ruins = _ruins_notes(setup.layout, "The game uses") if used else ()
     return ruins + _corner_notes(setup)
+
+
+def _contradicting_ruins(sheet: MapSheet, layout: Layout) -> tuple[str, ...]:
+    if Feature.RUINS in layout.unconfirmed:
+        return ()
+    differences = [
+        f"{what} {', '.join(map(str, sorted(squares)))}"
+        for what, squares in [
+            (f"side {layout.side} has none at", sheet.ruins - layout.ruins),
+            ("it leaves out", layout.ruins - sheet.ruins),
+        ]
+        if squares
+    ]
+    return (f"{GOLDEN_GRANARY} is scored by the ruins that the map lists: {'; '.join(differences)}.",)
 
 
 def _ruins_notes(layout: Layout, use: str) -> tuple[str, ...]:

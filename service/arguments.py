@@ -67,6 +67,6 @@ def _looks_like_a_file(word: str) -> bool:
 
 
 _NAMES: Mapping[str, Callable[[str], bool]] = MappingProxyType(
-    {"--edicts": is_edict, "--cards": is_card, "--standing": is_card}
+    {"--edicts": is_edict, "--cards": is_card, "--standing": is_card, "--ambush": is_card}
 )
 """The options that take names, and what tells such a name."""

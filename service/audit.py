@@ -18,7 +18,7 @@ from engine.audit import (
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
 from service.gamenames import GameName
-from service.scoring import parse_document, split_documents
+from service.scoring import parse_document, read_documents
 
 _BOXES: Mapping[GameName, Game] = MappingProxyType(
     {GameName.BASE: Game.CARTOGRAPHERS, GameName.HEROES: Game.HEROES}
@@ -108,9 +108,8 @@ def find_ambushes(names: Sequence[str]) -> tuple[AmbushCard, ...]:
 
 def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[AuditedMap]:
     """Read the maps of a file: one JSON document a line, or a single one over many lines."""
-    for number, text in split_documents(file):
-        if text.strip():
-            yield from _read_text(text, f"{name}:{number}", rules)
+    for where, text in read_documents(file, name):
+        yield from _read_text(text, where, rules)
 
 
 def _read_text(text: bytes, where: str, rules: AuditRules) -> Iterator[AuditedMap]:

@@ -14,7 +14,7 @@ from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
 from engine.unconfirmed import score_notes
-from service.scoring import Rules, parse_document, split_documents
+from service.scoring import Rules, parse_document, read_documents
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
@@ -57,9 +57,8 @@ class LastSheet:
 
 def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet]:
     """Work out the final scores of a file's sheets: one JSON document a line, or a single one over many."""
-    for number, text in split_documents(file):
-        if text.strip():
-            yield from _read_text(text, f"{name}:{number}", rules)
+    for where, text in read_documents(file, name):
+        yield from _read_text(text, where, rules)
 
 
 def _read_text(text: bytes, where: str, rules: Rules) -> Iterator[LastSheet]:

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from engine.boxes import Game
+
 
 class GameName(StrEnum):
     """Which game a map is from."""
@@ -9,3 +11,15 @@ class GameName(StrEnum):
     BASE = "base"
     HEROES = "heroes"
     COMBINED = "combined"
+
+
+class BoxName(StrEnum):
+    """Which box a set of cards is from."""
+
+    BASE = "base"
+    HEROES = "heroes"
+
+    @property
+    def game(self) -> Game:
+        """The game in the box."""
+        return Game.HEROES if self is BoxName.HEROES else Game.CARTOGRAPHERS

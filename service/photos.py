@@ -14,7 +14,7 @@ from engine import Side
 from service.inputs import OVERLAY_SUFFIX, UnreadableFileError, distinct_names, read_bytes, shown_name
 from service.reader import Outcome, PhotoReader, internal_error, rejected
 from service.schemas import Reading
-from vision import draw_reading
+from vision import SheetReading, draw_reading
 
 OVERLAY_QUALITY = 88
 
@@ -38,6 +38,8 @@ class FileOutcome:
     """The checked picture, if it was written."""
     overlay_problem: str = ""
     """Why it was not, though it was wanted."""
+    sheet: SheetReading | None = None
+    """What was read, with all its probabilities; None if the photo was rejected."""
 
 
 def name_files(paths: Sequence[Path], *, side: Side | None, overlays: Path | None) -> list[PhotoFile]:
@@ -87,7 +89,7 @@ def read_file(file: PhotoFile) -> FileOutcome:
         return FileOutcome(rejected(name, error.reason))
     outcome = load_reader().read_photo(photo, name, side=file.side)
     if file.overlay is None:
-        return FileOutcome(outcome.reading)
+        return FileOutcome(outcome.reading, sheet=outcome.sheet)
     return _with_overlay(outcome, file.overlay)
 
 
@@ -111,5 +113,6 @@ def _with_overlay(outcome: Outcome, overlay: Path) -> FileOutcome:
         picture = PillowImage.fromarray(draw_reading(outcome.image, outcome.sheet))
         picture.save(overlay, quality=OVERLAY_QUALITY)
     except OSError as error:
-        return FileOutcome(outcome.reading, overlay_problem=f"{overlay}: {error.strerror or error}")
-    return FileOutcome(outcome.reading, overlay)
+        problem = f"{overlay}: {error.strerror or error}"
+        return FileOutcome(outcome.reading, overlay_problem=problem, sheet=outcome.sheet)
+    return FileOutcome(outcome.reading, overlay, sheet=outcome.sheet)

@@ -2,20 +2,22 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine import Edict, MapDocument, Season, Side, find_edict
+from engine import Edict, Game, MapDocument, Season, Side, find_edict
 from engine.bots import Bot, play_game
+from engine.errors import SetupError
 from engine.game import GameState, Transcript, TranscriptError
 from engine.gamescore import GameScore
-from engine.layouts import LAYOUTS, Layout
-from engine.setup import GameSetup
+from engine.layouts import Layout
+from engine.setup import GameSetup, RuleSwitches
 from engine.standings import Result, Standings, rank_players
 from engine.titles import SoloRating, rate_solo
 from engine.unconfirmed import setup_notes
 from service.gamenames import GameName
 from service.gamescore import ScoredGame
+from service.scoring import parse_document
 
 GAME_SCHEMA = "surveyor/game@1"
 
@@ -38,6 +40,15 @@ class PlayedGame:
     def seasons(self) -> tuple[Season, ...]:
         """The seasons that have been scored."""
         return tuple(Season)[: len(self.state.cartographers[0].scores)]
+
+    @property
+    def season_ends(self) -> tuple[GameState, ...]:
+        """The game just after each season was scored."""
+        ends: list[GameState] = []
+        for state in self.transcript.states():
+            if len(state.cartographers[0].scores) > len(ends):
+                ends.append(state)
+        return tuple(ends)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -98,19 +109,54 @@ def set_up(
     *,
     players: int,
     seed: int,
-    side: Side | None = None,
     layout: Layout | None = None,
     edicts: Sequence[str] = (),
+    explore: Game | None = None,
+    seasons: Game | None = None,
+    ambushes: Sequence[str] = (),
+    heroes: bool | None = None,
+    rules: RuleSwitches | None = None,
 ) -> GameSetup:
     """Return the set-up of a game; what is not said is as the game has it, or drawn from the seed.
 
+    Only a combined game leaves open whose explore and season cards it has, which ambush cards, and whether
+    there are heroes.
+
     Raises:
-        EngineError: The rulebooks do not allow it, or an edict has a name that no card has.
+        EngineError: The rulebooks do not allow it, or a card has a name that none has.
     """
-    make = _MAKERS[game]
-    sheet = layout or (LAYOUTS[side] if side else None)
-    chosen: tuple[Edict, ...] = tuple(find_edict(name) for name in edicts)
-    return make(layout=sheet, edicts=chosen, players=players, seed=seed)
+    chosen = tuple(find_edict(name) for name in edicts)
+    _check_game(game, layout, chosen)
+    if game is GameName.COMBINED:
+        setup = GameSetup.combined(
+            layout=layout,
+            edicts=chosen,
+            explore=explore,
+            seasons=seasons,
+            ambushes=ambushes,
+            heroes=heroes,
+            players=players,
+            seed=seed,
+        )
+    else:
+        make = GameSetup.base if game is GameName.BASE else GameSetup.of_heroes
+        setup = make(layout=layout, edicts=chosen, players=players, seed=seed)
+    return replace(setup, rules=rules or setup.rules)
+
+
+def _check_game(game: GameName, layout: Layout | None, edicts: Sequence[Edict]) -> None:
+    """Refuse what comes from the other game, unless both are combined."""
+    if game is GameName.COMBINED:
+        return
+    other = Game.CARTOGRAPHERS if game is GameName.HEROES else Game.HEROES
+    foreign = [edict.name for edict in edicts if edict.game is other]
+    if layout and layout.game is other:
+        foreign.append(f"side {layout.name or layout.side}")
+    if foreign:
+        are = "are" if len(foreign) > 1 else "is"
+        raise SetupError(
+            f"{' and '.join(foreign)} {are} of {other}; to play both games together, say --game combined"
+        )
 
 
 def play(setup: GameSetup, bots: Sequence[Bot]) -> PlayedGame:
@@ -126,14 +172,21 @@ def replay(content: bytes) -> PlayedGame:
     Raises:
         EngineError: It is none, or a move in it is illegal; the message names the move and the rule.
     """
-    try:
-        document = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        raise TranscriptError(f"this is no JSON document ({error})") from error
+    document = parse_document(content)
     if isinstance(document, Mapping) and document.get("schema") == GAME_SCHEMA:
         document = document.get("transcript")
+    _check_layout(document)
     transcript = Transcript.from_json(document)
     return PlayedGame(transcript, transcript.replay())
+
+
+def _check_layout(document: object) -> None:
+    setup = document.get("setup") if isinstance(document, Mapping) else None
+    if isinstance(setup, Mapping) and setup.get("side") == Side.CUSTOM and "layout" not in setup:
+        raise TranscriptError(
+            f'setup: the game was played on side "{Side.CUSTOM}", and "layout" is missing, '
+            "which says what is printed on it: an object with name, map and coins"
+        )
 
 
 def export(game: PlayedGame, folder: Path) -> list[Path]:
@@ -147,10 +200,3 @@ def export(game: PlayedGame, folder: Path) -> list[Path]:
     for path, content in written.items():
         path.write_text(json.dumps(content) + "\n", "utf-8")
     return list(written)
-
-
-_MAKERS = {
-    GameName.BASE: GameSetup.base,
-    GameName.HEROES: GameSetup.of_heroes,
-    GameName.COMBINED: GameSetup.combined,
-}

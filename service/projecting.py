@@ -7,7 +7,7 @@ from typing import BinaryIO
 from engine import EngineError, MapDocument, Season
 from engine.projection import Projection, project_score
 from engine.unconfirmed import score_notes
-from service.scoring import Rules, parse_document, split_documents
+from service.scoring import Rules, parse_document, read_documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,8 @@ class ProjectedLine:
 
 def project_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ProjectedLine]:
     """Project the maps of a file as they come: one JSON document a line, or a single one over many lines."""
-    for number, text in split_documents(file):
-        if text.strip():
-            yield _project_text(text, f"{name}:{number}", rules)
+    for where, text in read_documents(file, name):
+        yield _project_text(text, where, rules)
 
 
 def _project_text(text: bytes, where: str, rules: Rules) -> ProjectedLine:

@@ -1,21 +1,41 @@
 """A reading and a score in one: what `surveyor scan` gives."""
 
-from service.schemas import Map, Reading, Scan, ScannedSheet, Score, Sheet
+from engine import MapDocument
+from service.schemas import Map, Reading, Scan, ScannedSheet, Score, ScoreRange, Sheet
 from service.scoring import Rules, notes_on, score_document
+from vision import SheetReading
+from vision.stakes import score_range
 
 
-def scan_reading(reading: Reading, rules: Rules) -> Scan:
+def scan_reading(reading: Reading, rules: Rules, seen: SheetReading | None = None) -> Scan:
     """Score every sheet of a reading; coins that are not told are those read from the sheet.
+
+    Args:
+        reading: what is told of the photo.
+        rules: what is known of the game.
+        seen: the sheet with all its probabilities, from which follows how sure the score is.
 
     Raises:
         EngineError: The rules do not fit together.
     """
-    return Scan(reading=reading, sheets=tuple(_scan_sheet(sheet, rules) for sheet in reading.sheets))
+    return Scan(reading=reading, sheets=tuple(_scan_sheet(sheet, rules, seen) for sheet in reading.sheets))
 
 
-def _scan_sheet(sheet: Sheet, rules: Rules) -> ScannedSheet:
+def _scan_sheet(sheet: Sheet, rules: Rules, seen: SheetReading | None) -> ScannedSheet:
     coins = sheet.coins if rules.coins is None else rules.coins
     document = sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
     report = score_document(document)
     score = Score.from_report(report, notes_on(document, report))
-    return ScannedSheet(map=Map.from_engine(document), score=score)
+    return ScannedSheet(
+        map=Map.from_engine(document), score=score, surely=_surely(document, seen) if seen else None
+    )
+
+
+def _surely(document: MapDocument, seen: SheetReading) -> ScoreRange:
+    found = score_range(seen, document.edicts, coins=document.coins or 0, season=document.season)
+    return ScoreRange(
+        low=found.low,
+        high=found.high,
+        chance=round(found.chance, 4),
+        settle=tuple(stake.square for stake in found.stakes),
+    )

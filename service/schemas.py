@@ -401,6 +401,17 @@ class Photo(Document):
     height: Annotated[int, Field(gt=0)] | None = None
 
 
+class SquareMarks(Document):
+    """What else a square shows than its terrain."""
+
+    attack: Share
+    """How likely a hero's attack mark is."""
+    initial: Annotated[str, Field(pattern="^[DZTG]?$")]
+    """The likeliest letter on a monster, empty for none."""
+    foreign: Share
+    """How likely something hides it that is no drawing of the game: a stain, a finger, a word."""
+
+
 class Sheet(Document):
     """One map sheet found in a photo."""
 
@@ -419,6 +430,8 @@ class Sheet(Document):
     """Squares that a person should look at."""
     alternatives: dict[str, dict[Terrain, Share]]
     """By "row,column": what each doubtful square may hold, and how likely."""
+    marks: dict[str, SquareMarks] = Field(default_factory=dict)
+    """By "row,column": squares with an attack mark, an initial, or something that hides them."""
     coins: Coins | None
     """Filled coins of the track; null if they were not read."""
     coins_confidence: Share
@@ -443,6 +456,15 @@ class Sheet(Document):
                 f"{cell.square.row},{cell.square.column}": _shares(cell.alternatives)
                 for cell in reading.cells
                 if cell.square in doubtful
+            },
+            "marks": {
+                f"{cell.square.row},{cell.square.column}": {
+                    "attack": _share(cell.marks.attack),
+                    "initial": cell.marks.letter,
+                    "foreign": _share(cell.marks.foreign),
+                }
+                for cell in reading.cells
+                if cell.marks.is_any
             },
             "coins": reading.coins,
             "coins_confidence": _share(reading.coins_confidence),
@@ -484,11 +506,24 @@ class Reading(Document):
         return self.status is not Status.READ
 
 
+class ScoreRange(Document):
+    """How far the score may be off, as far as the squares decide."""
+
+    low: int
+    high: int
+    """The score is surely (98 of 100) from low to high."""
+    chance: Share
+    """How likely the score is right."""
+    settle: tuple[Place, ...]
+    """The squares that may change it, most consequential first."""
+
+
 class ScannedSheet(Document):
     """A sheet as a map, and its score."""
 
     map: Map
     score: Score
+    surely: ScoreRange | None = None
 
 
 class Scan(Document):

@@ -17,6 +17,7 @@ from engine import (
     score_map,
 )
 from engine.customsides import read_map_on
+from engine.documents import misspelt_notes
 from engine.edicts import Edict
 from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
@@ -101,11 +102,14 @@ class ScoredLine:
     report: ScoreReport | None = None
     problem: str = ""
     """Why there is no score."""
+    misspelt: tuple[str, ...] = ()
+    """Which keys of the document may be known ones misspelt."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print."""
-        return notes_on(self.document, self.report) if self.document and self.report else ()
+        """What the score rests on without having been seen in print, and what may be misspelt."""
+        rests_on = notes_on(self.document, self.report) if self.document and self.report else ()
+        return self.misspelt + rests_on
 
 
 def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
@@ -115,13 +119,22 @@ def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
 
 def score_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ScoredLine]:
     """Score the maps of a file as they come: one JSON document a line, or a single one over many lines."""
-    for number, text in split_documents(file):
+    for where, text in read_documents(file, name):
+        yield _score_text(text, where, rules)
+
+
+def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield each document with its place, file and line; an empty file is a document of nothing."""
+    is_empty = True
+    for number, text in _split(file):
         if text.strip():
-            yield _score_text(text, f"{name}:{number}", rules)
+            is_empty = False
+            yield f"{name}:{number}", text
+    if is_empty:
+        yield name, b""
 
 
-def split_documents(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """Yield each document with the number of the line it begins in."""
+def _split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     first = file.readline()
     lines: Iterable[bytes] = file
     if not _is_json(first):
@@ -143,15 +156,31 @@ def _is_json(text: bytes) -> bool:
 
 def _score_text(text: bytes, where: str, rules: Rules) -> ScoredLine:
     try:
-        document = rules.read(parse_document(text))
-        return ScoredLine(where, document, score_document(document))
+        told = parse_document(text)
+        document = rules.read(told)
+        return ScoredLine(where, document, score_document(document), misspelt=misspelt_notes(told))
     except EngineError as error:
         return ScoredLine(where, problem=str(error))
 
 
 def parse_document(text: bytes) -> object:
     """Return the JSON document, or raise MapFormatError."""
+    if not text.strip():
+        raise MapFormatError("there is nothing in it")
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise MapFormatError(f"this is no JSON document ({error})") from error
+        return json.loads(text, parse_constant=_refuse_constant)
+    except MapFormatError:
+        raise
+    except json.JSONDecodeError as error:
+        why = f"{error.msg} in line {error.lineno}, letter {error.colno}"
+    except UnicodeDecodeError:
+        why = "it is no text in UTF-8"
+    except RecursionError:
+        why = "it is nested too deep"
+    except ValueError:
+        why = "a number in it is too long"
+    raise MapFormatError(f"this is no JSON document ({why})")
+
+
+def _refuse_constant(name: str) -> None:
+    raise MapFormatError(f"this is no JSON document ({name} is no number)")

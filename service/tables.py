@@ -10,16 +10,19 @@ from rich.text import Text
 
 from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
 from engine.audit import Audit, Cause, Evidence, Oddity, Which
+from engine.gamescore import GameScore
+from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
 from service.audit import AuditedMap, side_of
 from service.gamescore import ScoredGame
-from service.schemas import Place, Reading, Reason, Scan, Sheet, Status
+from service.schemas import Place, Reading, Reason, Scan, ScoreRange, Sheet, Status
 from service.scoring import score_document
-
-ROW_LETTERS = "ABCDEFGHIJK"
-"""Rows are told by letters, columns by numbers: the corner top-left is A1."""
+from service.squarenames import ROW_LETTERS, label, labels
 
 SURE = 0.995  # a side that is surer need not be doubted in words
+MAP_WIDTH = 49  # letters across a map, its frame included
+GAP = "  "  # between the words of a legend
+MOST_TO_SETTLE = 4  # squares named that would settle the score
 MOST_TOLD = 12  # doubtful squares that are told one by one
 MOST_REMEDIES_TOLD = 3  # of an oddity, other readings that are told
 
@@ -36,21 +39,6 @@ STYLES: dict[Terrain, str] = {
     Terrain.DESTROYED: "bright_black",
 }
 STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED: "red"}
-
-
-def label(square: Place) -> str:
-    """Return the name of a square, as people are told it.
-
-    >>> label((2, 3))
-    'C4'
-    """
-    row, column = square
-    return f"{ROW_LETTERS[row]}{column + 1}"
-
-
-def labels(squares: Sequence[Place]) -> str:
-    """Return the names of the squares, in a list."""
-    return ", ".join(label(square) for square in squares)
 
 
 def choices(seen: Sheet) -> str:
@@ -75,7 +63,7 @@ def printable(name: str) -> str:
 
 
 def map_table(sheet: MapSheet, doubtful: Sequence[Place] = ()) -> Table:
-    """Return the map in coloured letters, doubtful squares with a question mark."""
+    """Return the map in coloured letters, small ones on ruins, doubtful squares with a question mark."""
     table = Table(box=box.ROUNDED, padding=(0, 0), pad_edge=False)
     table.add_column("")
     for square in COLUMNS:
@@ -83,21 +71,32 @@ def map_table(sheet: MapSheet, doubtful: Sequence[Place] = ()) -> Table:
     asked = set(doubtful)
     for row in range(SIZE):
         squares = [Square(row, column) for column in range(SIZE)]
-        letters = [_letter(sheet[square], tuple(square) in asked) for square in squares]
+        letters = [_letter(sheet, square, tuple(square) in asked) for square in squares]
         table.add_row(Text(f" {ROW_LETTERS[row]} "), *letters)
     return table
 
 
-def _letter(terrain: Terrain, doubtful: bool) -> Text:
-    text = Text(terrain.letter if terrain is not Terrain.EMPTY else "\N{MIDDLE DOT}", STYLES[terrain])
+def _letter(sheet: MapSheet, square: Square, doubtful: bool) -> Text:
+    terrain = sheet[square]
+    letter = terrain.letter if terrain is not Terrain.EMPTY else "\N{MIDDLE DOT}"
+    if square in sheet.ruins:
+        letter = terrain.letter.lower() if terrain is not Terrain.EMPTY else EMPTY_RUINS
+    text = Text(letter, STYLES[terrain])
     return text.append("?", "bold yellow") if doubtful else text
 
 
 def legend(sheet: MapSheet) -> Text:
-    """Return what the letters on this map mean."""
+    """Return what the letters on this map mean, in lines no wider than it."""
     present = [terrain for terrain in Terrain if terrain.is_filled and sheet.squares(terrain)]
     words = [Text(f"{terrain.letter} {terrain.value}", STYLES[terrain]) for terrain in present]
-    return Text("  ").join(words)
+    if sheet.ruins:
+        words.append(Text(f"small on ruins, {EMPTY_RUINS} empty ruins"))
+    lines = [Text()]
+    for word in words:
+        if lines[-1] and lines[-1].cell_len + len(GAP) + word.cell_len > MAP_WIDTH:
+            lines.append(Text())
+        lines[-1].append(GAP if lines[-1] else "").append_text(word)
+    return Text("\n").join(lines)
 
 
 def score_table(report: ScoreReport, coins: str) -> Table:
@@ -122,20 +121,27 @@ def show_score(console: Console, where: str, document: MapDocument, report: Scor
 
 def show_game(console: Console, scored: ScoredGame) -> None:
     """Print the four seasons of a game and its final score."""
-    table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False)
-    for heading in ("season", "first edict", "second edict", "coins", "monsters"):
-        table.add_column(heading, justify="left" if heading == "season" else "right")
-    table.columns[0].footer = "final score"
-    table.add_column("stars", footer=f"{scored.score.total}", justify="right")
-    for season, report in zip(Season, scored.score.seasons, strict=True):
-        stars = [f"{line.edict}  {line.stars.total}" for line in report.lines]
-        table.add_row(season, *stars, f"{report.coins}", f"{report.monsters.total}", f"{report.total}")
-    console.print(table)
+    console.print(_game_table(scored.score))
+    console.print(Text(f"final score: {scored.score.total}", "bold"))
     console.print(Text(f"stars lost to monsters, which break a tie: {scored.score.lost_to_monsters}"))
     if scored.rating:
         title = scored.rating.title or "no title: the list ends at -30"
         sum_told = f"{scored.rating.score} - {scored.rating.subtracted} = {scored.rating.rating}"
         console.print(Text(f"solo rating {sum_told}: {title}"))
+
+
+def _game_table(score: GameScore) -> Table:
+    """Return a line for each season and a column for each edict, empty where it is not scored."""
+    edicts = list(dict.fromkeys(line.edict for report in score.seasons for line in report.lines))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("season")
+    for heading in (*(edict.name for edict in edicts), "coins", "monsters", "stars"):
+        table.add_column(heading, justify="right", vertical="bottom")
+    for season, report in zip(Season, score.seasons, strict=True):
+        stars = {line.edict: f"{line.stars.total}" for line in report.lines}
+        numbers = [*(stars.get(edict, "") for edict in edicts), f"{report.coins}", f"{report.monsters.total}"]
+        table.add_row(season, *numbers, f"{report.total}")
+    return table
 
 
 def standings_table(standings: Standings) -> Table:
@@ -245,6 +251,8 @@ def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine()))
+        if scanned.surely:
+            console.print(Text(_surely(scanned.score.total, scanned.surely)))
         for note in scanned.score.notes:
             console.print(Text(note, "yellow"))
     if reading.reason:
@@ -252,6 +260,14 @@ def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
     if overlay:
         console.print(Text(f"overlay: {printable(str(overlay))}"))
     console.print()
+
+
+def _surely(total: int, surely: ScoreRange) -> str:
+    """Tell how far the score may be off, and which squares would settle it."""
+    if surely.low == surely.high:
+        return f"{total}, whichever way the doubtful squares are settled"
+    asked = labels(surely.settle[:MOST_TO_SETTLE])
+    return f"{total}, surely {surely.low} to {surely.high}" + (f"; settle {asked}" if asked else "")
 
 
 def _sheet_group(seen: Sheet, document: MapDocument) -> Group:

@@ -1,6 +1,18 @@
 """The audit of a map: what no legal game can have drawn, and whether it may have been misread.
 
-It names squares and reasons, and repairs nothing.
+It names squares and reasons, and repairs nothing. How the modules fit together:
+
+    evidence        a map as it was handed in, and what else is known of it
+    cardsinplay     the cards that may be in the game
+    alone, limits   what is odd about one map by itself, and how much cards can draw at most and at least
+    seasonplayed    a season: its cards, the map before and the map after
+    oddcards        what is odd about the cards alone
+    season          what is odd about a season: whether `histories` knows a way to play it
+    histories       every way: of `possible_effects` (effects) and the exact `covers` (cover) of the new
+                    squares by `drawings_of` the cards (drawings), those that keep the order of the cards
+                    (revelation) and the attacks of heroes (strikes, attacks), with their coins (coins)
+    misreading      the same checks again with one or two squares read otherwise: whose error it is
+    oddity          what all of them give back
 """
 
 from collections.abc import Callable, Iterator, Sequence

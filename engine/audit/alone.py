@@ -9,17 +9,17 @@ from engine.audit.cardsinplay import CardsInPlay, seasons_up_to
 from engine.audit.evidence import Evidence
 from engine.audit.limits import least_drawn, most_drawn, most_of_terrain
 from engine.audit.oddity import Kind, Oddity
-from engine.cards import HERO_CARDS, Effect, ExploreCard
+from engine.cards import DRAGON_COINS, HERO_CARDS, Effect, ExploreCard
+from engine.layouts import Feature, Side
 from engine.terrain import Terrain
 
-DRAGON_COINS = 3
 DRAWN_BY_CARDS = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER)
 LONGEST_ATTACK = max(len(card.attack) for card in HERO_CARDS.values())
 
 
 def find_oddities(evidence: Evidence, cards: CardsInPlay) -> tuple[Oddity, ...]:
     """Return all that no game with these cards can have drawn; nothing if the map may be legal."""
-    checks = (_print, _coins, _heroes, _destroyed, _terrain, _monsters, _amount)
+    checks = (_print, _ruins, _coins, _heroes, _destroyed, _terrain, _monsters, _amount)
     return tuple(chain.from_iterable(check(evidence, cards) for check in checks))
 
 
@@ -40,13 +40,24 @@ def _print(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
         ("wasteland", evidence.wastelands & ~wastes),
     ]:
         for place in squares_of(missing):
-            holds = sheet[place]
-            yield Oddity(
-                Kind.PRINT, (place,), f"a {name} is printed here, and nobody can draw {_named(holds)} on it"
-            )
+            message = f"a {name} is printed here, and {_contradicting(sheet[place])}"
+            yield Oddity(Kind.PRINT, (place,), message)
     drawn = (sheet.area(Terrain.MOUNTAIN) | sheet.area(Terrain.WASTELAND)) & ~printed
     for place in squares_of(drawn):
         yield Oddity(Kind.PRINT, (place,), f"no {sheet[place]} is printed here, and none is ever drawn")
+
+
+def _ruins(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
+    """Ruins are where they are printed, as far as anyone has seen the print."""
+    layout, told = evidence.layout, evidence.ruins_told
+    if layout is None or layout.side is Side.CUSTOM or Feature.RUINS in layout.unconfirmed or not told:
+        return
+    if strange := told - layout.ruins:
+        message = f"the map lists ruins that side {layout.side} has not"
+        yield Oddity(Kind.PRINT, tuple(sorted(strange)), message)
+    if missing := layout.ruins - told:
+        message = f"the map lists ruins, but not these of side {layout.side}"
+        yield Oddity(Kind.PRINT, tuple(sorted(missing)), message)
 
 
 def _coins(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
@@ -197,5 +208,5 @@ def _number(number: int, what: str, several: str = "") -> str:
     return f"{number} {what if number == 1 else several or what + 's'}"
 
 
-def _named(terrain: Terrain) -> str:
-    return "nothing" if terrain is Terrain.EMPTY else terrain.value
+def _contradicting(holds: Terrain) -> str:
+    return "the map shows nothing" if holds is Terrain.EMPTY else f"nobody can draw {holds} on it"

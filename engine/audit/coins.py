@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from engine.areas import beside
 from engine.audit.cover import Drawing
 from engine.audit.seasonplayed import SeasonPlayed
-from engine.cards import AmbushCard, Effect
+from engine.cards import DRAGON_COINS, AmbushCard, Effect
 from engine.terrain import Terrain
-
-DRAGON_COINS = 3
 
 
 def coins_of(played: SeasonPlayed, drawings: Sequence[Drawing]) -> frozenset[int]:

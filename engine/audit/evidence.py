@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.areas import Area, area_of
+from engine.customsides import is_drawn_on, ruins_on
 from engine.errors import MapFormatError
 from engine.fields import read_choice, read_integer, read_list, read_object, read_square, read_terrain
-from engine.layouts import LAYOUTS, LONGEST_TRACK, Layout, Side
+from engine.layouts import COIN_TRACK, LAYOUTS, Layout, Side
 from engine.mapsheet import MAP_SCHEMA, MapSheet
 from engine.scoreboxes import WrittenSeason, read_boxes
 from engine.scoring import Season
@@ -31,6 +32,8 @@ class Evidence:
     doubts: Mapping[Square, tuple[Terrain, ...]] | None = None
     """What the doubtful squares of a reading may hold instead; None if it is no reading."""
     coins_are_sure: bool = True
+    ruins_told: frozenset[Square] = frozenset()
+    """The ruins that the document lists, if it lists any."""
     boxes: tuple[WrittenSeason, ...] = ()
     """The written season scores, as far as they were read."""
 
@@ -38,7 +41,7 @@ class Evidence:
     def of(cls, sheet: MapSheet, *, coins: int | None = None, season: Season | None = None) -> "Evidence":
         """Return a map of the game as evidence."""
         layout = None if sheet.side is Side.CUSTOM else LAYOUTS[sheet.side]
-        return cls(_as_custom(sheet, sheet.ruins), layout, coins, season)
+        return cls(_as_custom(sheet, sheet.ruins), layout, coins, season, ruins_told=sheet.ruins)
 
     @property
     def mountains(self) -> Area:
@@ -53,13 +56,14 @@ class Evidence:
     @property
     def track(self) -> int:
         """How many coins the track has."""
-        return self.layout.coins if self.layout else LONGEST_TRACK
+        return self.layout.coins if self.layout else COIN_TRACK
 
     def blank(self) -> "Evidence":
         """Return the same sheet before anything was drawn on it."""
         printed = MapSheet.blank(Side.CUSTOM)
         printed = printed.drawn(self.mountains, Terrain.MOUNTAIN).drawn(self.wastelands, Terrain.WASTELAND)
-        return Evidence(_as_custom(printed, self.sheet.ruins), self.layout, coins=0)
+        sheet = _as_custom(printed, self.sheet.ruins)
+        return Evidence(sheet, self.layout, coins=0, ruins_told=self.ruins_told)
 
     def with_square(self, square: Square, terrain: Terrain) -> "Evidence":
         """Return the evidence as if this square held the terrain."""
@@ -87,22 +91,32 @@ def read_evidence(document: object, layout: Layout | None = None) -> tuple[Evide
 
 def _read_map(fields: Mapping[str, object], custom: Layout | None) -> Evidence:
     side = read_choice(fields.get("side"), Side, where="side")
-    layout = custom if side is Side.CUSTOM else LAYOUTS[side]
+    is_custom = custom is not None and is_drawn_on(custom, side)
+    layout = custom if is_custom else LAYOUTS.get(side)
     drawn = MapSheet.from_json(
         {"schema": MAP_SCHEMA, "side": "custom", "terrain": fields.get("terrain"), "ruins": []}
     )
-    shown = [
+    told = frozenset(
         read_square(place, where=f"ruins[{number}]")
         for number, place in enumerate(read_list(fields.get("ruins") or [], where="ruins"))
-    ]
-    ruins = layout.ruins if layout else frozenset(shown)
+    )
+    ruins = layout.ruins if layout else told
+    if custom and is_custom:
+        drawn, ruins = _with_print(drawn, custom), ruins_on(custom, told)
     season = fields.get("season")
     return Evidence(
         _as_custom(drawn, ruins),
         layout,
         read_integer(fields.get("coins"), where="coins"),
         None if season is None else read_choice(season, Season, where="season"),
+        ruins_told=told,
     )
+
+
+def _with_print(sheet: MapSheet, layout: Layout) -> MapSheet:
+    """Return the map with what is printed wherever it shows nothing."""
+    printed = sheet.drawn(area_of(layout.mountains) & sheet.empty, Terrain.MOUNTAIN)
+    return printed.drawn(area_of(layout.wastelands) & sheet.empty, Terrain.WASTELAND)
 
 
 def _read_sheet(fields: Mapping[str, object], custom: Layout | None) -> Evidence:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from engine.areas import squares_of
+from engine.areas import Area, squares_of
 from engine.audit.cardsinplay import CardsInPlay
 from engine.audit.cover import StepCounter
 from engine.audit.drawings import drawings_of
@@ -11,7 +11,6 @@ from engine.audit.histories import History, histories, pays
 from engine.audit.oddcards import find_odd_cards
 from engine.audit.oddity import Kind, Oddity
 from engine.audit.seasonplayed import SeasonPlayed
-from engine.squares import Squares
 
 
 def find_season_oddities(
@@ -51,16 +50,24 @@ def _odd_drawings(played: SeasonPlayed, counter: StepCounter) -> Iterator[Oddity
         message = f"{played.coins_gained} coins were filled in, but drawing these squares gives {told}"
         yield Oddity(Kind.SEASON_COINS, (), message)
         return
-    count = played.added.bit_count()
-    message = f"no drawing of these cards, one shape each, makes the {count} new squares"
-    yield Oddity(Kind.SEASON, _beyond_explanation(played), message)
+    yield _unexplained(played)
 
 
-def _beyond_explanation(played: SeasonPlayed) -> Squares:
-    """Return the new squares that none of the cards can have drawn; all that are new if each may be drawn."""
+def _unexplained(played: SeasonPlayed) -> Oddity:
+    """Mark the new squares that none of the cards can have drawn; all that are new if each may be drawn."""
+    message = f"no drawing of these cards, one shape each, makes the {played.added.bit_count()} new squares"
+    if beyond := _beyond_all_cards(played):
+        marked = "marked are those that none of these cards can have drawn, nor their effects"
+        return Oddity(Kind.SEASON, squares_of(beyond), f"{message}; {marked}")
+    marked = "all are marked: each by itself may be drawn, but not all together"
+    return Oddity(Kind.SEASON, squares_of(played.added | played.destroyed), f"{message}; {marked}")
+
+
+def _beyond_all_cards(played: SeasonPlayed) -> Area:
+    """Return the new squares that neither a card by itself nor an effect can have filled."""
     area = 0
     for effects in possible_effects(played):
         for drawing in drawings_of(played, effects):
             area |= drawing.area
         area |= effects.zombies | effects.ravaged | effects.gazed
-    return squares_of(played.added & ~area or played.added | played.destroyed)
+    return played.added & ~area

@@ -46,45 +46,53 @@ from engine.edicts.village import (
     wildholds,
 )
 from engine.errors import UnknownEdictError, find_nearest
+from engine.facts import Fact, facts
+from engine.names import plain_name
 
 __all__ = ["EDICTS", "Category", "Edict", "Game", "find_edict"]
 
-_CARDS = (
-    Edict("Sentinel Wood", Category.FOREST, 25, Game.CARTOGRAPHERS, sentinel_wood),
-    Edict("Greenbough", Category.FOREST, 22, Game.CARTOGRAPHERS, greenbough),
-    Edict("Treetower", Category.FOREST, 17, Game.CARTOGRAPHERS, treetower),
-    Edict("Stoneside Forest", Category.FOREST, 18, Game.CARTOGRAPHERS, stoneside_forest),
-    Edict("Canal Lake", Category.FARM_WATER, 24, Game.CARTOGRAPHERS, canal_lake),
-    Edict("Mages Valley", Category.FARM_WATER, 22, Game.CARTOGRAPHERS, mages_valley),
-    Edict("The Golden Granary", Category.FARM_WATER, 20, Game.CARTOGRAPHERS, golden_granary),
-    Edict("Shoreside Expanse", Category.FARM_WATER, 27, Game.CARTOGRAPHERS, shoreside_expanse),
-    Edict("Wildholds", Category.VILLAGE, 16, Game.CARTOGRAPHERS, wildholds),
-    Edict("Great City", Category.VILLAGE, 16, Game.CARTOGRAPHERS, great_city),
-    Edict("Greengold Plains", Category.VILLAGE, 21, Game.CARTOGRAPHERS, greengold_plains),
-    Edict("Shieldgate", Category.VILLAGE, 20, Game.CARTOGRAPHERS, shieldgate),
-    Edict("Borderlands", Category.SPATIAL, 24, Game.CARTOGRAPHERS, borderlands),
-    Edict("Lost Barony", Category.SPATIAL, 24, Game.CARTOGRAPHERS, lost_barony),
-    Edict("The Broken Road", Category.SPATIAL, 24, Game.CARTOGRAPHERS, broken_road),
-    Edict("The Cauldrons", Category.SPATIAL, 20, Game.CARTOGRAPHERS, cauldrons),
-    Edict("Faunlost Thicket", Category.FOREST, 16, Game.HEROES, faunlost_thicket),
-    Edict("Deepwood", Category.FOREST, 18, Game.HEROES, deepwood),
-    Edict("Heart of the Forest", Category.FOREST, 22, Game.HEROES, heart_of_the_forest),
-    Edict("Sleepy Valley", Category.FOREST, 24, Game.HEROES, sleepy_valley),
-    Edict("Craylund", Category.FARM_WATER, 12, Game.HEROES, craylund),
-    Edict("Ulem's Wallow", Category.FARM_WATER, 14, Game.HEROES, ulems_wallow),
-    Edict("Clawsgrave Peaks", Category.FARM_WATER, 15, Game.HEROES, clawsgrave_peaks),
-    Edict("Jorekburg", Category.FARM_WATER, 18, Game.HEROES, jorekburg),
-    Edict("Gnomish Colony", Category.VILLAGE, 12, Game.HEROES, gnomish_colony),
-    Edict("Outer Enclave", Category.VILLAGE, 12, Game.HEROES, outer_enclave),
-    Edict("Traylo Monastery", Category.VILLAGE, 14, Game.HEROES, traylo_monastery),
-    Edict("Caravansary", Category.VILLAGE, 16, Game.HEROES, caravansary),
-    Edict("Dwarvenholds", Category.SPATIAL, 28, Game.HEROES, dwarvenholds),
-    Edict("Banded Hills", Category.SPATIAL, 28, Game.HEROES, banded_hills),
-    Edict("Silos", Category.SPATIAL, 30, Game.HEROES, silos),
-    Edict("Starlit Sigil", Category.SPATIAL, 30, Game.HEROES, starlit_sigil),
-)
+_EARNS = {
+    "Sentinel Wood": sentinel_wood,
+    "Greenbough": greenbough,
+    "Treetower": treetower,
+    "Stoneside Forest": stoneside_forest,
+    "Canal Lake": canal_lake,
+    "Mages Valley": mages_valley,
+    "The Golden Granary": golden_granary,
+    "Shoreside Expanse": shoreside_expanse,
+    "Wildholds": wildholds,
+    "Great City": great_city,
+    "Greengold Plains": greengold_plains,
+    "Shieldgate": shieldgate,
+    "Borderlands": borderlands,
+    "Lost Barony": lost_barony,
+    "The Broken Road": broken_road,
+    "The Cauldrons": cauldrons,
+    "Faunlost Thicket": faunlost_thicket,
+    "Deepwood": deepwood,
+    "Heart of the Forest": heart_of_the_forest,
+    "Sleepy Valley": sleepy_valley,
+    "Craylund": craylund,
+    "Ulem's Wallow": ulems_wallow,
+    "Clawsgrave Peaks": clawsgrave_peaks,
+    "Jorekburg": jorekburg,
+    "Gnomish Colony": gnomish_colony,
+    "Outer Enclave": outer_enclave,
+    "Traylo Monastery": traylo_monastery,
+    "Caravansary": caravansary,
+    "Dwarvenholds": dwarvenholds,
+    "Banded Hills": banded_hills,
+    "Silos": silos,
+    "Starlit Sigil": starlit_sigil,
+}
 
-EDICTS: Mapping[str, Edict] = MappingProxyType({card.name: card for card in _CARDS})
+
+def _known_edict(fact: Fact) -> Edict:
+    category, game = fact.choice("category", Category), fact.choice("game", Game)
+    return Edict(fact.name, category, fact.number("solo"), game, _EARNS[fact.name])
+
+
+EDICTS: Mapping[str, Edict] = MappingProxyType({fact.name: _known_edict(fact) for fact in facts("edict")})
 """Every edict by the name on its card."""
 
 
@@ -97,16 +105,11 @@ def find_edict(name: str) -> Edict:
     Raises:
         UnknownEdictError: No card has this name; the message gives the nearest ones.
     """
-    edict = _BY_PLAIN_NAME.get(_plain(name))
+    edict = _BY_PLAIN_NAME.get(plain_name(name))
     if edict is None:
-        nearest = find_nearest(_plain(name), _BY_PLAIN_NAME)
+        nearest = find_nearest(plain_name(name), _BY_PLAIN_NAME)
         raise UnknownEdictError(name, [_BY_PLAIN_NAME[plain].name for plain in nearest])
     return edict
 
 
-def _plain(name: str) -> str:
-    letters = "".join(character for character in name.casefold() if character.isalnum())
-    return letters.removeprefix("the")
-
-
-_BY_PLAIN_NAME = {_plain(name): edict for name, edict in EDICTS.items()}
+_BY_PLAIN_NAME = {plain_name(name): edict for name, edict in EDICTS.items()}

@@ -3,13 +3,12 @@
 from dataclasses import dataclass, replace
 
 from engine.areas import Area, beside
-from engine.cards import Effect
+from engine.cards import DRAGON_COINS, Effect
 from engine.gamescore import Snapshot
+from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
-from engine.scoring import COIN_TRACK, ScoreReport
+from engine.scoring import ScoreReport
 from engine.terrain import Terrain
-
-DRAGON_COINS = 3
 
 
 @dataclass(frozen=True, slots=True)

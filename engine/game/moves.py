@@ -14,7 +14,7 @@ class Move(NamedTuple):
     """What a player does when it is his turn to draw.
 
     >>> str(Move.drawing(Terrain.FARM, [Square(0, 0), Square(1, 0)]))
-    'farm at (0, 0) (1, 0)'
+    'farm at [0, 0] [1, 0]'
     """
 
     terrain: Terrain
@@ -36,8 +36,8 @@ class Move(NamedTuple):
         """Tell the move in a line."""
         if self == PASS:
             return "pass"
-        attack = f", attacking {_places(self.attack)}" if self.attack else ""
-        return f"{self.terrain} at {_places(self.area)}{attack}"
+        attack = f", attacking {_told(self.attack)}" if self.attack else ""
+        return f"{self.terrain} at {_told(self.area)}{attack}"
 
 
 PASS = Move(Terrain.EMPTY, 0)
@@ -128,9 +128,9 @@ def _area_on_map(squares: Iterable[Square]) -> Area:
     places = [Square(*square) for square in squares]
     for square in places:
         if not square.is_on_map:
-            raise MapFormatError(f"({square.row}, {square.column}) is off the map")
+            raise MapFormatError(f"{square} is off the map")
     return area_of(places)
 
 
-def _places(area: Area) -> str:
-    return " ".join(f"({square.row}, {square.column})" for square in squares_of(area))
+def _told(area: Area) -> str:
+    return " ".join(map(str, squares_of(area)))

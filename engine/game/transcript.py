@@ -1,13 +1,14 @@
 """A game as the list of its moves, which tells it again to the last square."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.areas import Area, area_of, squares_of
+from engine.areas import Area, bit, squares_of
 from engine.errors import MapFormatError
 from engine.fields import (
+    check_keys,
     read_choice,
     read_list,
     read_square,
@@ -24,6 +25,11 @@ from engine.setup import MOST_PLAYERS, GameSetup
 from engine.terrain import Terrain
 
 TRANSCRIPT_SCHEMA = "surveyor/transcript@1"
+KEYS = ("schema", "setup", "moves")
+MOVE_KEYS = ("season", "card", "seat", "does", "terrain", "squares", "attack")
+MOST_MOVES = 40 * len(
+    Season
+)  # of one player: more than all cards of a season give him to do, in every season
 
 Chooser = Callable[[GameState, int], Move]
 """Chooses the move of a seat whose move is due."""
@@ -109,11 +115,20 @@ class Transcript:
         if not isinstance(document, Mapping) or document.get("schema") != TRANSCRIPT_SCHEMA:
             raise TranscriptError(f'a transcript is a JSON object whose schema is "{TRANSCRIPT_SCHEMA}"')
         try:
+            check_keys(document, KEYS, "a transcript")
             setup = GameSetup.from_json(document.get("setup"))
             moves = read_list(document.get("moves"), where="moves")
+            _check_number(moves, setup)
         except MapFormatError as error:
             raise TranscriptError(str(error)) from error
         return cls(setup, tuple(_read_turn(move, number) for number, move in enumerate(moves, start=1)))
+
+
+def _check_number(moves: Sequence[object], setup: GameSetup) -> None:
+    most = setup.players * MOST_MOVES
+    if len(moves) > most:
+        problem = f"no game of {setup.players} has more than {most} moves, and these are {len(moves)}"
+        raise MapFormatError(problem, where="moves")
 
 
 def _replay(state: GameState, turn: Turn, number: int) -> GameState:
@@ -148,6 +163,7 @@ def _read_turn(value: object, number: int) -> Turn:
     if not isinstance(value, Mapping):
         raise TranscriptError("a move is a JSON object", number)
     try:
+        check_keys(value, MOVE_KEYS, "a move")
         return Turn(
             read_choice(value.get("season"), Season, where="season"),
             read_text(value.get("card"), where="card"),
@@ -170,5 +186,10 @@ def _read_move(fields: Mapping[str, object]) -> Move:
 
 
 def _read_area(value: object, *, where: str) -> Area:
-    places = enumerate(read_list(value, where=where))
-    return area_of(read_square(place, where=f"{where}[{number}]") for number, place in places)
+    area = 0
+    for number, place in enumerate(read_list(value, where=where)):
+        square = read_square(place, where=f"{where}[{number}]")
+        if area & bit(square):
+            raise MapFormatError(f"{square} is given twice", where=f"{where}[{number}]")
+        area |= bit(square)
+    return area

@@ -8,7 +8,7 @@ import pytest
 
 from engine import LAYOUTS, CoinsError, MapFormatError, MapSheet, Side, Square, Terrain
 from engine.customsides import fields_of, load_side, parse_side, read_map_on, side_of
-from engine.layouts import LONGEST_TRACK, Layout
+from engine.layouts import COIN_TRACK, Layout
 
 GUIDE = Path(__file__).parents[2] / "docs" / "custom-sides.md"
 EMPTY_LINE = "..........."
@@ -37,6 +37,11 @@ class TestFile:
         assert (harbour.name, harbour.coins, harbour.side) == ("Harbour", 10, Side.CUSTOM)
         assert len(harbour.mountains) == len(harbour.ruins) == len(harbour.wastelands) == 4
 
+    def test_an_editor_may_have_marked_the_text_as_utf_8(self) -> None:
+        text = 'map = """' + "\n".join(HOME) + '"""'
+
+        assert parse_side(text.encode("utf-8-sig"), where="home.toml") == side()
+
     def test_the_guide_tells_of_every_key(self) -> None:
         keys = re.findall(r"^\| `(\w+)` \|", GUIDE.read_text("utf-8"), re.MULTILINE)
 
@@ -48,10 +53,15 @@ class TestFile:
 
         assert load_side(file) == side(name="Home", coins=7)
 
+    def test_a_byte_order_mark_is_no_trouble(self) -> None:
+        content = 'map = """\n' + "\n".join(HOME) + '\n"""\n'
+
+        assert parse_side(content.encode("utf-8-sig"), where="home.toml") == side()
+
     def test_a_side_needs_a_map_only(self) -> None:
         home = side()
 
-        assert (home.name, home.coins, home.replaces, home.game) == ("custom", LONGEST_TRACK, None, None)
+        assert (home.name, home.coins, home.replaces, home.game) == ("custom", COIN_TRACK, None, None)
         assert home.mountains == {Square(0, 0)}
         assert home.ruins == {Square(0, 10)}
         assert home.wastelands == {Square(10, 0)}
@@ -93,6 +103,7 @@ class TestWrongFile:
             (b"a = " + b"[" * 100_000, "home.toml: the file is no TOML"),
             (b"", 'home.toml, map: draw the map as 11 lines of 11 letters between """'),
             (b"mapp = 3", 'home.toml: a side has no "mapp"; did you mean "map"'),
+            (b"coins = " + b"1" * 5000, "home.toml: the file is no TOML that we can read"),
             (b"map = 3", "home.toml, map: draw the map"),
             (b'map = "..."', "home.toml, map: a map has 11 lines, not 1"),
         ],
@@ -121,7 +132,8 @@ class TestWrongFile:
             ({"coins": "many"}, "home.toml, coins: expected a whole number"),
             ({"name": 3}, "home.toml, name: a name is one line of text"),
             ({"name": "a\nb"}, "home.toml, name: a name is one line of text"),
-            ({"replaces": "E"}, 'home.toml, replaces: expected "A", "B", "C", "D" or "custom", not "E"'),
+            ({"replaces": "d"}, 'only a printed side is replaced: "A", "B", "C" or "D", in capitals'),
+            ({"replaces": 3}, "home.toml, replaces: only a printed side is replaced"),
             ({"replaces": "custom"}, "home.toml, replaces: only a printed side is replaced"),
         ],
     )

@@ -89,11 +89,11 @@ class TestAnEntry:
         assert (self.fact.has("coins"), self.fact.has("ruins")) == (True, False)
 
     def test_names_a_field_that_is_missing(self) -> None:
-        with pytest.raises(MapFormatError, match="side E, sources: expected a list, not None"):
+        with pytest.raises(MapFormatError, match="side E, sources: expected a list, not null"):
             self.fact.texts("sources")
 
     def test_names_a_field_that_holds_no_number(self) -> None:
-        with pytest.raises(MapFormatError, match="side E, coins: expected a whole number, not True"):
+        with pytest.raises(MapFormatError, match="side E, coins: expected a whole number, not true"):
             self.fact.number("coins")
 
     def test_names_a_field_that_holds_no_text(self) -> None:
@@ -105,7 +105,7 @@ class TestAnEntry:
             self.fact.choice("corner", Confidence)
 
     def test_names_a_field_that_is_no_entry(self) -> None:
-        with pytest.raises(MapFormatError, match="side E, name: expected a table, not 'E'"):
+        with pytest.raises(MapFormatError, match='side E, name: expected a table, not "E"'):
             self.fact.part("name")
 
 

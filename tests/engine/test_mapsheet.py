@@ -199,7 +199,10 @@ class TestDocuments:
 
     @pytest.mark.parametrize("schema", [None, "surveyor/map@2", 1])
     def test_another_schema_is_refused(self, document: dict[str, Any], schema: object) -> None:
-        assert refusal(document | {"schema": schema}) == f'schema: expected "{MAP_SCHEMA}", not {schema!r}'
+        assert (
+            refusal(document | {"schema": schema})
+            == f'schema: expected "{MAP_SCHEMA}", not {json.dumps(schema)}'
+        )
 
     @pytest.mark.parametrize("side", [None, "E", "a", 1, ["A"]])
     def test_an_unknown_side_is_refused(self, document: dict[str, Any], side: object) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import LAYOUTS, MapSheet, Side, find_edict
+from engine import LAYOUTS, MapSheet, Side, Square, find_edict
 from engine.customsides import side_of
 from engine.setup import GameSetup
 from engine.unconfirmed import score_notes, setup_notes
@@ -32,6 +32,17 @@ class TestScores:
 
         assert score_notes(told, [GRANARY])
         assert score_notes(other, [GRANARY]) == ()
+
+    def test_ruins_that_a_certain_side_has_not_are_noted(self) -> None:
+        blank = MapSheet.blank(Side.A)
+        some = sorted(blank.ruins)[2:]
+        told = MapSheet(blank.rows, [Square(0, 0), *some], Side.A)
+
+        assert score_notes(told, [GRANARY]) == (
+            "The Golden Granary is scored by the ruins that the map lists: "
+            "side A has none at [0, 0]; it leaves out [1, 5], [2, 1].",
+        )
+        assert score_notes(told, [SILOS]) == ()
 
 
 class TestSetups:

@@ -20,6 +20,7 @@ from service.arguments import is_edict, spread_names
         ("--edicts Silo Tretower", "--edicts Silo --edicts Tretower"),
         ("--cards Hamlet Orchard --edicts Silos", "--cards Hamlet --cards Orchard --edicts Silos"),
         ("--standing Zombie-Plague map.json", "--standing Zombie-Plague map.json"),
+        ("--ambush Goblin-Attack Gorgon-Gaze --json", "--ambush Goblin-Attack --ambush Gorgon-Gaze --json"),
         ("--edicts", "--edicts"),
         ("Silos Treetower", "Silos Treetower"),
     ],

@@ -218,3 +218,15 @@ def test_the_help_tells_what_the_command_does(capsys: pytest.CaptureFixture[str]
     assert run(["audit", "--help"]) == 0
 
     assert "what on a map no legal game can have drawn" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("command", [["score"], ["score", "--projected"], ["audit"], ["final"]])
+def test_no_map_is_a_line_and_status_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
+
+    assert run([*command, "-"]) == 1
+
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("", "surveyor: stdin: there is nothing in it\n")

@@ -93,6 +93,21 @@ def test_people_see_the_seasons_and_the_final_score(
     assert "no title" in out
 
 
+def test_no_name_shares_a_place_with_a_number(
+    capsys: pytest.CaptureFixture[str], game: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    long_names = ["The Golden Granary", "Clawsgrave Peaks", "Deepwood", "Traylo Monastery"]
+
+    assert run(["score", "--game", *game, "--edicts", *long_names]) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    seasons = [line.split() for line in lines if line.strip().startswith(tuple(Season))]
+    assert [season for season, *_ in seasons] == list(Season)
+    assert [len(numbers) for _, *numbers in seasons] == [5] * 4
+
+
 def test_the_maps_may_say_edicts_and_seasons_themselves(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

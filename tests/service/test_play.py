@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def test_the_seats_are_played_as_told(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_set_up_is_that_of_the_options(capsys: pytest.CaptureFixture[str]) -> None:
-    edicts = ["Silos", "Treetower", "Canal Lake", "Shieldgate"]
+    edicts = ["Borderlands", "Treetower", "Canal Lake", "Shieldgate"]
     setup = played(capsys, "--side", "B", "--edicts", *edicts)["transcript"]["setup"]
 
     assert (setup["side"], setup["edicts"], setup["seed"]) == ("B", edicts, 7)
@@ -167,10 +168,24 @@ def test_what_is_no_transcript_is_refused(
         (["--players", "101"], "--players"),
         (["--seed", "-1"], "--seed"),
         (["--bot", "genius"], "--bot"),
-        (["--edicts", "Silos"], "a game has four edicts, one of each category: 1 given"),
+        (["--edicts", "Borderlands"], "a game has four edicts, one of each category: 1 given"),
         (["--edicts", "Sylos"], 'no edict is named "Sylos"'),
-        (["--game", "heroes", "--side", "A"], "ruins cards are always included"),
+        (
+            ["--game", "heroes", "--side", "A"],
+            "side A is of Cartographers; to play both games together, say --game combined",
+        ),
+        (["--side", "C", "--edicts", "Silos"], "Silos and side C are of Cartographers Heroes"),
         (["--side", "custom"], "--layout"),
+        (["--side", "A", "--layout", "home.toml"], "leave out one"),
+        (["--bot", "greedy", "--bot", "planner"], "3 bots for 2 seats: say --players 3"),
+        (["--bot", "greedy", "--players", "1"], "2 bots for 1 seat:"),
+        (["--replay", "a.json", "--players", "4"], "leave out --players, --seed, --bot"),
+        (["--replay", "a.json", "--no-heroes"], "--heroes"),
+        (["--explore", "heroes"], "say --game combined"),
+        (["--no-heroes"], "say --game combined"),
+        (["--game", "combined", "--ambush", "Goblin Attack"], "the ambush deck needs 4 or more: 1 given"),
+        (["--game", "combined", "--ambush", "Goblins"], "Goblin"),
+        (["--moves", "--json"], "leave out --moves"),
     ],
 )
 def test_wrong_usage_is_one_line(capsys: pytest.CaptureFixture[str], options: list[str], told: str) -> None:
@@ -190,3 +205,104 @@ def test_a_folder_that_cannot_be_written_to_is_told(
 
     assert run([*QUICK, "--export", str(tmp_path / "file" / "maps")]) == 2
     assert "cannot be written to" in complaint(capsys)
+
+
+def test_a_used_folder_is_not_written_to(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "transcript.json").write_text("{}")
+
+    assert run([*QUICK, "--export", str(tmp_path)]) == 2
+    assert "holds something already (transcript.json)" in complaint(capsys)
+    assert [path.name for path in tmp_path.iterdir()] == ["transcript.json"]
+
+
+def test_a_combined_game_is_that_of_the_options(capsys: pytest.CaptureFixture[str]) -> None:
+    ambushes = ["Goblin Attack", "Dragon Inferno", "Gorgon Gaze", "Zombie Plague"]
+    options = ["--explore", "base", "--seasons", "heroes", "--ambush", *ambushes, "--heroes"]
+    setup = played(capsys, "--game", "combined", *options)["transcript"]["setup"]
+
+    assert (setup["explore"], setup["seasons"]) == ("Cartographers", "Cartographers Heroes")
+    assert (setup["ambushes"], setup["heroes"]) == (ambushes, True)
+
+
+def test_heroes_can_be_left_out_of_a_combined_game(capsys: pytest.CaptureFixture[str]) -> None:
+    drawn = [
+        played(capsys, "--game", "combined", "--no-heroes", "--seed", seed)["transcript"]["setup"]["heroes"]
+        for seed in ("1", "2", "3")
+    ]
+
+    assert drawn == [False, False, False]
+
+
+def test_the_rules_can_be_switched(capsys: pytest.CaptureFixture[str]) -> None:
+    switches = ["--no-turned-heroes", "--fallback-card-terrain"]
+    rules = played(capsys, *switches)["transcript"]["setup"]["rules"]
+
+    assert rules == {"rotate_hero_pattern": False, "fallback_any_terrain": False}
+    assert run([*QUICK, *switches]) == 0
+    assert "attack patterns are drawn as printed" in capsys.readouterr().out
+
+
+HEROIC = ["--game", "heroes", "--players", "1"]
+
+
+def test_a_printed_game_fits_a_terminal_and_ends_no_line_with_blanks(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run([*QUICK, *HEROIC, "--moves"]) == 0
+
+    lines = capsys.readouterr().out.split("\n")
+    assert max(map(len, lines)) <= 80
+    assert [line for line in lines if line.endswith(" ")] == []
+
+
+def test_the_ruins_are_on_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*QUICK]) == 0
+
+    told = capsys.readouterr().out
+    assert "small on ruins, r empty ruins" in told
+    assert " r │" in told
+
+
+def test_initials_and_attacks_are_told_below_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*QUICK, *HEROIC]) == 0
+
+    told = capsys.readouterr().out
+    assert re.search(r"initials: .*[DZTG] at [A-K]\d", told)
+    assert re.search(r"attacked: [A-K]\d", told)
+
+
+def test_what_every_seat_drew_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    transcript = played(capsys)["transcript"]
+    first, second = transcript["moves"][:2]
+    assert run([*QUICK, "--moves"]) == 0
+
+    told = capsys.readouterr().out
+    for seat, move in enumerate((first, second)):
+        squares = " ".join(f"{'ABCDEFGHIJK'[row]}{column + 1}" for row, column in move["squares"])
+        assert re.search(rf"seat {seat} +{move['terrain']} at {squares}\n", told)
+    assert re.search(r"seat 0 +monster at .*, on the map of seat 1\n", told)
+
+
+def test_what_happens_by_itself_is_told_with_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*QUICK, *HEROIC, "--moves"]) == 0
+
+    assert "then monster at " in capsys.readouterr().out
+
+
+def test_a_custom_side_needs_its_layout_in_the_transcript(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    transcript = played(capsys)["transcript"]
+    transcript["setup"]["side"] = "custom"
+    (tmp_path / "odd.json").write_text(json.dumps(transcript))
+
+    assert run(["play", "--replay", str(tmp_path / "odd.json")]) == 1
+    assert '"layout" is missing, which says what is printed' in complaint(capsys)
+
+
+def test_a_transcript_speaks_no_python(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "odd.json").write_bytes(b"\x89PNG\xff")
+
+    assert run(["play", "--replay", str(tmp_path / "odd.json")]) == 1
+    assert "it is no text in UTF-8" in complaint(capsys)

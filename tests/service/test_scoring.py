@@ -33,10 +33,11 @@ def test_one_map_may_be_spread_over_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ('{"schema": ', "no JSON document"),
-        (b"\xff\xfe", "no JSON document"),
-        ("[" * 100_000, "no JSON document"),
-        ("1" * 10_000, "no JSON document"),
+        ('{"schema": ', "this is no JSON document (Expecting value in line 1, letter 12)"),
+        (b"\x89PNG\xff", "this is no JSON document (it is no text in UTF-8)"),
+        ("[" * 100_000, "this is no JSON document (it is nested too deep)"),
+        ("1" * 10_000, "this is no JSON document (a number in it is too long)"),
+        ('{"coins": Infinity}', "this is no JSON document (Infinity is no number)"),
         ("[]", "JSON object"),
         ('{"schema": "surveyor/map@9"}', "surveyor/map@1"),
         (json.dumps(MAP | {"edicts": ["Silo"], "season": None}), 'did you mean "Silos"'),
@@ -44,7 +45,19 @@ def test_one_map_may_be_spread_over_lines() -> None:
         (json.dumps(MAP | {"edicts": None}), "edicts D and A are missing"),
         (json.dumps(MAP | {"side": "B"}), "terrain"),
     ],
-    ids=["cut off", "binary", "deep", "long number", "list", "schema", "edict", "coins", "season", "side"],
+    ids=[
+        "cut off",
+        "binary",
+        "deep",
+        "long number",
+        "infinite",
+        "list",
+        "schema",
+        "edict",
+        "coins",
+        "season",
+        "side",
+    ],
 )
 def test_a_bad_document_is_a_problem_with_its_place(text: str | bytes, problem: str) -> None:
     (line,) = score(text)
@@ -61,8 +74,22 @@ def test_a_bad_line_does_not_stop_the_others() -> None:
     assert [line.where for line in lines] == ["maps.jsonl:1", "maps.jsonl:2", "maps.jsonl:3"]
 
 
-def test_an_empty_file_has_no_scores() -> None:
-    assert score("") == []
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_an_empty_file_is_a_problem(text: str) -> None:
+    assert score(text) == [ScoredLine("maps.jsonl", problem="there is nothing in it")]
+
+
+def test_a_key_that_is_nearly_a_known_one_is_noted() -> None:
+    (line,) = score(json.dumps(BARE_MAP | {"coin": 3, "weather": "fine"}))
+
+    assert line.report is not None
+    assert line.notes == ('The map has "coin", which says nothing here; is it "coins"?',)
+
+
+def test_a_key_beside_the_known_one_is_let_be() -> None:
+    (line,) = score(json.dumps(BARE_MAP | {"coins": 3, "coin": 3}))
+
+    assert line.notes == ()
 
 
 def test_the_rules_fill_in_what_the_map_does_not_say() -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from engine import MapSheet, Season, Side, Square, Terrain
@@ -41,6 +43,30 @@ def test_nobody_draws_on_a_mountain() -> None:
 
     assert (oddity.kind, oddity.squares) == (Kind.PRINT, (Square(5, 5),))
     assert oddity.message == "a mountain is printed here, and nobody can draw forest on it"
+
+
+def test_a_mountain_that_the_map_leaves_out_is_odd() -> None:
+    message = the_oddity(drawn_on(Side.A, {Terrain.EMPTY: [(5, 5)]})).message
+
+    assert message == "a mountain is printed here, and the map shows nothing"
+
+
+def test_ruins_are_those_of_a_printed_side() -> None:
+    """The example of the contract lists some: the strange ones are told, and the missing ones."""
+    told = {Square(0, 0), *sorted(LAYOUTS[Side.A].ruins)[1:]}
+    few = replace(drawn_on(Side.A, {}), ruins_told=frozenset(told))
+    strange, missing = find_oddities(few, CardsInPlay())
+
+    assert (strange.kind, strange.squares) == (Kind.PRINT, (Square(0, 0),))
+    assert (missing.kind, missing.squares) == (Kind.PRINT, (Square(1, 5),))
+    assert "side A has not" in strange.message
+
+
+@pytest.mark.parametrize("side", [Side.A, Side.D])
+def test_ruins_that_are_not_told_or_not_certain_are_not_odd(side: Side) -> None:
+    told = frozenset() if side is Side.A else frozenset({Square(0, 0)})
+
+    assert kinds(replace(drawn_on(side, {}), ruins_told=told)) == []
 
 
 def test_mountains_are_printed_and_never_drawn() -> None:

@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from engine import MapFormatError, MapSheet, Season, Side, Square, Terrain
-from engine.audit import Evidence, read_evidence
+from engine.audit import Evidence, audit_map, read_evidence
+from engine.customsides import side_of
 
 BLANK = MapSheet.blank(Side.A)
 READING: dict[str, Any] = {
@@ -51,6 +52,29 @@ def test_a_custom_map_says_its_ruins() -> None:
 
     assert evidence.sheet.ruins == {Square(1, 3)}
     assert evidence.layout is None
+
+
+HOME = side_of({"map": "^....#....r" + ("\n" + "." * 11) * 10, "replaces": "D"}, where="home")
+
+
+@pytest.mark.parametrize("side", [Side.CUSTOM, Side.D])
+def test_a_map_on_a_custom_side_need_not_say_what_is_printed(side: Side) -> None:
+    document = MapSheet.blank(Side.CUSTOM).to_json() | {"side": side.value}
+
+    (evidence,) = read_evidence(document, HOME)
+
+    assert audit_map(evidence).oddities == ()
+    assert evidence.sheet.squares(Terrain.MOUNTAIN, Terrain.WASTELAND) == [Square(0, 0), Square(0, 5)]
+    assert evidence.sheet.ruins == {Square(0, 10)}
+
+
+def test_ruins_that_a_map_on_a_custom_side_lists_are_kept() -> None:
+    document = MapSheet.blank(Side.CUSTOM).to_json() | {"ruins": [[4, 4]]}
+
+    (evidence,) = read_evidence(document, HOME)
+
+    assert evidence.sheet.ruins == {Square(4, 4)}
+    assert audit_map(evidence).oddities == ()
 
 
 def test_a_reading_says_what_is_doubtful() -> None:

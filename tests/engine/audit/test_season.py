@@ -60,7 +60,18 @@ def test_other_squares_are_odd(rows: list[str]) -> None:
 def test_squares_that_no_card_can_have_drawn_are_named() -> None:
     played = season(BLANK, map_of("V.FFF", "VV..F", "", "W"), "Hamlet", "Orchard")
 
-    assert the_oddity(played).squares == (Square(3, 0),)
+    oddity = the_oddity(played)
+    assert oddity.squares == (Square(3, 0),)
+    assert oddity.message.endswith(
+        "marked are those that none of these cards can have drawn, nor their effects"
+    )
+
+
+def test_new_squares_that_may_be_drawn_one_by_one_are_all_marked() -> None:
+    oddity = the_oddity(season(BLANK, map_of("VVV", "VVV"), "Hamlet"))
+
+    assert len(oddity.squares) == 6
+    assert oddity.message.endswith("all are marked: each by itself may be drawn, but not all together")
 
 
 def test_cards_that_touch_are_told_apart() -> None:

@@ -34,7 +34,7 @@ def test_what_is_no_move_is_not_among_them() -> None:
 
 
 def test_a_move_off_the_map_cannot_be_told() -> None:
-    with pytest.raises(MapFormatError, match=r"\(0, 11\) is off the map"):
+    with pytest.raises(MapFormatError, match=r"\[0, 11\] is off the map"):
         Move.drawing(Terrain.FARM, [Square(0, 10), Square(0, 11)])
 
 
@@ -42,8 +42,8 @@ def test_a_move_off_the_map_cannot_be_told() -> None:
     ("move", "told"),
     [
         (PASS, "pass"),
-        (draws(Terrain.FARM, (0, 1), (1, 1)), "farm at (0, 1) (1, 1)"),
-        (draws(Terrain.HERO, (0, 0), attack=[(0, 1)]), "hero at (0, 0), attacking (0, 1)"),
+        (draws(Terrain.FARM, (0, 1), (1, 1)), "farm at [0, 1] [1, 1]"),
+        (draws(Terrain.HERO, (0, 0), attack=[(0, 1)]), "hero at [0, 0], attacking [0, 1]"),
     ],
 )
 def test_a_move_tells_itself_in_a_line(move: Move, told: str) -> None:

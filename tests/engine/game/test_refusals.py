@@ -30,7 +30,7 @@ def refusal(state: GameState, move: Move, seat: int = 0) -> str:
 @pytest.mark.parametrize(
     ("sheet", "move", "rule"),
     [
-        (map_of("F"), LINE, "the shape cannot overlap filled spaces: (0, 0) holds forest"),
+        (map_of("F"), LINE, "the shape cannot overlap filled spaces: [0, 0] holds forest"),
         (
             map_of(""),
             Move(WATER, 15 << STRIDE - 3),

@@ -80,6 +80,8 @@ def test_heroes_passes_and_destroyed_spaces_are_told() -> None:
         ({"terrain": "swamp"}, 'terrain: "swamp" is no terrain'),
         ({"squares": [[0, 11]]}, "squares[0]: expected a whole number from 0 to 10, not 11"),
         ({"squares": "all"}, 'squares: expected a list, not "all"'),
+        ({"squares": [[0, 0], [0, 0]]}, "squares[1]: [0, 0] is given twice"),
+        ({"square": [[0, 0]]}, 'a move has no "square"; did you mean "squares"'),
         ({"squares": []}, "seat 0: a move without a square draws nothing"),
         ({"does": "pass"}, "seat 0: a player passes only when there is nothing that can be drawn"),
         ({"seat": 2}, "seat 2: there is no seat 2; the seats are 0 to 1"),
@@ -127,6 +129,31 @@ def test_a_setup_against_the_rules_is_refused() -> None:
 
     with pytest.raises(EngineError, match="players"):
         Transcript.from_json(document)
+
+
+@pytest.mark.parametrize(
+    ("path", "key", "nearest"),
+    [
+        ([], "move", "moves"),
+        (["setup"], "player", "players"),
+        (["setup", "rules"], "foo", "rotate_hero_pattern"),
+    ],
+)
+def test_an_unknown_key_is_refused_with_the_nearest(path: list[str], key: str, nearest: str) -> None:
+    document: dict[str, Any] = deepcopy(RECORDED.to_json())
+    part = document
+    for step in path:
+        part = part[step]
+    part[key] = True
+
+    assert f'has no "{key}"; did you mean "{nearest}"' in str(refusal(document))
+
+
+def test_more_moves_than_any_game_has_are_not_read() -> None:
+    document: dict[str, Any] = deepcopy(RECORDED.to_json())
+    document["moves"] = ["no move"] * 321
+
+    assert str(refusal(document)) == "moves: no game of 2 has more than 320 moves, and these are 321"
 
 
 def test_a_lost_move_is_noticed() -> None:

@@ -1,0 +1,100 @@
+"""`surveyor audit`: maps in, what no legal game can have drawn out."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from typer import Option
+
+from engine import Season
+from engine.customsides import load_side
+from service.commands.files import read_lines
+from service.commands.options import AsJson, EdictNames, LayoutFile, MapPaths
+from service.commands.output import REJECTED, complain, finish, make_console
+from service.gamenames import GameName
+from service.scoring import Rules
+
+if TYPE_CHECKING:
+    from service.audit import AuditedMap, AuditRules
+
+CardNames = Annotated[
+    list[str],
+    Option(
+        "--cards",
+        metavar="NAME...",
+        default_factory=list,
+        show_default=False,
+        help="The cards revealed in the season, in their order; the names end as those of --edicts do.",
+    ),
+]
+StandingNames = Annotated[
+    list[str],
+    Option(
+        "--standing",
+        metavar="NAME...",
+        default_factory=list,
+        show_default=False,
+        help="Ambush cards of earlier seasons whose effects go on.",
+    ),
+]
+
+
+def audit(
+    maps: MapPaths,
+    cards: CardNames,
+    standing: StandingNames,
+    edicts: EdictNames,
+    before: Annotated[
+        Path | None, Option("--before", metavar="MAP", help="The maps before the season, one for each map.")
+    ] = None,
+    game: Annotated[
+        GameName, Option("--game", help="Which game the maps are from.", case_sensitive=False)
+    ] = GameName.COMBINED,
+    solo: Annotated[bool, Option("--solo", help="Monsters come where solo mode puts them.")] = False,
+    season: Annotated[
+        Season | None, Option("--season", help="The season that ends with the maps.", case_sensitive=False)
+    ] = None,
+    layout: LayoutFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what on a map no legal game can have drawn, square by square; exit with 1 if anything is odd.
+
+    With --cards, the cards revealed in a season in their order, what was added to the map of --before (in
+    spring, to the blank sheet) must be made of their shapes, one each.
+    """
+    from service.audit import AuditRules, audit_maps, find_ambushes, find_cards
+
+    rules = AuditRules(
+        find_cards(cards),
+        find_ambushes(standing),
+        game,
+        season,
+        solo,
+        Rules.of(edicts).edicts,
+        load_side(layout) if layout else None,
+    )
+    drawn = [line for path in maps for line in _maps_to_audit(path, rules)]
+    earlier = list(_maps_to_audit(before, rules)) if before else []
+    odd = False
+    for line in audit_maps(drawn, earlier, rules):
+        odd |= line.audit.is_odd or bool(line.problem)
+        _print_audit(line, as_json)
+    finish(odd)
+
+
+def _maps_to_audit(path: Path, rules: "AuditRules") -> Iterator["AuditedMap"]:
+    from service.audit import AuditedMap, read_maps
+
+    return read_lines([path], lambda file, name: read_maps(file, name, rules), AuditedMap)
+
+
+def _print_audit(line: "AuditedMap", as_json: bool) -> None:
+    if line.evidence is None or line.problem:
+        complain(f"{line.where}: {line.problem}", REJECTED)
+    elif as_json:
+        print(json.dumps(line.to_json()), flush=True)
+    else:
+        from service.tables import show_audit
+
+        show_audit(make_console(), line, line.evidence)

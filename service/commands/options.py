@@ -1,0 +1,39 @@
+"""The options that several commands have."""
+
+from pathlib import Path
+from typing import Annotated
+
+from typer import Argument, Option
+
+from engine import Season, Side
+
+PhotoPaths = Annotated[list[Path], Argument(metavar="PHOTO...", help="Photos, or folders of photos.")]
+MapPaths = Annotated[list[Path], Argument(metavar="MAP...", help="JSON maps or readings; - reads stdin.")]
+AsJson = Annotated[bool, Option("--json", help="Print one JSON document a line, and nothing else.")]
+SideName = Annotated[
+    Side | None, Option("--side", help="The printed side; found out by default.", case_sensitive=False)
+]
+OverlayFolder = Annotated[
+    Path | None, Option("--overlay", metavar="DIR", help="Write a picture of what was read for each photo.")
+]
+Strict = Annotated[bool, Option("--strict", help="Exit with 1 if a photo is rejected or needs review.")]
+Workers = Annotated[int, Option("--workers", min=1, max=64, help="Read with so many processes.")]
+EdictNames = Annotated[
+    list[str],
+    Option(
+        "--edicts",
+        metavar="NAME...",
+        default_factory=list,
+        show_default=False,
+        help="One to four scoring cards in the order A B C D; the names end at the next option or file.",
+    ),
+]
+SeasonName = Annotated[
+    Season | None,
+    Option("--season", help="Score only this season's two edicts.", case_sensitive=False),
+]
+LayoutFile = Annotated[
+    Path | None,
+    Option("--layout", metavar="FILE.toml", help="The sheet of maps of side custom; docs/custom-sides.md."),
+]
+CoinCount = Annotated[int | None, Option("--coins", metavar="N", help="Filled coins of the coin track.")]

@@ -87,6 +87,11 @@ def _search_around(
     starts: list[Points], image: Image, pyramid: Pyramid, classifier: SheetClassifier
 ) -> list[Verdict]:
     """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
+    first = pyramid.follow(starts[0])
+    if is_plausible(first.lattice, image.shape) and first.score > SURE_LINES:
+        verdict = _judge(image, first, pyramid, classifier)
+        if verdict.is_sure:  # which most are: what lies near need not be tried
+            return [verdict]
     rough = [near for start in starts for near in (start, *nearby_lattices(pyramid.flat, start))]
     tried = [pyramid.follow(lattice) for lattice in rough if is_plausible(lattice, image.shape)]
     followed = sorted((one for one in tried if is_plausible(one.lattice, image.shape)), key=_by_lines)

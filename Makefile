@@ -19,7 +19,7 @@ TRAIN_SHEETS := 8000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench contactsheet data train lock schemas golden clean
+.PHONY: help demo test check fmt serve bench mutation play-check contactsheet data train lock schemas golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -79,12 +79,21 @@ fmt: .venv/dev  ## format the code
 serve: .venv/surveyor  ## start the web service
 	$(BIN)/surveyor serve
 
-bench: .venv/dev  ## figures on photos that nobody trained on (they lie in ../shared, not in the project)
+bench: .venv/dev  ## speed of the rules; figures on photos that nobody trained on (they lie in ../shared)
+	$(BIN)/python -m datasets.bench engine
 	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
 	-$(BIN)/python -m datasets.bench ablations ../shared/data/photos
 	-$(BIN)/python -m datasets.bench grids ../shared/data/grids
 	-$(BIN)/python -m datasets.bench refusals ../shared/data/other_photos
 	-$(BIN)/python -m datasets.bench speed ../shared/data/photos
+	$(BIN)/python -m datasets.ledgerbench strips
+	-$(BIN)/python -m datasets.ledgerbench photos ../shared/data/photos
+
+mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
+	nice $(BIN)/python -m tests.mutation
+
+play-check: .venv/dev  ## 100 games of every set-up, every state of them checked
+	nice $(BIN)/python -m datasets.play_check --games 100 --workers 2
 
 # --- models ------------------------------------------------------------------------------------------
 
@@ -96,12 +105,18 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/photos --workers 2
 	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 3 --out $(DATA)/sheets --workers 2
 	$(BIN)/python -m datasets.sheetset --count 300 --seed 4 --split test --out $(DATA)/sheets-test --workers 2
+	$(BIN)/python -m datasets.ledgerset --count 6000 --seed 1 --out $(DATA)/ledger --workers 2
+	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
 
 train: .venv/train data  ## train and release both models again (two hours on two cores)
 	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle2 --calibrate $(DATA)/sheets-test
+	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
+	$(BIN)/python -m datasets.train_ledger coins $(DATA)/ledger --out $(DATA)/ledger-run/coins
+	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers
+	$(BIN)/python -m datasets.release ledger $(DATA)/ledger-run --calibrate $(DATA)/ledger-test
 
 # --- upkeep ------------------------------------------------------------------------------------------
 

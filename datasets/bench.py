@@ -87,7 +87,8 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     z, share = 1.96, hits / of
     middle = share + z * z / (2 * of)
     half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
-    return (middle - half) / (1 + z * z / of), (middle + half) / (1 + z * z / of)
+    scale = 1 + z * z / of
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
 
 
 def photo_table(judged: Sequence[Judged]) -> str:

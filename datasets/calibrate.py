@@ -27,6 +27,11 @@ def risk_threshold(logits: Logits, labels: NDArray[np.int64], risk: float) -> fl
     """Return the least confidence at which, of all squares as sure, no more than `risk` are wrong."""
     probabilities = softmax(logits)
     confidence, wrong = probabilities.max(axis=1), probabilities.argmax(axis=1) != labels
+    return least_confidence(confidence, wrong, risk)
+
+
+def least_confidence(confidence: NDArray[np.float64], wrong: NDArray[np.bool_], risk: float) -> float:
+    """Return the least confidence at which, of all answers as sure, no more than `risk` are wrong."""
     order = np.argsort(-confidence)
     risks = wrong[order].cumsum() / np.arange(1, len(order) + 1)
     bearable = np.nonzero(risks <= risk)[0]

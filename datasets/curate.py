@@ -37,7 +37,7 @@ LIMITS = {
 }  # fmt: skip
 """How many drawings of a kind are kept; kinds that are not named are left out."""
 
-DIGIT_LIMIT = 160
+DIGIT_LIMIT = 600
 LETTER_LIMIT = 14
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets import art, furniture
+from datasets.ledgerprint import draw_boxes, draw_track, ledger_print
 from datasets.maps import SIZE, DrawnMap
 from datasets.pencil import Colour, paper_tooth
 from datasets.printing import GridStyle, Painter, Paper, Print, rectangle
@@ -66,10 +67,6 @@ def random_print(rng: np.random.Generator) -> Print:
         ruins_size=float(rng.uniform(0.4, 0.85)),
         ruins_place=float(rng.choice([-1.0, 0.0, 0.0, 1.0])),
         wasteland=str(rng.choice(art.WASTELANDS)),
-        coins=str(rng.choice(["coin", "coin", "ring", "ring", "square"])),
-        banded_track=bool(rng.random() < 0.5),
-        boxes=str(rng.choice(["rounded", "plain", "plain"])),
-        letters=float(rng.choice([0.0, rng.uniform(0.1, 0.5)])),
         old_map=float(rng.choice([0.0, 0.0, rng.uniform(0.03, 0.12)])),
         art_seed=int(rng.integers(1 << 31)),
     )
@@ -87,8 +84,9 @@ def print_sheet(
     _draw_frame(painter, edition)
     furniture.draw_labels(painter, edition)
     furniture.draw_header(painter, edition, rng)
-    furniture.draw_track(painter, edition)
-    furniture.draw_boxes(painter, edition)
+    ledger, corner = ledger_print(edition), (edition.left, edition.top + SIZE)
+    draw_track(painter, edition, ledger, corner)
+    draw_boxes(painter, edition, ledger, corner)
     return _on_paper(painter, edition, cell, rng)
 
 

@@ -65,11 +65,6 @@ class Print:
     ruins_place: float
     """Where the ruins stand in their square, -1 left .. 1 right."""
     wasteland: str
-    coins: str
-    banded_track: bool
-    boxes: str
-    letters: float
-    """Strength of the pale letters in the season boxes, 0 for none."""
     old_map: float
     """Strength of a faint drawn map under the grid."""
     art_seed: int

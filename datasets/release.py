@@ -13,33 +13,53 @@ import numpy as np
 import onnx
 import onnxruntime
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
-from datasets.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
+from datasets.calibrate import (
+    Logits,
+    expected_calibration_error,
+    fit_temperature,
+    least_confidence,
+    risk_threshold,
+)
 from datasets.checkpoints import NAME
 from datasets.flatsheet import LABELS, NO_LABEL
+from datasets.ledgerbench import LedgerJudged, judge_strips
+from datasets.ledgernets import CoinsNet, NumbersNet, PlacesNet
+from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
+from datasets.ledgerstrip import NO_DIGIT
 from datasets.networks import LatticeNet, TerrainNet
 from datasets.sheetset import SheetSet
 from datasets.train_lattice import SIDE, STRIDE
 from datasets.train_terrain import WIDTH
 from engine import SIZE
 from vision.cells import CELL_PIXELS, MARGIN
+from vision.ledger import LedgerModel
+from vision.ledgercrops import NUMBER_SIZE
+from vision.released import load_model
 
 MODELS = Path("models")
 OUTPUTS = ("alone", "terrain", "marks", "signs")
 ACCEPTED_RISK = 0.01  # share of squares wrong among those not called doubtful, on hands unseen in training
+LEDGER_RISK = 0.005  # the same for counts of coins and for numbers
+LEAST_ODDS = 0.75  # nothing less likely is given, for prints and hands may be stranger than those drawn
+LEDGER_SEED = 32  # of the strips by which doubt is chosen
+LEDGER_STRIPS = 300
 CLOSE_ENOUGH = 1e-3
 
 
 def main() -> None:
     """Parse the command line and release."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("lattice", "terrain"))
+    parser.add_argument("kind", choices=("lattice", "terrain", "ledger"))
     parser.add_argument("run", type=Path)
     parser.add_argument("--calibrate", type=Path, help="folder of sheets by hands that training did not see")
     args = parser.parse_args()
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v1")
+    elif args.kind == "ledger":
+        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v1")
     else:
         release_terrain(args.run, args.calibrate, MODELS / "terrain_v2")
 
@@ -81,6 +101,75 @@ def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
             **_run_facts(run),
         },
     )
+
+
+def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
+    """Release the three networks whose runs lie in `runs`, calibrated on strokes training did not see."""
+    nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
+        "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
+        "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
+        "numbers": (NumbersNet(), "numbers", (20, 3, *NUMBER_SIZE[::-1])),
+    }
+    facts = {}
+    for name, (net, entry, shape) in nets.items():
+        _export(_trained(net, runs / name), (torch.rand(shape) * 255,), {entry: {}}, ("out",), folder / name)
+        facts[name] = {"parameters": _count(net), **_run_facts(runs / name)}
+        _write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **facts[name]})
+    temperatures = {
+        "coins": _coins_temperature(folder, held_out),
+        "numbers": _numbers_temperature(folder, held_out),
+    }
+    for name, temperature in temperatures.items():
+        facts[name]["temperature"] = round(temperature, 4)
+        _write_config(folder / name, {"doubt_below": 0.0, **facts[name]})
+    model = LedgerModel(*(load_model(f"{folder.name}/{name}") for name in ("places", "coins", "numbers")))
+    judged = list(judge_strips(model, seed=LEDGER_SEED, count=LEDGER_STRIPS))
+    for name, doubt in (("coins", _coins_doubt(judged)), ("numbers", _numbers_doubt(judged))):
+        _write_config(
+            folder / name,
+            {**facts[name], "doubt_below": round(max(doubt, LEAST_ODDS), 4), "accepted_risk": LEDGER_RISK},
+        )
+    _write_config(folder / "places", facts["places"])
+
+
+def _coins_temperature(folder: Path, held_out: LedgerSet) -> float:
+    logits = _answers(folder / "coins", "row", held_out.rows).transpose(0, 2, 1).reshape(-1, 3)
+    truth = held_out.filled.reshape(-1)
+    return fit_temperature(logits[truth >= 0], truth[truth >= 0])
+
+
+def _numbers_temperature(folder: Path, held_out: LedgerSet) -> float:
+    width, height = NUMBER_SIZE
+    middle = held_out.numbers[:, SPARE : SPARE + height, SPARE : SPARE + width]
+    whole = len(middle) // 20 * 20
+    logits = _answers(folder / "numbers", "numbers", middle[:whole].reshape(-1, 20, height, width, 3))
+    truth = held_out.digits[:whole]
+    shown = (truth[:, 3] == 1) & (truth[:, 2] != NO_DIGIT)
+    logits, truth = logits.reshape(-1, 24)[shown], truth[shown]
+    return fit_temperature(
+        np.concatenate([logits[:, :11], logits[:, 11:22]]), np.concatenate([truth[:, 1], truth[:, 2]])
+    )
+
+
+def _answers(folder: Path, entry: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the released network's answer to each picture, or to each batch of 20."""
+    session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
+    ready = (np.asarray(picture, np.float32).reshape(-1, *picture.shape[-3:]) for picture in pictures)
+    return np.stack([session.run(None, {entry: some.transpose(0, 3, 1, 2)})[0].squeeze() for some in ready])
+
+
+def _coins_doubt(judged: list[LedgerJudged]) -> float:
+    given = [one for one in judged if one.reading.coins is not None]
+    sure = np.array([one.reading.coins_confidence for one in given])
+    return least_confidence(
+        sure, np.array([one.reading.coins != one.truth.coins for one in given]), LEDGER_RISK
+    )
+
+
+def _numbers_doubt(judged: list[LedgerJudged]) -> float:
+    given = [number for one in judged for number in one.numbers if number[1] is not None]
+    sure = np.array([confidence for _, _, confidence in given])
+    return least_confidence(sure, np.array([truth != read for truth, read, _ in given]), LEDGER_RISK)
 
 
 def classify_all(folder: Path, sheets: SheetSet) -> tuple[Logits, Logits]:

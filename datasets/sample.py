@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from datasets import light
 from datasets.camera import Camera, random_camera
 from datasets.drawing import Desk, draw_map
-from datasets.furniture import Ledger, random_ledger, write_ledger
 from datasets.hands import Hand, Way, random_hand
+from datasets.ledger import Ledger, random_ledger, write_ledger
 from datasets.maps import DrawnMap, random_map
 from datasets.paper import print_sheet, random_print
 from datasets.pencil import PencilLayer, Pixels, paper_tooth

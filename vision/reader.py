@@ -11,6 +11,7 @@ from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.grid import find_grid
 from vision.image import Image, decode_photo
+from vision.ledger import read_ledger
 from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
@@ -58,6 +59,7 @@ def read_at(
     if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()
     chosen = side or view.match.side
+    ledger = read_ledger(image, view.geometry)
     return SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -65,7 +67,11 @@ def read_at(
         cells=_read_cells(view, classifier, chosen),
         model=classifier.name,
         doubt_below=classifier.doubt_below,
-        reason=_doubt(view, side),
+        reason=_doubt(view, side) or (None if chosen is Side.CUSTOM else ledger.reason),
+        coins=ledger.coins,
+        coins_confidence=ledger.coins_confidence,
+        boxes=ledger.boxes,
+        boxes_confidence=ledger.boxes_confidence,
         signs=view.seen.signs,
     )
 

@@ -26,6 +26,11 @@ class Marks:
     """Something that is no drawing of the game: a stain, a finger, a word."""
 
     @property
+    def is_any(self) -> bool:
+        """Whether there likely is one."""
+        return bool(self.letter) or max(self.attack, self.foreign) > SOMETHING_ELSE
+
+    @property
     def letter(self) -> str:
         """The likeliest initial, "" for none."""
         return max(self.initial, key=self.initial.__getitem__, default="")
@@ -75,8 +80,9 @@ class SheetReading:
     """Filled coins of the track; None: not read."""
     coins_confidence: float = 0.0
     boxes: tuple[tuple[int | None, ...] | None, ...] = ()
-    """Season scores, spring first; empty: not read."""
-    boxes_confidence: tuple[tuple[float, ...], ...] = ()
+    """Season scores, spring first: first edict, second edict, coins, monsters, total; None: not filled in,
+    or a number that cannot be read; empty: no boxes were seen."""
+    boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
     signs: NDArray[np.float64] = field(
         default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
     )

@@ -1,0 +1,357 @@
+"""Strips of paper below the map, drawn without the rest of the photo, with their truth."""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.furniture import blotches
+from datasets.hands import random_hand
+from datasets.ledger import random_ledger
+from datasets.ledgercamera import photographed, random_bend
+from datasets.ledgerhand import (
+    COIN_STYLES,
+    Scribe,
+    mark_coin,
+    random_scribe,
+    spoil_number,
+    write_number,
+)
+from datasets.ledgerprint import (
+    COINS,
+    SEASONS,
+    SLOTS,
+    LedgerPrint,
+    coin_places,
+    draw_boxes,
+    draw_track,
+    random_ledger_print,
+    slot_places,
+    slot_sizes,
+)
+from datasets.lines import line
+from datasets.paper import random_print
+from datasets.pencil import Pencil, PencilLayer, Pixels, paper_tooth
+from datasets.printing import Painter, Print, rectangle
+from datasets.strokes import Split, StrokeBook, floats, load_strokes
+from vision.image import Image
+from vision.strip import strip_points
+
+CELL = 56  # pixels per square in which a strip is drawn
+ORIGIN = (2.3, 1.7)  # where on the drawing the field's lower left corner lies, in squares
+SIZE = (15.6, 7.6)  # of the drawing, in squares
+EMPTY, FILLED, HIDDEN, UNKNOWN = 0, 1, 2, -1
+NO_DIGIT = 10
+MONSTERS = 3  # place in a season whose number costs stars
+BLANK = (0, NO_DIGIT, NO_DIGIT, 1)
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class StripSample:
+    """A strip as the reader sees it, and what a perfect reader would read."""
+
+    picture: Image
+    """RGB, (256, 640, 3), in even light."""
+    coins: Points
+    """Centres in strip pixels, (14, 2); not a number where no track is printed."""
+    slots: Points
+    """Middles of the numbers' cells in strip pixels, (4, 5, 2); not a number where no boxes are printed."""
+    filled: NDArray[np.int64]
+    """EMPTY, FILLED, HIDDEN, or UNKNOWN where half hidden, (14,)."""
+    numbers: NDArray[np.int64]
+    """Minus (0 or 1), tens, units (10 for none) and readable (1, 0, or -1 if unknown), (4, 5, 4)."""
+    marked: NDArray[np.bool_]
+    """Which coins the player filled, whether or not something lies on them, (14,)."""
+
+
+def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool = False) -> StripSample:
+    """Draw strip number `index` of the series `seed`; the same numbers give the same pixels anywhere.
+
+    Args:
+        seed: of the series.
+        index: of the strip in it.
+        split: whose drawings to use.
+        lifelike: whether coins and numbers are those of a real game; for training any will do.
+    """
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
+    book = load_strokes(split)
+    edition = random_print(rng)
+    room = float(rng.uniform(2.5, 5.2))
+    ledger = _random_presence(random_ledger_print(rng, room=room, labels=edition.labels), rng)
+    paper = _print_strip(edition, ledger, room, rng)
+    layer = PencilLayer.blank(paper.shape[1::-1], CELL, 0.0)
+    pencil = _random_pencil(book, rng)
+    layer.grain = pencil.grain
+    said = _lifelike(rng) if lifelike else _any_ledger(rng)
+    filled = _mark_coins(said, ledger, layer, pencil, random_scribe(pencil, book, rng), rng)
+    numbers = _write_numbers(said, ledger, layer, random_scribe(pencil, book, rng), rng)
+    _draw_map_above(layer, pencil, rng)
+    scene = np.clip(layer.laid_on(paper, paper_tooth(paper.shape[:2], rng, 0.8)), 0, 255).astype(np.uint8)
+    cover = _cover(scene, rng)
+    filled = _hide_coins(filled, ledger, cover)
+    numbers = _hide_numbers(numbers, ledger, cover)
+    bend = random_bend(rng)
+    picture = photographed(scene, CELL, ORIGIN, bend, rng)
+    return StripSample(
+        picture,
+        strip_points(bend.seen(coin_places(ledger))) if ledger.coin else np.full((COINS, 2), np.nan),
+        strip_points(bend.seen(slot_places(ledger)))
+        if ledger.box_art != "none"
+        else np.full((SEASONS, SLOTS, 2), np.nan),
+        filled,
+        numbers,
+        said.filled,
+    )
+
+
+def _random_presence(ledger: LedgerPrint, rng: np.random.Generator) -> LedgerPrint:
+    """Leave out track or boxes now and then: home-made sheets lack them."""
+    if rng.random() < 0.03:
+        ledger = replace(ledger, coin=None)
+    return replace(ledger, box_art="none") if rng.random() < 0.03 else ledger
+
+
+def _random_pencil(book: StrokeBook, rng: np.random.Generator) -> Pencil:
+    graphite = random_hand(rng, book).graphite
+    if rng.random() < 0.75:
+        return graphite
+    ink = ((35.0, 50.0, 130.0), (25.0, 25.0, 30.0), (160.0, 40.0, 45.0), (40.0, 110.0, 60.0))[
+        int(rng.integers(4))
+    ]
+    return Pencil(ink, float(rng.uniform(0.7, 1.0)), graphite.width, float(rng.uniform(0.0, 0.2)))
+
+
+# --- print -----------------------------------------------------------------------------------------------
+
+
+def _print_strip(
+    edition: Print, ledger: LedgerPrint, room: float, rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Return the printed lower end of a sheet on a table, float RGB, (height, width, 3)."""
+    size = round(SIZE[0] * CELL), round(SIZE[1] * CELL)
+    painter = Painter.blank(size, CELL, edition.paper_colour)
+    _print_field(painter, edition, rng)
+    if edition.labels:
+        ink = edition.tone(edition.accent_strength * 0.8, edition.accent)
+        for number in range(11):
+            painter.text(str(number + 1), ORIGIN[0] + number + 0.4, ORIGIN[1] + 0.55, 0.22, ink)
+    draw_track(painter, edition, ledger, ORIGIN)
+    draw_boxes(painter, edition, ledger, ORIGIN)
+    _print_words(painter, edition, ledger, rng)
+    picture = painter.shrunk().astype(np.float32)
+    shade = 1.0 + 0.012 * paper_tooth(picture.shape[:2], rng, 0.8)
+    picture *= (shade + blotches(picture.shape[:2], rng, edition.blotches * 0.07))[..., None]
+    return _on_table(picture, edition, room, rng)
+
+
+def _print_field(painter: Painter, edition: Print, rng: np.random.Generator) -> None:
+    """Print the last rows of the map's grid and its frame."""
+    x, y = ORIGIN
+    grid = edition.tone(edition.grid_strength, edition.accent if edition.grid_in_accent else edition.ink)
+    dashed = [
+        line((x + column, y - 1.7 + k / 4), (x + column, y - 1.57 + k / 4))
+        for column in range(12)
+        for k in range(7)
+    ]
+    dashed += [line((x + k / 4, y - 1), (x + k / 4 + 0.13, y - 1)) for k in range(44)]
+    painter.strokes(tuple(dashed), grid, edition.grid_width)
+    if edition.frame == "none":
+        return
+    ink = edition.tone(0.9)
+    painter.line(rectangle(x, y - 3, 11, 3), ink, 0.035, closed=True)
+    if edition.frame != "line":
+        gap = 0.19 if edition.frame == "blocks" else 0.12
+        painter.line(rectangle(x - gap, y - 3, 11 + 2 * gap, 3 + gap), ink, 0.035, closed=True)
+        blocks = [
+            line((x + c + k / 9, y), (x + c + k / 9, y + gap)) for c in range(0, 11, 2) for k in range(10)
+        ]
+        painter.strokes(tuple(blocks) if edition.frame == "blocks" else (), ink, 0.025)
+
+
+def _print_words(painter: Painter, edition: Print, ledger: LedgerPrint, rng: np.random.Generator) -> None:
+    """Print a line of small print, or a rule, below the boxes."""
+    bottom = ORIGIN[1] + ledger.box_at[1] + ledger.box_size[1]
+    ink = edition.tone(float(rng.uniform(0.3, 0.9)))
+    if rng.random() < 0.3:
+        rule = bottom + float(rng.uniform(0.2, 0.9))
+        painter.line(line((ORIGIN[0] - 1, rule), (ORIGIN[0] + 12, rule)), ink, 0.03)
+    if rng.random() < 0.15:
+        words = str(
+            rng.choice(["(c) a publisher  2 - 1 0 8", "spring summer fall winter", "coins", "final score"])
+        )
+        painter.text(
+            words, ORIGIN[0] + float(rng.uniform(0, 7)), bottom + float(rng.uniform(0.35, 0.8)), 0.16, ink
+        )
+
+
+def _on_table(
+    picture: NDArray[np.float32], edition: Print, room: float, rng: np.random.Generator
+) -> NDArray[np.float32]:
+    """Cut the sheet out and lay it on something else."""
+    height, width = picture.shape[:2]
+    xs = np.arange(width, dtype=np.float32)[None, :] / CELL - ORIGIN[0]
+    ys = np.arange(height, dtype=np.float32)[:, None] / CELL - ORIGIN[1]
+    depth = np.minimum(np.minimum(xs + edition.left, edition.width - edition.left - xs), room - ys)
+    torn = edition.border > 0
+    if torn:
+        depth = depth - edition.border * 0.5 + blotches((height, width), rng, 0.06)
+        picture = floats(picture * (np.clip(depth / 0.5, 0, 1)[..., None] * 0.35 + 0.65))
+    inside = np.clip(depth * CELL + 0.5, 0, 1)[..., None]
+    table = np.full_like(picture, 0) + floats(rng.uniform(20, 190, 3) * [1.0, 0.9, 0.8])
+    table *= 1 + blotches((height, width), rng, 0.3)[..., None]
+    shadow = cv2.GaussianBlur(inside[..., 0], (0, 0), float(rng.uniform(2, 12)))[..., None]
+    table = table * (1 - 0.5 * shadow * rng.random())
+    return np.asarray(picture * inside + np.clip(table, 5, 250) * (1 - inside), np.float32)
+
+
+# --- hand ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What shall be written on a strip."""
+
+    filled: NDArray[np.bool_]
+    """(14,)."""
+    numbers: tuple[tuple[int | None, ...], ...]
+    """Five numbers for each season that is filled in; None is left out."""
+
+
+def _lifelike(rng: np.random.Generator) -> _Said:
+    ledger = random_ledger(rng)
+    return _Said(np.arange(COINS) < ledger.coins, ledger.boxes)
+
+
+def _any_ledger(rng: np.random.Generator) -> _Said:
+    """Return coins and numbers that no rule binds, so that the networks learn to look."""
+    filled = np.arange(COINS) < rng.integers(0, COINS + 1)
+    if rng.random() < 0.12:
+        flipped = rng.choice(COINS, int(rng.integers(1, 3)), replace=False)
+        filled[flipped] = ~filled[flipped]
+    if rng.random() < 0.04:
+        filled = rng.random(COINS) < rng.random()
+    seasons = int(rng.choice(SEASONS + 1, p=[0.06, 0.12, 0.2, 0.22, 0.4]))
+    return _Said(filled, tuple(tuple(_any_number(k, rng) for k in range(SLOTS)) for _ in range(seasons)))
+
+
+def _any_number(slot: int, rng: np.random.Generator) -> int | None:
+    if rng.random() < 0.04:
+        return None
+    number = int(rng.integers(0, 100 if rng.random() < 0.4 else (26, 26, 15, 15, 70)[slot]))
+    return -number if slot == MONSTERS or rng.random() < 0.02 else number
+
+
+def _mark_coins(
+    said: _Said,
+    ledger: LedgerPrint,
+    layer: PencilLayer,
+    pencil: Pencil,
+    scribe: Scribe,
+    rng: np.random.Generator,
+) -> NDArray[np.int64]:
+    """Fill coins; return which are filled."""
+    if ledger.coin is None:
+        return np.full(COINS, UNKNOWN)
+    blunt = replace(pencil, width=float(rng.uniform(0.02, 0.06)), pressure=max(pencil.pressure, 0.4))
+    later = str(rng.choice(COIN_STYLES)) if rng.random() < 0.08 else scribe.coins
+    for coin, (x, y) in enumerate((coin_places(ledger) + ORIGIN).tolist()):
+        style = scribe.coins if coin < COINS // 2 else later
+        if said.filled[coin]:
+            mark_coin(style, (x, y), ledger.coin_radius, blunt, layer, rng)
+        elif rng.random() < 0.01:  # rubbed out
+            faint = replace(blunt, pressure=blunt.pressure * 0.2)
+            mark_coin(style, (x, y), ledger.coin_radius, faint, layer, rng)
+    return said.filled.astype(np.int64)
+
+
+def _write_numbers(
+    said: _Said, ledger: LedgerPrint, layer: PencilLayer, scribe: Scribe, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Fill the boxes of some seasons; return the digits."""
+    truth = np.full((SEASONS, SLOTS, 4), BLANK, np.int64)
+    if ledger.box_art == "none":
+        truth[..., 3] = -1
+        return truth
+    sizes = [(float(width), float(height)) for width, height in slot_sizes(ledger)]
+    for season, numbers in enumerate(said.numbers):
+        places = [(float(x), float(y)) for x, y in slot_places(ledger)[season] + ORIGIN]
+        for slot, number in enumerate(numbers):
+            if number is None:
+                continue
+            minus = number < 0 and (slot != MONSTERS or rng.random() < scribe.minus)
+            write_number(number, places[slot], sizes[slot], scribe, layer, rng, minus=minus)
+            truth[season, slot] = int(minus), abs(number) // 10 or NO_DIGIT, abs(number) % 10, 1
+            if rng.random() < 0.012:
+                spoil_number(places[slot], sizes[slot], scribe, layer, rng)
+                truth[season, slot, 3] = 0
+    return truth
+
+
+def _draw_map_above(layer: PencilLayer, pencil: Pencil, rng: np.random.Generator) -> None:
+    """Draw something into the last row of the map, and a stray line now and then below it."""
+    for column in range(11):
+        if rng.random() < 0.4:
+            x, y = ORIGIN[0] + column, ORIGIN[1]
+            colour = replace(pencil, colour=tuple(rng.uniform(20, 200, 3).tolist()), width=0.05)
+            ends = rng.uniform((x, y - 1), (x + 1, y), (6, 2)).astype(np.float32)
+            layer.draw((ends[:2], ends[2:4], ends[4:]), colour, rng)
+    if rng.random() < 0.08:
+        start = rng.uniform((0, 0), (11, 4)) + ORIGIN
+        stray = start + np.cumsum(rng.normal(0, 0.3, (4, 2)), axis=0)
+        layer.draw((stray.astype(np.float32),), pencil, rng)
+
+
+# --- what lies on it -------------------------------------------------------------------------------------
+
+
+def _cover(scene: Pixels, rng: np.random.Generator) -> NDArray[np.float32]:
+    """Lay a finger, a cube or nothing on the strip, in place; return what is covered, 0..1."""
+    mask = np.zeros(scene.shape[:2], np.uint8)
+    if rng.random() < 0.1:
+        for _ in range(int(rng.integers(1, 3))):
+            at = rng.uniform((0, 0), (11.5, 4)) + ORIGIN
+            size = rng.uniform(0.3, 1.4, 2)
+            box = ((at * CELL).tolist(), (size * CELL).tolist(), float(rng.uniform(0, 180)))
+            if rng.random() < 0.5:
+                cv2.ellipse(mask, box, 255, -1, cv2.LINE_AA)
+            else:
+                cv2.fillPoly(mask, [cv2.boxPoints(box).astype(np.int32)], 255, cv2.LINE_AA)
+        colour = floats([210, 160, 130]) if rng.random() < 0.4 else floats(rng.uniform(10, 245, 3))
+        share = mask[..., None].astype(np.float32) / 255
+        shade = 1 + blotches(scene.shape[:2], rng, 0.15)[..., None]
+        scene[:] = np.clip(scene * (1 - share) + colour * shade * share, 0, 255).astype(np.uint8)
+    return floats(mask / 255)
+
+
+def _hide_coins(
+    filled: NDArray[np.int64], ledger: LedgerPrint, cover: NDArray[np.float32]
+) -> NDArray[np.int64]:
+    size = np.full((COINS, 2), 2 * ledger.coin_radius)
+    hidden = _covered(cover, coin_places(ledger), size)
+    return np.where(hidden > 0.6, HIDDEN, np.where(hidden > 0.12, UNKNOWN, filled))
+
+
+def _hide_numbers(
+    numbers: NDArray[np.int64], ledger: LedgerPrint, cover: NDArray[np.float32]
+) -> NDArray[np.int64]:
+    sizes = np.tile(slot_sizes(ledger), (SEASONS, 1))
+    hidden = _covered(cover, slot_places(ledger).reshape(-1, 2), sizes).reshape(SEASONS, SLOTS)
+    numbers = numbers.copy()
+    known = numbers[..., 3]
+    numbers[..., 3] = np.where(hidden > 0.35, np.minimum(known, 0), np.where(hidden > 0.03, -1, known))
+    return numbers
+
+
+def _covered(cover: NDArray[np.float32], places: Points, sizes: Points) -> NDArray[np.float64]:
+    """Return how much of each box, middle and (width, height) in squares, is covered."""
+    shares = []
+    for (x, y), (w, h) in zip(places + ORIGIN, sizes, strict=True):
+        rows, columns = (
+            slice(int((y - h / 2) * CELL), int((y + h / 2) * CELL) + 1),
+            slice(int((x - w / 2) * CELL), int((x + w / 2) * CELL) + 1),
+        )
+        shares.append(float(cover[rows, columns].mean()) if cover[rows, columns].size else 0.0)
+    return np.array(shares)

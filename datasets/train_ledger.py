@@ -1,0 +1,189 @@
+"""Train a ledger network on drawn strips.
+
+python -m datasets.train_ledger places|coins|numbers DATA --out RUN
+
+DATA is a folder made by `python -m datasets.ledgerset`. Training goes on where RUN's checkpoint stopped.
+"""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from datasets.checkpoints import load_checkpoint, save_checkpoint
+from datasets.ledgernets import ENDS, HEAT, SLOT_CHANNELS, STRIDE, CoinsNet, NumbersNet, PlacesNet
+from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
+from datasets.ledgerstrip import UNKNOWN
+from vision.ledgercrops import NUMBER_SIZE
+from vision.strip import STRIP_SIZE
+
+SMOOTHING = 0.01
+GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One of the networks and how it learns."""
+
+    net: Callable[[], nn.Module]
+    loss: Callable[[nn.Module, LedgerSet, np.random.Generator, int], Tensor]
+    batch: int
+    steps: int
+    rate: float
+
+
+def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
+    """Dim, tint and grain each picture a little: (k, 3, height, width), 0..255."""
+    k = len(pictures)
+    gains = np.exp(rng.normal(0, 0.05, (k, 1, 1, 3)) + rng.normal(0, 0.1, (k, 1, 1, 1))).astype(np.float32)
+    bends = np.exp(rng.normal(0, 0.15, (k, 1, 1, 1))).astype(np.float32)
+    out = 255 * (pictures / np.float32(255) * gains).clip(0, 1) ** bends
+    out += rng.standard_normal(out.shape, np.float32) * rng.uniform(0, 5, (k, 1, 1, 1)).astype(np.float32)
+    return torch.from_numpy(np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2)))
+
+
+def moved(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Cut each number's picture out of its spare paper, a little off the middle."""
+    width, height = NUMBER_SIZE
+    out = np.empty((len(pictures), height, width, 3), np.uint8)
+    for index, picture in enumerate(pictures):
+        x, y = np.clip(np.round(SPARE + rng.normal(0, 2.0, 2)), 0, 2 * SPARE).astype(int)
+        out[index] = picture[y : y + height, x : x + width]
+    return out
+
+
+def places_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
+    """Return how little a batch's places agree with the truth."""
+    chosen = rng.integers(0, len(data.small), batch)
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(damage(data.small[np.sort(chosen)], rng)).float()
+    chosen = np.sort(chosen)
+    slots, coins = data.slots[chosen].reshape(batch, -1, 2), np.asarray(data.coins[chosen])
+    points = np.concatenate([slots, coins[:, :1], coins[:, -1:]], axis=1) / STRIDE - 0.5
+    located = _spatial_surprise(answer[:, : SLOT_CHANNELS + len(ENDS)], points)
+    heat = torch.from_numpy(_heat(coins / STRIDE - 0.5))
+    seen = functional.binary_cross_entropy_with_logits(answer[:, HEAT], heat, reduction="none")
+    return located + (seen * (1 + 15 * heat)).mean() * 4
+
+
+def _spatial_surprise(logits: Tensor, points: NDArray[np.float64]) -> Tensor:
+    """Return the mean negative log-likelihood of points (b, k, 2) between the grid's points."""
+    rows, columns = GRID
+    b, k = points.shape[:2]
+    flat = torch.cat([torch.zeros(b, k, 1), logits.flatten(2)], dim=2).log_softmax(dim=2)
+    low = np.floor(np.nan_to_num(points, nan=-9.0))
+    total = torch.zeros(b, k)
+    weight = torch.zeros(b, k)
+    for dx in (0, 1):
+        for dy in (0, 1):
+            x, y = low[..., 0] + dx, low[..., 1] + dy
+            inside = (x >= 0) & (x < columns) & (y >= 0) & (y < rows)
+            share = (1 - np.abs(np.nan_to_num(points[..., 0]) - x)) * (
+                1 - np.abs(np.nan_to_num(points[..., 1]) - y)
+            )
+            share = torch.from_numpy(np.where(inside, share, 0.0).astype(np.float32))
+            index = torch.from_numpy(np.where(inside, 1 + y * columns + x, 0).astype(np.int64))
+            total = total + share * flat.gather(2, index[..., None])[..., 0]
+            weight = weight + share
+    return -(total + (1 - weight) * flat[..., 0]).mean()
+
+
+def _heat(points: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return bumps of height 1 around points (b, 14, 2) on the grid."""
+    rows, columns = GRID
+    points = np.nan_to_num(points, nan=-99.0)
+    x = np.exp(-((np.arange(columns) - points[..., :1]) ** 2) / 0.9)
+    y = np.exp(-((np.arange(rows) - points[..., 1:]) ** 2) / 0.9)
+    return np.asarray((y[..., :, None] * x[..., None, :]).max(axis=1), np.float32)
+
+
+def _repainted(row: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Turn a row of coins upside down, swap its colours or blur it, which changes no coin."""
+    row = row[::-1] if rng.random() < 0.5 else row
+    row = row[..., rng.permutation(3)] if rng.random() < 0.3 else row
+    if rng.random() < 0.2:
+        row = np.asarray(cv2.GaussianBlur(row, (0, 0), rng.uniform(0.4, 1.2)), np.uint8)
+    return row
+
+
+def coins_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
+    """Return how little a batch's coins agree with the truth."""
+    chosen = np.sort(rng.integers(0, len(data.rows), batch))
+    rows = np.stack([_repainted(row, rng) for row in data.rows[chosen]])
+    rows = np.roll(rows, int(rng.integers(-2, 3)), axis=int(rng.integers(1, 3)))
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(damage(rows, rng)).float()
+    truth = torch.from_numpy(np.asarray(data.filled[chosen]))
+    return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
+
+
+def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
+    """Return how little a batch's numbers agree with the truth."""
+    chosen = np.sort(rng.integers(0, len(data.numbers), batch))
+    truth = torch.from_numpy(np.asarray(data.digits[chosen]))
+    with torch.autocast("cpu", torch.bfloat16):
+        answer = net(damage(moved(data.numbers[chosen], rng), rng)).float()
+    legible = truth[:, 3] == 1
+    known = truth[:, 3] >= 0
+    return (
+        functional.cross_entropy(answer[legible, :11], truth[legible, 1], label_smoothing=SMOOTHING)
+        + functional.cross_entropy(answer[legible, 11:22], truth[legible, 2], label_smoothing=SMOOTHING)
+        + functional.binary_cross_entropy_with_logits(answer[legible, 22], truth[legible, 0].float())
+        + functional.binary_cross_entropy_with_logits(answer[known, 23], truth[known, 3].float())
+    )
+
+
+TASKS = {
+    "places": Task(PlacesNet, places_loss, 16, 1500, 4e-3),
+    "coins": Task(CoinsNet, coins_loss, 32, 5000, 4e-3),
+    "numbers": Task(NumbersNet, numbers_loss, 96, 4000, 4e-3),
+}
+
+
+def train(name: str, data: LedgerSet, run: Path, *, steps: int, seed: int) -> nn.Module:
+    """Train for so many steps in all, going on from the checkpoint in `run`."""
+    task = TASKS[name]
+    torch.manual_seed(seed)
+    net = task.net().to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=task.rate, weight_decay=5e-4)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, task.rate, total_steps=steps)
+    begun = load_checkpoint(run, net, optimizer, plan)
+    losses = []
+    for step in range(begun, steps):
+        loss = task.loss(net, data, np.random.default_rng([seed, step]), task.batch)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        plan.step()
+        losses.append(loss.item())
+        if (step + 1) % 200 == 0 or step + 1 == steps:
+            print(f"{name}: step {step + 1} of {steps}, loss {np.mean(losses[-200:]):.4f}", flush=True)
+            save_checkpoint(run, step + 1, net, optimizer, plan)
+    return net.eval()
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", choices=sorted(TASKS))
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    steps = args.steps or TASKS[args.name].steps
+    train(args.name, load_ledgers(args.data), args.out, steps=steps, seed=args.seed)
+
+
+if __name__ == "__main__":
+    main()

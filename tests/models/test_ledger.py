@@ -1,0 +1,93 @@
+"""Floors under the released ledger model, on strips drawn with strokes that training did not see."""
+
+import hashlib
+import json
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from datasets.ledgerbench import LedgerJudged, judge_strips
+from datasets.ledgerstrip import draw_strip
+from vision.image import Image
+from vision.ledger import load_ledger, read_strip
+from vision.strip import STRIP_SIZE, Strip
+
+SEED = 405  # no training, calibration or bench strip has it
+COUNT = 30
+
+
+@pytest.fixture(name="judged", scope="module")
+def _judged() -> list[LedgerJudged]:
+    return list(judge_strips(load_ledger(), seed=SEED, count=COUNT))
+
+
+def seen_whole(picture: Image) -> Strip:
+    return Strip(picture, np.ones(STRIP_SIZE[::-1], np.bool_))
+
+
+@pytest.mark.parametrize("part", ["places", "coins", "numbers"])
+def test_a_ledger_network_is_the_one_that_was_released(part: str) -> None:
+    folder = files("models") / "ledger_v1" / part
+    config = json.loads((folder / "config.json").read_text("utf-8"))
+
+    assert hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest() == config["sha256"]
+
+
+def test_the_ledger_networks_are_small() -> None:
+    sizes = [
+        len((files("models") / "ledger_v1" / part / "model.onnx").read_bytes())
+        for part in ("places", "coins", "numbers")
+    ]
+
+    assert sum(sizes) < 3_000_000
+
+
+def test_coins_are_counted(judged: list[LedgerJudged]) -> None:
+    right = [one.reading.coins == one.truth.coins for one in judged]
+
+    assert np.mean(right) >= 0.7
+
+
+def test_coins_are_hardly_ever_miscounted(judged: list[LedgerJudged]) -> None:
+    wrong = [one for one in judged if one.reading.coins is not None and one.reading.coins != one.truth.coins]
+
+    assert len(wrong) <= 1
+
+
+def test_numbers_are_read(judged: list[LedgerJudged]) -> None:
+    right = [truth == read for one in judged for truth, read, _ in one.numbers if truth is not None]
+
+    assert np.mean(right) >= 0.7
+
+
+def test_numbers_are_hardly_ever_misread(judged: list[LedgerJudged]) -> None:
+    wrong = [read is not None and truth != read for one in judged for truth, read, _ in one.numbers]
+
+    assert np.mean(wrong) <= 0.02
+
+
+@pytest.mark.parametrize("grey", [60, 128, 217])
+def test_bare_paper_holds_no_ledger(grey: int) -> None:
+    bare = Image(np.full((*STRIP_SIZE[::-1], 3), grey, np.uint8))
+
+    reading = read_strip(seen_whole(bare), load_ledger())
+
+    assert (reading.coins, reading.boxes) == (None, ())
+
+
+def test_a_covered_track_is_not_guessed() -> None:
+    sample = draw_strip(SEED, 2, split="test", lifelike=True)
+    (left, top), (right, bottom) = sample.coins.min(0).astype(int), sample.coins.max(0).astype(int)
+    sample.picture[top - 30 : bottom + 30, left + 100 : right - 100] = (90, 60, 40)
+
+    assert read_strip(seen_whole(sample.picture), load_ledger()).coins is None
+
+
+def test_a_track_that_does_not_show_is_said_plainly() -> None:
+    bare = Image(np.full((*STRIP_SIZE[::-1], 3), 217, np.uint8))
+
+    reason = read_strip(seen_whole(bare), load_ledger()).reason
+
+    assert reason is not None
+    assert reason.code == "coins_unseen"

@@ -1,0 +1,101 @@
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.numbers import LARGEST, MONSTERS, TOTAL, UNSEEN, VALUES, NumberOdds, odds_of, weigh_season
+
+NONE = 10
+FIRST_EDICT = 0
+
+
+def logits(tens: int, ones: int, *, minus: float = -20.0, legible: float = 20.0) -> NDArray[np.float32]:
+    row = np.zeros(24, np.float32)
+    row[tens], row[11 + ones], row[22], row[23] = 20, 20, minus, legible
+    return row
+
+
+def odds(shares: dict[int, float], blank: float = 0.0) -> NumberOdds:
+    values = np.zeros(len(VALUES))
+    for value, share in shares.items():
+        values[value + LARGEST] = share
+    return NumberOdds(values, blank)
+
+
+@pytest.mark.parametrize(
+    ("tens", "ones", "minus", "place", "value"),
+    [
+        (1, 7, -20.0, FIRST_EDICT, 17),
+        (NONE, 7, -20.0, FIRST_EDICT, 7),
+        (0, 7, -20.0, FIRST_EDICT, 7),
+        (NONE, 0, -20.0, MONSTERS, 0),
+        (NONE, 3, -20.0, MONSTERS, -3),
+        (1, 2, 20.0, MONSTERS, -12),
+        (NONE, 4, 20.0, TOTAL, -4),
+        (NONE, 4, 20.0, FIRST_EDICT, 4),
+        (NONE, NONE, -20.0, FIRST_EDICT, None),
+    ],
+)
+def test_digits_make_the_number_of_their_place(
+    tens: int, ones: int, minus: float, place: int, value: int | None
+) -> None:
+    assert odds_of(logits(tens, ones, minus=minus), place, 1.0).value == value
+
+
+def test_what_is_illegible_has_no_confidence() -> None:
+    assert odds_of(logits(1, 7, legible=-20.0), FIRST_EDICT, 1.0).confidence < 0.001
+
+
+def test_a_temperature_lowers_confidence() -> None:
+    sure, calm = (
+        odds_of(logits(1, 7) / np.float32(5), FIRST_EDICT, temperature) for temperature in (1.0, 2.0)
+    )
+
+    assert calm.confidence < sure.confidence
+
+
+def test_the_sum_settles_which_of_two_numbers_it_is() -> None:
+    season = [odds({5: 0.98}), odds({9: 0.4, 4: 0.58}), odds({11: 0.97}), odds({-10: 0.99}), odds({15: 0.98})]
+
+    assert [cell.value for cell in weigh_season(season)] == [5, 9, 11, -10, 15]
+
+
+def test_a_sum_that_fits_makes_sure() -> None:
+    season = [odds({5: 0.9}), odds({9: 0.9}), odds({11: 0.9}), odds({-10: 0.9}), odds({15: 0.9})]
+
+    assert min(cell.confidence for cell in weigh_season(season)) > 0.98
+
+
+def test_a_player_who_adds_wrong_is_believed() -> None:
+    season = [
+        odds({5: 0.9999}),
+        odds({9: 0.9999}),
+        odds({11: 0.9999}),
+        odds({-10: 0.9999}),
+        odds({19: 0.9999}),
+    ]
+
+    assert [cell.value for cell in weigh_season(season)] == [5, 9, 11, -10, 19]
+
+
+def test_a_number_left_out_adds_nothing() -> None:
+    season = [
+        odds({5: 0.9, 8: 0.1}),
+        odds({9: 1.0}),
+        odds({}, blank=1.0),
+        odds({}, blank=1.0),
+        odds({14: 1.0}),
+    ]
+
+    assert [cell.value for cell in weigh_season(season)] == [5, 9, None, None, 14]
+
+
+def test_a_sum_does_not_make_an_unseen_number_sure() -> None:
+    season = [UNSEEN, odds({9: 1.0}), odds({0: 1.0}), odds({0: 1.0}), odds({14: 1.0})]
+
+    assert weigh_season(season)[0].confidence < 0.001
+
+
+def test_a_season_left_out_stays_blank() -> None:
+    season = [odds({}, blank=0.99)] * 5
+
+    assert [cell.value for cell in weigh_season(season)] == [None] * 5

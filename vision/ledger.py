@@ -1,0 +1,189 @@
+"""What stands below the map: filled coins and the seasons' handwritten numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from vision.coins import CoinCount, count_coins
+from vision.errors import Reason
+from vision.geometry import SheetGeometry
+from vision.image import Image
+from vision.ledgercrops import cut_numbers, cut_row
+from vision.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
+from vision.numbers import UNSEEN, NumberOdds, classify_numbers, weigh_season
+from vision.released import ReleasedModel, load_model
+from vision.strip import Strip, straighten_strip
+
+OWN_SHARE = 0.3  # what the picture alone must give a number that the sum then confirms
+SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
+OVERRULED = 0.9  # a number that the picture alone shows so surely is not replaced because of the sum
+SEASON_NAMES = ("spring", "summer", "fall", "winter")
+
+Season = tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class LedgerModel:
+    """The three networks of a released ledger model, and the doubt they call for."""
+
+    places: ReleasedModel
+    coins: ReleasedModel
+    numbers: ReleasedModel
+
+    @property
+    def least_coins(self) -> float:
+        """Confidence below which a count of coins is not given."""
+        return float(self.coins.config["doubt_below"])
+
+    @property
+    def least_number(self) -> float:
+        """Confidence below which a number is not given."""
+        return float(self.numbers.config["doubt_below"])
+
+
+@cache
+def load_ledger(name: str = "ledger_v1") -> LedgerModel:
+    """Load a released ledger model, once.
+
+    Raises:
+        ModelError: `model_missing` or `model_damaged`.
+    """
+    places, coins, numbers = (load_model(f"{name}/{part}") for part in ("places", "coins", "numbers"))
+    return LedgerModel(places, coins, numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerReading:
+    """The ledger as read; what is not sure enough is None."""
+
+    coins: int | None = None
+    coins_confidence: float = 0.0
+    boxes: tuple[Season | None, ...] = ()
+    """Seasons, spring first: first edict, second edict, coins, monsters, total; empty: no boxes seen."""
+    boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
+    reason: Reason | None = None
+    """Why a person should look at it."""
+
+
+def read_ledger(image: Image, geometry: SheetGeometry, model: LedgerModel | None = None) -> LedgerReading:
+    """Read the coin track and the season boxes of a sheet.
+
+    Args:
+        image: the upright photo, RGB.
+        geometry: where the field lies in it, in the sheet's own order.
+        model: the released one by default.
+
+    Raises:
+        ModelError: the installation lacks its models.
+    """
+    return read_strip(straighten_strip(image, geometry), model or load_ledger())
+
+
+def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
+    """Read the straightened paper below the field; see `read_ledger`."""
+    places = find_places(strip, model.places)
+    count = _count(strip, places, model)
+    seasons = _read_seasons(strip, places, model)
+    coins = count.coins if count and count.confidence >= model.least_coins else None
+    boxes = tuple(season.numbers(model.least_number) for season in seasons)
+    return LedgerReading(
+        coins=coins,
+        coins_confidence=min(count.confidence, 1.0) if count else 0.0,
+        boxes=boxes,
+        boxes_confidence=tuple(
+            None if box is None else season.confidence for box, season in zip(boxes, seasons, strict=True)
+        ),
+        reason=_coins_reason(count, coins) or _boxes_reason(seasons, boxes, model.least_number),
+    )
+
+
+def _count(strip: Strip, places: LedgerPlaces, model: LedgerModel) -> CoinCount | None:
+    return None if places.coins is None else count_coins(cut_row(strip.picture, places.coins), model.coins)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOdds:
+    """A season's five cells, as the picture shows them and as their sum makes them likely."""
+
+    alone: Sequence[NumberOdds]
+    together: Sequence[NumberOdds]
+
+    def numbers(self, least: float) -> Season | None:
+        """Return the numbers that are at least so likely; None for a season surely not filled in."""
+        if all(odds.blank >= max(least, SURELY_BLANK) for odds in self.together):
+            return None
+        return tuple(
+            self.together[place].value if self._is_sure(place, least) else None for place in range(SLOTS)
+        )
+
+    def unsure(self, least: float) -> int:
+        """Return how many cells cannot be read surely; one that is surely left empty is no doubt."""
+        return sum(not self._is_sure(place, least) for place in range(SLOTS))
+
+    @property
+    def confidence(self) -> tuple[float, ...]:
+        """Probability of what each cell most likely holds."""
+        return tuple(min(odds.confidence, 1.0) for odds in self.together)
+
+    def _is_sure(self, place: int, least: float) -> bool:
+        """Whether to believe a cell; a sum overturns no confident picture, and invents nothing unseen."""
+        alone, together = self.alone[place], self.together[place]
+        if together.confidence < least or alone.share(together.value) < OWN_SHARE:
+            return False
+        return together.value == alone.value or alone.confidence < OVERRULED
+
+
+def _read_seasons(strip: Strip, places: LedgerPlaces, model: LedgerModel) -> tuple[SeasonOdds, ...]:
+    if places.slots is None:
+        return ()
+    cells = places.slots.reshape(-1, 2)
+    read = classify_numbers(cut_numbers(strip.picture, cells), model.numbers)
+    odds = [one if seen else UNSEEN for one, seen in zip(read, shows_all(strip, cells), strict=True)]
+    seasons = [odds[start : start + SLOTS] for start in range(0, len(odds), SLOTS)]
+    return tuple(SeasonOdds(season, weigh_season(season)) for season in seasons)
+
+
+def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
+    if count is None:
+        return Reason(
+            "coins_unseen",
+            "The track of coins does not show: it is outside the photo, covered, or not printed.",
+            "Say how many coins are filled, or photograph the sheet down to its lower edge.",
+        )
+    if coins is None:
+        return Reason(
+            "coins_uncertain",
+            f"The track of coins cannot be read surely: perhaps {count.coins} are filled.",
+            "Count the filled coins and say how many there are.",
+        )
+    return None
+
+
+def _boxes_reason(
+    seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], least: float
+) -> Reason | None:
+    unsure = {
+        name: season.unsure(least)
+        for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
+        if box is not None
+    }
+    unread = ", ".join(f"{name} ({count})" for name, count in unsure.items() if count)
+    if unread:
+        return Reason(
+            "boxes_uncertain",
+            f"Some numbers of the season boxes cannot be read surely: {unread}.",
+            "Look at these boxes on the sheet.",
+        )
+    wrong = [name for name, box in zip(SEASON_NAMES, boxes, strict=False) if box and not _adds_up(box)]
+    if wrong:
+        return Reason(
+            "boxes_contradict",
+            f"The numbers written for {' and '.join(wrong)} do not add up to the total written there.",
+            "Check the sum on the sheet.",
+        )
+    return None
+
+
+def _adds_up(box: Season) -> bool:
+    *parts, total = (number or 0 for number in box)
+    return sum(parts) == total

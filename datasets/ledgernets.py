@@ -3,6 +3,8 @@
 import torch
 from torch import Tensor, nn
 
+from datasets.networks import Residual, conv
+
 SLOT_CHANNELS = 20
 ENDS = (20, 21)
 """Channels of the first and the last coin."""
@@ -10,23 +12,6 @@ HEAT = 22
 """Channel of all coins."""
 STRIDE = 8
 """Pixels of the strip, which the network sees at half size, for one point of its answer."""
-
-
-def _conv(channels_in: int, channels_out: int, *, stride: int = 1, kernel: int = 3) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(channels_in, channels_out, kernel, stride, kernel // 2, bias=False),
-        nn.BatchNorm2d(channels_out),
-        nn.ReLU(inplace=True),
-    )
-
-
-class _Residual(nn.Module):
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(_conv(channels, channels), _conv(channels, channels))
-
-    def forward(self, x: Tensor) -> Tensor:
-        return x + self.body(x)
 
 
 def _with_places(x: Tensor) -> Tensor:
@@ -48,14 +33,14 @@ class PlacesNet(nn.Module):
     def __init__(self, width: int = 12) -> None:
         super().__init__()
         w = width
-        self.stem = nn.Sequential(_conv(3, w, stride=2), _conv(w, 2 * w, stride=2), _Residual(2 * w))
-        self.down1 = nn.Sequential(_conv(2 * w, 3 * w, stride=2), _Residual(3 * w))
-        self.down2 = nn.Sequential(_conv(3 * w + 2, 4 * w, stride=2), _Residual(4 * w))
-        self.down3 = nn.Sequential(_conv(4 * w, 4 * w, stride=2), _Residual(4 * w), _Residual(4 * w))
+        self.stem = nn.Sequential(conv(3, w, stride=2), conv(w, 2 * w, stride=2), Residual(2 * w))
+        self.down1 = nn.Sequential(conv(2 * w, 3 * w, stride=2), Residual(3 * w))
+        self.down2 = nn.Sequential(conv(3 * w + 2, 4 * w, stride=2), Residual(4 * w))
+        self.down3 = nn.Sequential(conv(4 * w, 4 * w, stride=2), Residual(4 * w), Residual(4 * w))
         self.whole = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Conv2d(4 * w, 4 * w, 1), nn.ReLU(inplace=True))
-        self.up2 = _conv(8 * w, 4 * w)
-        self.up1 = nn.Sequential(_conv(7 * w, 3 * w), _Residual(3 * w))
-        self.up0 = _conv(5 * w, 2 * w)
+        self.up2 = conv(8 * w, 4 * w)
+        self.up1 = nn.Sequential(conv(7 * w, 3 * w), Residual(3 * w))
+        self.up0 = conv(5 * w, 2 * w)
         self.head = nn.Conv2d(2 * w, 23, 1)
         self.grow = nn.Upsample(scale_factor=2, mode="bilinear", align_corners=False)
 
@@ -82,11 +67,11 @@ class CoinsNet(nn.Module):
         super().__init__()
         w = width
         self.eye = nn.Sequential(
-            _conv(3, w, stride=2, kernel=5),
-            _conv(w, 2 * w, stride=2),
-            _Residual(2 * w),
-            _conv(2 * w, 3 * w, stride=2),
-            _Residual(3 * w),
+            conv(3, w, stride=2, kernel=5),
+            conv(w, 2 * w, stride=2),
+            Residual(2 * w),
+            conv(2 * w, 3 * w, stride=2),
+            Residual(3 * w),
         )
         self.near = nn.Sequential(
             nn.Conv1d(15 * w, 4 * w, 3, padding=1),
@@ -119,14 +104,14 @@ class NumbersNet(nn.Module):
         super().__init__()
         w = width
         self.eye = nn.Sequential(
-            _conv(3, w, stride=2, kernel=5),
-            _conv(w, w),
-            _Residual(w),
-            _conv(w, 2 * w, stride=2),
-            _Residual(2 * w),
-            _Residual(2 * w),
+            conv(3, w, stride=2, kernel=5),
+            conv(w, w),
+            Residual(w),
+            conv(w, 2 * w, stride=2),
+            Residual(2 * w),
+            Residual(2 * w),
         )
-        self.gaze = nn.Sequential(_conv(2 * w + 2, w), nn.Conv2d(w, 3, 1))
+        self.gaze = nn.Sequential(conv(2 * w + 2, w), nn.Conv2d(w, 3, 1))
         self.digit = nn.Sequential(
             nn.Dropout(0.1), nn.Linear(2 * w, 4 * w), nn.ReLU(inplace=True), nn.Linear(4 * w, 11)
         )

@@ -1,11 +1,12 @@
-"""The two small networks, as torch modules: they are trained here and released as ONNX in `models/`."""
+"""The networks that find and read the map, as torch modules; released as ONNX in `models/`."""
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 
-def _conv(channels_in: int, channels_out: int, *, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+def conv(channels_in: int, channels_out: int, *, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    """Return a convolution, normalised over the batch and cut off at zero."""
     return nn.Sequential(
         nn.Conv2d(channels_in, channels_out, kernel, stride, kernel // 2, bias=False),
         nn.BatchNorm2d(channels_out),
@@ -13,10 +14,12 @@ def _conv(channels_in: int, channels_out: int, *, stride: int = 1, kernel: int =
     )
 
 
-class _Residual(nn.Module):
+class Residual(nn.Module):
+    """Two convolutions whose result is added to what went in (He et al. 2015, arXiv 1512.03385)."""
+
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(_conv(channels, channels), _conv(channels, channels))
+        self.body = nn.Sequential(conv(channels, channels), conv(channels, channels))
 
     def forward(self, x: Tensor) -> Tensor:
         return x + self.body(x)
@@ -32,14 +35,14 @@ class LatticeNet(nn.Module):
     def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
-        self.stem = nn.Sequential(_conv(3, w, stride=2), _conv(w, w, stride=2), _Residual(w))
-        self.down1 = nn.Sequential(_conv(w, 2 * w, stride=2), _Residual(2 * w))
-        self.down2 = nn.Sequential(_conv(2 * w, 4 * w, stride=2), _Residual(4 * w))
-        self.down3 = nn.Sequential(_conv(4 * w, 4 * w, stride=2), _Residual(4 * w))
+        self.stem = nn.Sequential(conv(3, w, stride=2), conv(w, w, stride=2), Residual(w))
+        self.down1 = nn.Sequential(conv(w, 2 * w, stride=2), Residual(2 * w))
+        self.down2 = nn.Sequential(conv(2 * w, 4 * w, stride=2), Residual(4 * w))
+        self.down3 = nn.Sequential(conv(4 * w, 4 * w, stride=2), Residual(4 * w))
         self.whole = nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Conv2d(4 * w, 4 * w, 1), nn.ReLU(inplace=True))
-        self.up2 = nn.Sequential(_conv(8 * w, 4 * w), _Residual(4 * w))
-        self.up1 = nn.Sequential(_conv(6 * w, 2 * w), _Residual(2 * w))
-        self.up0 = nn.Sequential(_conv(3 * w, 2 * w), _conv(2 * w, 2 * w))
+        self.up2 = nn.Sequential(conv(8 * w, 4 * w), Residual(4 * w))
+        self.up1 = nn.Sequential(conv(6 * w, 2 * w), Residual(2 * w))
+        self.up0 = nn.Sequential(conv(3 * w, 2 * w), conv(2 * w, 2 * w))
         self.head = nn.Conv2d(2 * w, 3, 1)
         self.grow = nn.Upsample(scale_factor=2, mode="bilinear", align_corners=False)
 
@@ -110,15 +113,15 @@ class TerrainNet(nn.Module):
         super().__init__()
         w = width
         self.eye = nn.Sequential(
-            _conv(3, w, stride=2, kernel=5),
-            _conv(w, w),
-            _conv(w, 2 * w, stride=2),
-            _Residual(2 * w),
-            _conv(2 * w, 4 * w, stride=2),
-            _Residual(4 * w),
+            conv(3, w, stride=2, kernel=5),
+            conv(w, w),
+            conv(w, 2 * w, stride=2),
+            Residual(2 * w),
+            conv(2 * w, 4 * w, stride=2),
+            Residual(4 * w),
         )
         self.weigh = nn.Conv2d(4 * w, 4 * w, 6, 4, groups=4 * w)
-        self.gather = nn.Sequential(_conv(12 * w, 5 * w, kernel=1), nn.Dropout2d(0.1))
+        self.gather = nn.Sequential(conv(12 * w, 5 * w, kernel=1), nn.Dropout2d(0.1))
         self.ruins = nn.Parameter(torch.zeros(5 * w))
         self.alone = nn.Sequential(nn.Conv2d(5 * w, 4 * w, 1), nn.ReLU(), nn.Conv2d(4 * w, labels, 1))
         self.context = nn.Sequential(_Context(5 * w), _Context(5 * w))

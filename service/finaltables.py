@@ -1,6 +1,7 @@
 """What people see in the terminal of a game's end, and of what is still to come."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from types import MappingProxyType
 
 from rich import box
@@ -52,11 +53,11 @@ def _heading(sheet: LastSheet, document: MapDocument, final: Final) -> Text:
 
 
 def _final_table(final: Final, edicts: Sequence[Edict]) -> Table:
-    table = _table_of_seasons("total", "final score", UNKNOWN if final.total is None else f"{final.total}")
+    total = UNKNOWN if final.total is None else f"{final.total}"
+    table = _table_of_seasons(edicts, "total", "final", total)
     for season in Season:
         first, second, *others = (_number(final.numbers.get((season, each))) for each in Box)
-        names = _edicts_of(season, edicts)
-        table.add_row(season, *_named(names, (first, second)), *others)
+        table.add_row(season, *_by_letter(season, (first, second)), *others)
     return table
 
 
@@ -100,12 +101,11 @@ def _edicts_table(projection: Projection) -> Table:
 
 
 def _projection_table(projection: Projection, document: MapDocument) -> Table:
-    table = _table_of_seasons("stars", "total", f"{projection.total}")
+    table = _table_of_seasons(document.edicts, "stars", "total", f"{projection.total}")
     for season, report in projection.seasons:
-        names = _edicts_of(season, document.edicts)
-        stars = [_stars(report, edict) for edict in names]
+        stars = [_stars(report, edict) for edict in _edicts_of(season, document.edicts)]
         coins, monsters = f"{report.coins}", f"{report.monsters.total}"
-        table.add_row(season, *_named(names, stars), coins, monsters, f"{report.total}")
+        table.add_row(season, *_by_letter(season, stars), coins, monsters, f"{report.total}")
     return table
 
 
@@ -113,10 +113,14 @@ def _stars(report: ScoreReport, edict: Edict | None) -> str:
     return next((f"{line.stars.total}" for line in report.lines if line.edict is edict), UNKNOWN)
 
 
-def _table_of_seasons(last: str, footer: str, total: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False)
+def _table_of_seasons(edicts: Sequence[Edict], last: str, footer: str, total: str) -> Table:
+    """Return a table with a column for each edict, in which a line is a season."""
+    table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False, collapse_padding=True)
     table.add_column("season", footer=footer)
-    for heading in ("first edict", "second edict", "coins", "monsters"):
+    names = [edict.name for edict in edicts]
+    for letter, name in zip_longest(EDICT_LETTERS, names, fillvalue=""):
+        table.add_column(f"{letter} {name}".strip(), justify="right", vertical="bottom")
+    for heading in ("coins", "monsters"):
         table.add_column(heading, justify="right")
     table.add_column(last, footer=total, justify="right")
     return table
@@ -128,5 +132,7 @@ def _edicts_of(season: Season, edicts: Sequence[Edict]) -> list[Edict | None]:
     return [edict_of.get(letter) for letter in season.letters]
 
 
-def _named(edicts: Sequence[Edict | None], numbers: Sequence[str]) -> list[str]:
-    return [f"{edict}  {number}" if edict else number for edict, number in zip(edicts, numbers, strict=True)]
+def _by_letter(season: Season, numbers: Sequence[str]) -> list[str]:
+    """Put the numbers of the season's two edicts below their letters."""
+    told = dict(zip(season.letters, numbers, strict=True))
+    return [told.get(letter, "") for letter in EDICT_LETTERS]

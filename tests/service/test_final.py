@@ -118,10 +118,10 @@ def test_people_see_how_each_number_is_known(capsys: pytest.CaptureFixture[str],
     out = capsys.readouterr().out
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert " ".join(out.split()).startswith(f"Cy ({path}:1): side custom: final score 63 ")
-    assert "spring Sentinel Wood 12 Canal Lake 9 3 -2 22" in lines
-    assert "fall Great City ? Borderlands ? ? ? 23" in lines
-    assert "winter Borderlands *0 Sentinel Wood *2 *6 *-3 =5" in lines
-    assert "final score 63" in lines
+    assert "spring 12 9 3 -2 22" in lines
+    assert "fall ? ? ? ? 23" in lines
+    assert "winter *2 *0 *6 *-3 =5" in lines
+    assert "final 63" in lines
     assert "* counted on the last map; = follows from the others; ? not known" in lines
     assert "stars lost to monsters, which break a tie: ?" in lines
 

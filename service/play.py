@@ -20,6 +20,7 @@ from service.gamescore import ScoredGame
 from service.scoring import parse_document
 
 GAME_SCHEMA = "surveyor/game@1"
+LARGEST_TRANSCRIPT = 16_000_000  # bytes, many times what a game of a hundred players takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,8 @@ def replay(content: bytes) -> PlayedGame:
     Raises:
         EngineError: It is none, or a move in it is illegal; the message names the move and the rule.
     """
+    if len(content) > LARGEST_TRANSCRIPT:
+        raise TranscriptError(f"the file has over {LARGEST_TRANSCRIPT:,} bytes; no game has as much to tell")
     document = parse_document(content)
     if isinstance(document, Mapping) and document.get("schema") == GAME_SCHEMA:
         document = document.get("transcript")

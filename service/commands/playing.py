@@ -179,11 +179,11 @@ def _check_seats(bots: int, players: int) -> None:
 
 
 def _replayed(path: Path) -> "PlayedGame":
-    from service.play import replay
+    from service.play import LARGEST_TRANSCRIPT, replay
 
     try:
         with opened(path) as (file, _):
-            return replay(file.read())
+            return replay(file.read(LARGEST_TRANSCRIPT + 1))
     except (OSError, EngineError) as error:
         complain(f"{path}: {getattr(error, 'strerror', None) or error}", REJECTED)
         raise typer.Exit(REJECTED) from error

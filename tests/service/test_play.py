@@ -193,6 +193,17 @@ def test_wrong_usage_is_one_line(capsys: pytest.CaptureFixture[str], options: li
     assert told in complaint(capsys)
 
 
+def test_a_file_larger_than_any_game_is_refused_unread(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "large.json"
+    path.write_bytes(b" " * 16_000_001)
+
+    assert run(["play", "--replay", str(path)]) == 1
+
+    assert "no game has as much to tell" in capsys.readouterr().err
+
+
 def test_a_missing_transcript_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "--replay", "missing.json"]) == 1
     assert complaint(capsys) == "surveyor: missing.json: No such file or directory\n"

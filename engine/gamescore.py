@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from engine.areas import squares_of
 from engine.edicts import Edict
 from engine.errors import GameScoreError
 from engine.mapsheet import MapSheet
@@ -80,7 +81,7 @@ def check_snapshots(snapshots: Sequence[Snapshot]) -> None:
     """Refuse maps that are not the four seasons of one sheet.
 
     Raises:
-        GameScoreError: There are not four, their sides differ, or coins are lost on the way.
+        GameScoreError: There are not four, their sides differ, or coins or drawn squares are lost on the way.
     """
     if len(snapshots) != len(Season):
         raise GameScoreError(f"a game has {len(Season)} maps, one a season, not {len(snapshots)}")
@@ -95,4 +96,9 @@ def check_snapshots(snapshots: Sequence[Snapshot]) -> None:
             raise GameScoreError(
                 f"the coins fall from {earlier.coins} in {before} to {later.coins} in {after}; "
                 "coins are never lost"
+            )
+        if lost := earlier.sheet.filled & later.sheet.empty:
+            raise GameScoreError(
+                f"{squares_of(lost)[0]} is filled in {before} and empty in {after}; "
+                "what was drawn stays: are these maps of one player?"
             )

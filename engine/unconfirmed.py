@@ -18,9 +18,12 @@ def score_notes(sheet: MapSheet, edicts: Iterable[Edict]) -> tuple[str, ...]:
     >>> score_notes(MapSheet.blank(Side.A), [GOLDEN_GRANARY])
     ()
     """
-    layout = LAYOUTS.get(sheet.side)
-    if layout is None or GOLDEN_GRANARY not in edicts:
+    if GOLDEN_GRANARY not in edicts:
         return ()
+    layout = LAYOUTS.get(sheet.side)
+    if layout is None:
+        none = f"{GOLDEN_GRANARY} is scored without any ruins: the map, of side {sheet.side}, lists none."
+        return () if sheet.ruins else (none,)
     if sheet.ruins == layout.ruins:
         return _ruins_notes(layout, f"{GOLDEN_GRANARY} is scored by")
     return _contradicting_ruins(sheet, layout)

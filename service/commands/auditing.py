@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
 from typer import Option
 
 from engine import Season
@@ -65,6 +66,8 @@ def audit(
     """
     from service.audit import AuditRules, audit_maps, find_ambushes, find_cards
 
+    if before and not cards:
+        raise typer.BadParameter("--before is held against the cards of the season: say --cards too")
     rules = AuditRules(
         find_cards(cards),
         find_ambushes(standing),

@@ -58,3 +58,13 @@ def _drawn_on(blank: MapSheet, drawing: dict[Square, Terrain]) -> MapSheet:
     return blank.with_terrain(
         {square: terrain for square, terrain in drawing.items() if square not in printed}
     )
+
+
+@st.composite
+def growing_sheets(draw: st.DrawFn) -> list[MapSheet]:
+    """Four maps of one player: what is filled in one season stays so in the next."""
+    sheets = [draw(custom_sheets())]
+    for _ in range(3):
+        undrawn = draw(st.frozensets(st.sampled_from(ALL_SQUARES)))
+        sheets.insert(0, sheets[0].with_terrain(dict.fromkeys(undrawn, Terrain.EMPTY)))
+    return sheets

@@ -10,7 +10,7 @@ from engine.final import find_final
 from engine.gamescore import Snapshot, score_game
 from engine.scoreboxes import Box, Origin, WrittenSeason
 from tests.drawing import map_of
-from tests.engine.strategies import custom_sheets
+from tests.engine.strategies import custom_sheets, growing_sheets
 
 FOUR = [EDICTS[name] for name in ["Sentinel Wood", "Canal Lake", "Great City", "Borderlands"]]
 ROWS: list[WrittenSeason] = [[12, 9, 3, -2, 22], [4, 6, 3, 0, 13], [6, 12, 5, 0, 23], [6, 2, 6, -1, 13]]
@@ -240,7 +240,7 @@ def written(snapshots: list[Snapshot], edicts: list[Edict]) -> list[list[int | N
 
 GAMES = st.builds(
     lambda sheets, coins: [Snapshot(*pair) for pair in zip(sheets, sorted(coins), strict=True)],
-    st.lists(custom_sheets(), min_size=4, max_size=4),
+    growing_sheets(),
     st.lists(st.integers(0, 14), min_size=4, max_size=4),
 )
 

@@ -6,7 +6,7 @@ from engine import EDICTS, EngineError, MapSheet, Season, Side, Square, Terrain,
 from engine.errors import GameScoreError, SeasonError
 from engine.gamescore import Snapshot, score_game
 from tests.drawing import map_of
-from tests.engine.strategies import custom_sheets
+from tests.engine.strategies import growing_sheets
 
 FOUR = [EDICTS[name] for name in ["Sentinel Wood", "Canal Lake", "Great City", "The Cauldrons"]]
 GROWING = [map_of("F"), map_of("FWA"), map_of("FWA", "VV"), map_of("FWA", "VVM")]
@@ -82,7 +82,7 @@ def test_the_document_names_the_seasons() -> None:
 
 
 @given(
-    sheets=st.lists(custom_sheets(), min_size=4, max_size=4),
+    sheets=growing_sheets(),
     coins=st.lists(st.integers(0, 14), min_size=4, max_size=4).map(sorted),
 )
 def test_a_game_is_its_seasons_scored_alone(sheets: list[MapSheet], coins: list[int]) -> None:
@@ -95,6 +95,13 @@ def test_a_game_is_its_seasons_scored_alone(sheets: list[MapSheet], coins: list[
     assert game.seasons == tuple(alone)
     assert game.total == sum(report.total for report in alone)
     assert game.lost_to_monsters >= 0
+
+
+def test_a_map_on_which_drawn_squares_are_gone_is_of_another_player() -> None:
+    drawn, other = map_of("FF"), map_of(".F")
+
+    with pytest.raises(GameScoreError, match=r"\[0, 0\] is filled in spring and empty in summer"):
+        score_game(game_of((drawn, 0), (other, 0), (drawn, 0), (drawn, 0)), FOUR)
 
 
 def test_a_snapshot_has_no_coins_unless_told() -> None:

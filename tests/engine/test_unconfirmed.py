@@ -22,9 +22,14 @@ class TestScores:
     def test_no_other_edict_looks_at_ruins(self) -> None:
         assert score_notes(MapSheet.blank(Side.D), [SILOS]) == ()
 
-    @pytest.mark.parametrize("side", [Side.A, Side.B, Side.C, Side.CUSTOM])
+    @pytest.mark.parametrize("side", [Side.A, Side.B, Side.C])
     def test_other_sides_are_confirmed(self, side: Side) -> None:
         assert score_notes(MapSheet.blank(side), [GRANARY]) == ()
+
+    def test_a_custom_map_without_ruins_is_told(self) -> None:
+        (note,) = score_notes(MapSheet.blank(Side.CUSTOM), [GRANARY])
+
+        assert "without any ruins" in note
 
     def test_ruins_that_the_map_itself_tells_need_no_confirming(self) -> None:
         told = MapSheet.parse(DRAWN_D, ruins=[], side=Side.D)

@@ -200,7 +200,8 @@ def test_a_bad_line_is_named_and_the_others_are_audited(
         (["a.json", "--standing", "Hamlet"], "Hamlet is no ambush card"),
         (["a.json", "--edicts", "Silo"], 'did you mean "Silos"'),
         (["a.json", "--game", "chess"], "--game"),
-        (["a.json", "b.json", "--before", "c.json"], "give one for each"),
+        (["a.json", "b.json", "--before", "c.json", "--cards", "Hamlet"], "give one for each"),
+        (["a.json", "--before", "c.json"], "say --cards too"),
     ],
 )
 def test_wrong_usage_is_one_line_and_status_2(

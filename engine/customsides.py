@@ -85,8 +85,8 @@ def read_map_on(side: Layout, document: object) -> MapDocument:
     """Read a map document of which some may be left to the custom side.
 
     A map whose side is "custom", or the one that this side replaces, is taken as drawn on this side. Its
-    mountains and wastelands may be given or left empty. Its ruins are those of the side unless it has others;
-    those of the side that is replaced count as none.
+    mountains and wastelands may be given or left empty. Its ruins may be left out. Where
+    the side replaces a printed one, ruins that the map lists are kept unless they are just those replaced.
 
     Raises:
         MapFormatError: The document is none, or contradicts the side.
@@ -114,8 +114,20 @@ def ruins_on(side: Layout, shown: frozenset[Square]) -> frozenset[Square]:
 
 
 def _printed_on(side: Layout, sheet: MapSheet) -> MapSheet:
+    _check_ruins(side, sheet.ruins)
     rows = tuple(tuple(_checked(side, square, sheet[square]) for square in row) for row in ROWS)
     return MapSheet(rows, ruins_on(side, sheet.ruins), Side.CUSTOM)
+
+
+def _check_ruins(side: Layout, shown: frozenset[Square]) -> None:
+    """Refuse ruins that a home-made side has elsewhere; a map of a corrected printed side may know better."""
+    if not shown or side.replaces or shown == side.ruins:
+        return
+    square = min(shown ^ side.ruins)
+    has, shows = ("has", "leaves them out") if square in side.ruins else ("has no", "shows some")
+    raise MapFormatError(
+        f'the side "{side.name}" {has} ruins at {square}, the map {shows}; correct one of them', where="ruins"
+    )
 
 
 def _checked(side: Layout, square: Square, shown: Terrain) -> Terrain:

@@ -168,8 +168,9 @@ class TestMapsOnIt:
 
         assert read_map_on(side(), document(drawn)).sheet[Square(10, 0)] is Terrain.DESTROYED
 
-    def test_ruins_that_a_map_lists_go_before(self) -> None:
-        assert read_map_on(side(), document(ruins=[[4, 4]])).sheet.ruins == {(4, 4)}
+    def test_ruins_that_the_sheet_has_not_are_refused(self) -> None:
+        with pytest.raises(MapFormatError, match=r'ruins: the side "custom" has ruins at \[0, 10\]'):
+            read_map_on(side(), document(ruins=[[4, 4]]))
 
     @pytest.mark.parametrize(
         ("drawn", "message"),

@@ -28,8 +28,8 @@ class Residual(nn.Module):
 class LatticeNet(nn.Module):
     """A small photo -> where on the map each of its points lies.
 
-    In: RGB in 0..255, (batch, 3, 192, 192). Out: (batch, 3, 48, 48): logit of "inside the map field", and
-    the map coordinates (column, row) there, divided by the number of squares.
+    In: RGB in 0..255, (batch, 3, 192, 192). Out: (batch, 4, 48, 48): logits of "inside a map field" and of
+    "inside a grid of another game"; the coordinates (column, row) there, divided by the number of squares.
     """
 
     def __init__(self, width: int = 24) -> None:
@@ -43,7 +43,7 @@ class LatticeNet(nn.Module):
         self.up2 = nn.Sequential(conv(8 * w, 4 * w), Residual(4 * w))
         self.up1 = nn.Sequential(conv(6 * w, 2 * w), Residual(2 * w))
         self.up0 = nn.Sequential(conv(3 * w, 2 * w), conv(2 * w, 2 * w))
-        self.head = nn.Conv2d(2 * w, 3, 1)
+        self.head = nn.Conv2d(2 * w, 4, 1)
         self.grow = nn.Upsample(scale_factor=2, mode="bilinear", align_corners=False)
 
     def forward(self, photo: Tensor) -> Tensor:

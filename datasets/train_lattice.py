@@ -17,24 +17,31 @@ from torch.nn import functional
 from datasets.checkpoints import load_checkpoint, save_checkpoint
 from datasets.decoys import draw_decoy
 from datasets.networks import LatticeNet
+from datasets.othergrids import draw_grid_page
 from vision.geometry import transform
-from vision.image import decode_photo, shrink
+from vision.image import Image, decode_photo, shrink
 from vision.lattice_net import SEEN_SHARE, warp_down
+from vision.pyramid import Pyramid
 
 SIDE = 192  # the network's picture
 STRIDE = 4
 KEPT_SIDE = 448  # photos are kept in memory at this long side
-DECOYS = 0.1  # share of pictures without a sheet
-SECOND_LOOKS = 0.5  # share of the others that show the sheet from above
+DECOYS = 0.08  # share of pictures without a grid
+OTHER_GRIDS = 0.27  # share that show a grid of another game
+SECOND_LOOKS = 0.5  # share of those with a sheet or grid that show it from above
+NEIGHBOURS = 0.25  # share of sheets with another one beside or over them
+SHEET, GRID = 0, 1  # layers of the target
 DENSE = 12  # points a square side at which the truth is laid into the target
 
 
 @dataclass(frozen=True)
 class Shot:
-    """One drawn photo, small, and where its nodes lie in it."""
+    """A small picture, and where the nodes of its map sheets or other grids lie in it."""
 
     photo: NDArray[np.uint8]
-    lattice: NDArray[np.float64]
+    lattices: tuple[NDArray[np.float64], ...]
+    kind: int
+    """SHEET or GRID."""
 
 
 def load_shots(folder: Path) -> list[Shot]:
@@ -46,31 +53,70 @@ def _load_shot(path: Path) -> Shot:
     lattice = np.asarray(json.loads(path.read_text())["points"], np.float64)
     photo = decode_photo(path.with_suffix(".jpg").read_bytes())
     scale = KEPT_SIDE / max(photo.shape)
-    return Shot(shrink(photo, scale), (lattice + 0.5) * scale - 0.5)
+    return Shot(shrink(photo, scale), ((lattice + 0.5) * scale - 0.5,), SHEET)
 
 
 def draw_example(
     shots: list[Shot], rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Draw one picture, (192, 192, 3), and its target, (3, 48, 48): inside, column / n, row / n."""
-    if rng.random() < DECOYS:
-        return draw_decoy(rng, SIDE), np.zeros((3, SIDE // STRIDE, SIDE // STRIDE), np.float32)
-    shot = shots[rng.integers(len(shots))]
+    """Draw one picture, (192, 192, 3), and its target, (4, 48, 48).
+
+    The target's layers: inside a map field; inside a grid of another game; column / n; row / n.
+    """
+    kind = rng.random()
+    if kind < DECOYS:
+        return draw_decoy(rng, SIDE), np.zeros((4, SIDE // STRIDE, SIDE // STRIDE), np.float32)
+    if kind < DECOYS + OTHER_GRIDS:
+        page = draw_grid_page(rng)
+        shot = Shot(page.picture, page.lattices, GRID)
+    else:
+        shot = shots[rng.integers(len(shots))]
+        if rng.random() < NEIGHBOURS:
+            shot = _with_neighbour(shot, shots[rng.integers(len(shots))], rng)
     view = _second_look(shot, rng) if rng.random() < SECOND_LOOKS else _first_look(shot, rng)
-    picture = warp_down(shot.photo, view, SIDE, rng.integers(0, 256, 3).tolist())
-    return _damage(_random_light(picture, rng), rng), _target(transform(view, shot.lattice))
+    picture = warp_down(Pyramid(Image(shot.photo)), view, SIDE, rng.integers(0, 256, 3).tolist())
+    target = np.zeros((4, SIDE // STRIDE, SIDE // STRIDE), np.float32)
+    for lattice in shot.lattices:
+        _lay_target(target, transform(view, lattice), shot.kind)
+    return _damage(_random_light(picture, rng), rng), target
+
+
+def _with_neighbour(shot: Shot, other: Shot, rng: np.random.Generator) -> Shot:
+    """Lay a second sheet beside the first one, or over its edge; what it covers is no longer seen."""
+    field, theirs = (one.lattices[0][[0, 0, -1, -1], [0, -1, -1, 0]] for one in (shot, other))
+    size = np.linalg.norm(field - field.mean(axis=0), axis=1).mean()
+    turn, heading = rng.normal(0, 0.3) + rng.integers(4) * np.pi / 2, rng.uniform(0, 2 * np.pi)
+    share = size / np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).mean() * rng.uniform(0.8, 1.15)
+    cos, sin = share * np.cos(turn), share * np.sin(turn)
+    place = field.mean(axis=0) + rng.uniform(1.5, 2.4) * size * np.array([np.cos(heading), np.sin(heading)])
+    move = np.eye(3)
+    move[:2, :2] = [[cos, -sin], [sin, cos]]
+    move[:2, 2] = place - move[:2, :2] @ theirs.mean(axis=0)
+    middle = theirs.mean(axis=0)
+    paper = middle + (theirs - middle) * rng.uniform(1.05, 1.3)  # the field and some paper round it
+    edge = 0.45 * max(shot.photo.shape)
+    grown = cv2.copyMakeBorder(shot.photo, *[round(edge)] * 4, cv2.BORDER_REPLICATE)
+    move[:2, 2] += round(edge)
+    laid = cv2.warpPerspective(other.photo, move, grown.shape[1::-1], flags=cv2.INTER_AREA)
+    covered = np.zeros(grown.shape[:2], np.uint8)
+    outline = transform(move, paper)
+    cv2.fillConvexPoly(covered, np.rint(outline).astype(np.int32), 1)
+    picture = np.where(covered[..., None] > 0, laid, grown)
+    lattices = (shot.lattices[0] + round(edge), transform(move, other.lattices[0]))
+    return Shot(np.asarray(picture, np.uint8), lattices, SHEET)
 
 
 def _first_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
     """A view of the sheet turned, tilted, near or far, sometimes partly out of the picture."""
-    turn = rng.uniform(-np.pi, np.pi) if rng.random() < 0.7 else rng.normal(0, 0.15)
-    share = np.exp(rng.uniform(np.log(0.22), np.log(0.7)))
-    return _view(shot.lattice[[0, 0, -1, -1], [0, -1, -1, 0]], turn, share, 0.11, 0.22, rng)
+    any_way = rng.random() < 0.7 and shot.kind == SHEET  # what is up on another grid, nobody knows
+    turn = rng.uniform(-np.pi, np.pi) if any_way else np.clip(rng.normal(0, 0.2), -0.6, 0.6)
+    share = np.exp(rng.uniform(np.log(0.18), np.log(0.95)))
+    return _view(shot.lattices[0][[0, 0, -1, -1], [0, -1, -1, 0]], turn, share, 0.11, 0.22, rng)
 
 
 def _second_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
     """A view from above after a first look that was a little wrong."""
-    field = shot.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+    field = shot.lattices[0][[0, 0, -1, -1], [0, -1, -1, 0]]
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     upright = cv2.getPerspectiveTransform(field.astype(np.float32), square).astype(np.float64)
     share = SEEN_SHARE * np.exp(rng.normal(0, 0.07))
@@ -110,29 +156,51 @@ def _random_light(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArr
 
 
 def _damage(out: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Shadow half of it, lay a thumb on it, blur it, add noise: each now and then."""
+    """Shadow half of it, lay a thumb, a pencil or a card on it, blur it, add noise: each now and then."""
     if rng.random() < 0.3:
         edge = rng.normal(0, 1, 2)
         y, x = np.mgrid[0:SIDE, 0:SIDE] - rng.uniform(0.2, 0.8, 2)[:, None, None] * SIDE
         steep = (x * edge[0] + y * edge[1]) / rng.uniform(0.5, 8)
         shade = 0.5 + 0.5 * np.tanh(0.5 * steep)
-        out *= (1 - rng.uniform(0.2, 0.65) * shade).astype(np.float32)[..., None]
-    for _ in range(rng.poisson(0.5)):
-        centre, axes = (
-            rng.uniform(0, SIDE, 2).astype(int).tolist(),
-            rng.uniform(4, 26, 2).astype(int).tolist(),
-        )
-        cv2.ellipse(out, centre, axes, rng.uniform(0, 180), 0, 360, rng.uniform(20, 240, 3).tolist(), -1)
+        out *= (1 - rng.uniform(0.2, 0.75) * shade).astype(np.float32)[..., None]
+    for _ in range(rng.poisson(0.6)):
+        _cover(out, rng)
     if rng.random() < 0.3:
         out = np.asarray(cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
+    if rng.random() < 0.15:
+        out = _moved(out, rng)
     out += rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(0, 8))
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def _target(lattice: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Lay the map coordinates of the field's points into the network's coarse picture."""
+def _cover(out: NDArray[np.float32], rng: np.random.Generator) -> None:
+    """Lay something on the picture: a thumb or coin, a card, a pencil."""
+    centre, turn = rng.uniform(0, SIDE, 2), float(rng.uniform(0, 180))
+    colour = rng.uniform(20, 240, 3).tolist()
+    what = rng.random()
+    if what < 0.5:
+        axes = rng.uniform(4, 26, 2).astype(int).tolist()
+        cv2.ellipse(out, centre.astype(int).tolist(), axes, turn, 0, 360, colour, -1)
+        return
+    size = rng.uniform(15, 60, 2) if what < 0.8 else np.array([rng.uniform(80, 250), rng.uniform(2, 7)])
+    box = cv2.boxPoints((centre.tolist(), size.tolist(), turn))
+    cv2.fillConvexPoly(out, np.rint(box).astype(np.int32), colour, cv2.LINE_AA)
+
+
+def _moved(out: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Blur along a line, as a hand that moves does."""
+    length, heading = rng.uniform(1, 6), rng.uniform(0, np.pi)
+    steps = np.linspace(-length / 2, length / 2, 7)[:, None] * [np.cos(heading), np.sin(heading)]
+    shifts = [np.array([[1, 0, x], [0, 1, y]]) for x, y in steps]
+    shifted = [cv2.warpAffine(out, shift, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE) for shift in shifts]
+    return np.mean(shifted, axis=0, dtype=np.float32)
+
+
+def _lay_target(target: NDArray[np.float32], lattice: NDArray[np.float64], kind: int) -> None:
+    """Lay a grid's mask and coordinates into the network's coarse picture, over what is there."""
     cells, side = len(lattice) - 1, SIDE // STRIDE
-    along = (np.arange(cells * DENSE) + 0.5) / DENSE
+    dense = DENSE * 11 // cells + 1
+    along = (np.arange(cells * dense) + 0.5) / dense
     column, row = np.meshgrid(along, along)
     x, y = (
         cv2.remap(
@@ -145,24 +213,26 @@ def _target(lattice: NDArray[np.float64]) -> NDArray[np.float32]:
     )
     px, py = np.floor((x + 0.5) / STRIDE).astype(int), np.floor((y + 0.5) / STRIDE).astype(int)
     on = (px >= 0) & (px < side) & (py >= 0) & (py < side)
-    target = np.zeros((3, side, side), np.float32)
-    for layer, values in enumerate((np.ones_like(column), column / cells, row / cells)):
-        np.add.at(target[layer], (py[on], px[on]), values[on])
-    count = target[0].copy()
-    target[1:] /= np.maximum(count, 1)
-    target[0] = count > 0.25 * count.max() if count.any() else 0
-    return target
+    if not on.any():
+        return
+    place = py[on] * side + px[on]
+    values = (np.ones_like(column), column / cells, row / cells)
+    sums = np.stack([np.bincount(place, value[on], side * side).reshape(side, side) for value in values])
+    inside = sums[0] > 0.25 * sums[0].max()
+    target[:2, inside] = 0
+    target[kind, inside] = 1
+    target[2:, inside] = sums[1:, inside] / sums[0, inside]
 
 
 def loss_of(out: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
-    """Cross entropy of "inside", and the distance in map coordinates where it is inside."""
-    inside = target[:, 0]
-    mask = functional.binary_cross_entropy_with_logits(out[:, 0], inside)
-    away = functional.smooth_l1_loss(out[:, 1:], target[:, 1:], reduction="none", beta=0.03).sum(dim=1)
-    return mask + 4.0 * (away * inside).sum() / inside.sum().clamp(min=1.0)
+    """Cross entropy of both kinds of "inside", and the distance in map coordinates where it is inside."""
+    mask = functional.binary_cross_entropy_with_logits(out[:, :2], target[:, :2])
+    inside = target[:, 0] + target[:, 1]
+    away = functional.smooth_l1_loss(out[:, 2:], target[:, 2:], reduction="none", beta=0.03).sum(dim=1)
+    return 1.5 * mask + 4.0 * (away * inside).sum() / inside.sum().clamp(min=1.0)
 
 
-def train(data: Path, run: Path, *, steps: int, seed: int, batch: int = 32) -> LatticeNet:
+def train(data: Path, run: Path, *, steps: int, seed: int, batch: int = 24) -> LatticeNet:
     """Train for so many steps in all, going on from the checkpoint in `run`."""
     torch.manual_seed(seed)
     shots = load_shots(data)

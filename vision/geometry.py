@@ -1,6 +1,6 @@
 """Where the map lies in the photo: a lattice of nodes, and the way between map and photo."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
+COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
 
 
@@ -27,6 +28,13 @@ class SheetGeometry:
     """Typical distance of the lattice from the lines it was fitted to, in squares."""
     score: float
     """How well printed lines support the lattice: 0 as anywhere on the photo, 1 a perfect grid."""
+    residuals: Points | None = None
+    """Each node's distance from the lines seen near it, in squares, (n + 1, n + 1); nan where none was."""
+    margin: float | None = None
+    """How much better the lattice is than the runner-up: by the logarithm of the likelihood on map sheets, by
+    the score on other grids; None where nothing else came into question."""
+    frame: Points | None = None
+    """Outer corners of the printed frame, (4, 2), where it is thicker than a line."""
 
     @property
     def cells(self) -> int:
@@ -36,13 +44,18 @@ class SheetGeometry:
     @property
     def corners(self) -> Points:
         """Outer corners of the field, shape (4, 2): top-left, top-right, bottom-right, bottom-left."""
-        return self.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+        return self.frame if self.frame is not None else self.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
 
     @property
     def cell_pixels(self) -> float:
         """Mean side of a square in the photo, in pixels."""
-        corners = self.corners
+        corners = self.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
         return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)) / self.cells)
+
+    @property
+    def smallest_square(self) -> float:
+        """Shortest side of any square in the photo, in pixels."""
+        return float(min(np.linalg.norm(np.diff(self.lattice, axis=k), axis=-1).min() for k in (0, 1)))
 
     @cached_property
     def plane(self) -> NDArray[np.float64]:
@@ -68,9 +81,30 @@ class SheetGeometry:
         )
         return (transform(self.plane, rows) + bend).reshape(points.shape)
 
+    def places(self, start: float, step: float, count: int) -> NDArray[np.float32]:
+        """Carry a square raster of map coordinates to the photo, shape (count, count, 2).
+
+        Column and row are start, start + step, and so on. Only every eighth point is carried by the
+        homography; those between lie on straight lines, which is exact to a thousandth of a square.
+        """
+        knots = -(-count // COARSE) + 2  # one more at either end, as a resized picture's rim is not exact
+        along = start + step * (COARSE * np.arange(-1, knots - 1) + (COARSE - 1) / 2)
+        coarse = self.to_photo(np.stack(np.meshgrid(along, along), axis=-1)).astype(np.float32)
+        fine = cv2.resize(coarse, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(fine[COARSE : COARSE + count, COARSE : COARSE + count], np.float32)
+
+    def scaled(self, scale: float) -> "SheetGeometry":
+        """Return the same lattice in the pixels of the photo at another scale."""
+        frame = None if self.frame is None else (self.frame + 0.5) * scale - 0.5
+        return replace(self, lattice=(self.lattice + 0.5) * scale - 0.5, frame=frame)
+
     def turned(self, quarters: int) -> "SheetGeometry":
         """Return the same field read after turning it by so many quarter turns counter-clockwise."""
-        return SheetGeometry(np.rot90(self.lattice, quarters).copy(), self.error, self.score)
+        residuals = None if self.residuals is None else np.rot90(self.residuals, quarters).copy()
+        frame = None if self.frame is None else np.roll(self.frame, -quarters, axis=0)
+        return replace(
+            self, lattice=np.rot90(self.lattice, quarters).copy(), residuals=residuals, frame=frame
+        )
 
 
 def map_nodes(cells: int) -> Points:

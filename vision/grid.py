@@ -1,26 +1,27 @@
 """Finding the map field in a photo: many roads propose lattices, one judge decides."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-import cv2
 import numpy as np
 
+from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier, load_classifier
-from vision.comb import comb_lattices
 from vision.errors import GridNotFoundError, Reason
-from vision.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
-from vision.image import Image, shrink
-from vision.lattice_net import CELLS
-from vision.lines import Plane, flatten
+from vision.frame import with_frame
+from vision.geometry import Points, SheetGeometry, is_plausible
+from vision.image import Image
+from vision.lattice_net import find_fields
+from vision.mesh import refine
+from vision.nearby import nearby_lattices
 from vision.pyramid import Pyramid
-from vision.roads import Quad, find_quads
-from vision.search import find_sheet
+from vision.search import CELLS, lattice_model, search_sheets
 
-SEARCH_SIDE = 1600  # pixels of the long side at which the field is searched and the mesh fitted
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 SURE_SUPPORT = 0.45  # a lattice that stands out so clearly ends the search
 MIN_SUPPORT = 0.2  # below this the lines are not those of a grid
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
+SAME_LATTICE = 0.3  # squares within which two lattices are the same
 
 
 def find_grid(
@@ -28,8 +29,8 @@ def find_grid(
 ) -> SheetGeometry:
     """Find the printed n x n grid and follow its lines.
 
-    For map sheets (n = 11) the lattice comes in the sheet's own order, whichever way up it lies; for other
-    grids the corner nearest the photo's top-left comes first.
+    For map sheets (n = 11) the lattice comes in the sheet's own order, whichever way up it lies, and of
+    several sheets the surest; for other grids the corner nearest the photo's top-left comes first.
 
     Args:
         image: upright RGB photo.
@@ -39,49 +40,90 @@ def find_grid(
     Raises:
         GridNotFoundError: reason `no_grid` or `too_small`.
     """
-    scale = min(1.0, SEARCH_SIDE / max(image.shape))
-    small = Image(shrink(image, scale))
     if cells == CELLS:
-        found = find_sheet(small, classifier or load_classifier())
-    else:
-        found = _find_by_lines(small, cells)
+        return find_sheets(image, classifier or load_classifier())[0]
+    found = _find_by_lines(Pyramid(image), cells)
     if found is None:
         raise _no_grid(cells)
-    geometry = SheetGeometry((found.lattice + 0.5) / scale - 0.5, found.error, found.score)
-    if geometry.cell_pixels < MIN_CELL_PIXELS:
-        raise _too_small(geometry)
-    return geometry
+    if found.cell_pixels < MIN_CELL_PIXELS:
+        raise _too_small(found)
+    return found
 
 
-def _find_by_lines(image: Image, cells: int) -> SheetGeometry | None:
+def find_sheets(image: Image, classifier: SheetClassifier) -> tuple[SheetGeometry, ...]:
+    """Find every map sheet in a photo, each once and in its own order, the surest first.
+
+    Sheets whose squares are too small to be read are left out where others are large enough.
+
+    Args:
+        image: upright RGB photo.
+        classifier: what recognises printed mountains.
+
+    Raises:
+        GridNotFoundError: reason `no_grid` or `too_small`.
+    """
+    found = search_sheets(Pyramid(image), classifier)
+    if not found:
+        raise _no_grid(CELLS)
+    large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
+    if not large:
+        raise _too_small(found[0])
+    return large
+
+
+def _find_by_lines(photo: Pyramid, cells: int) -> SheetGeometry | None:
     """Find any printed grid by its lines alone: the best supported of all proposals."""
-    pyramid = Pyramid(flatten(image))
-    best = None
-    for lattice in _propose(image, pyramid.flat, cells):
-        if not is_plausible(lattice, image.shape):
+    found = _followed(photo, _learned_lattices(photo, cells))
+    if not found or found[0].score <= SURE_SUPPORT:
+        found = sorted([*found, *_followed(photo, classical_lattices(photo, cells))], key=_by_score)
+    if not found or found[0].score < MIN_SUPPORT or found[0].error > MAX_ERROR:
+        return None
+    return with_frame(photo, _in_photo_order(replace(found[0], margin=_margin(found))))
+
+
+def _learned_lattices(photo: Pyramid, cells: int) -> Iterator[Points]:
+    """Yield what the network proposes, and the combs near it."""
+    for field in find_fields(photo, lattice_model(), sheets_only=False):
+        lattice = field.lattice(cells)
+        yield lattice
+        if is_plausible(lattice, photo.image.shape):
+            yield from nearby_lattices(photo, lattice)
+
+
+def _followed(photo: Pyramid, lattices: Iterable[Points]) -> list[SheetGeometry]:
+    """Follow the lines from each lattice until one is sure; the best supported first."""
+    found = []
+    for lattice in lattices:
+        if not is_plausible(lattice, photo.image.shape):
             continue
-        found = pyramid.follow(lattice)
-        if not is_plausible(found.lattice, image.shape):
-            continue
-        if best is None or found.score > best.score:
-            best = found
-        if best.score > SURE_SUPPORT:
-            break
-    return best if best is not None and best.score >= MIN_SUPPORT and best.error <= MAX_ERROR else None
+        one = refine(photo, lattice)
+        if is_plausible(one.lattice, photo.image.shape):
+            found.append(one)
+            if one.score > SURE_SUPPORT:
+                break
+    return sorted(found, key=_by_score)
 
 
-def _propose(image: Image, flat: Plane, cells: int) -> Iterator[Points]:
-    """Yield lattices: first the quads themselves, then what the comb finds in their perspective."""
-    quads = find_quads(image, flat)
-    for quad in quads:
-        yield _lattice_of(quad, cells)
-    for quad in quads:
-        yield from comb_lattices(flat, quad, cells)
+def _margin(found: list[SheetGeometry]) -> float | None:
+    """Return how much better the first lattice is supported than the next one that lies elsewhere."""
+    best, near = found[0], SAME_LATTICE * found[0].cell_pixels
+    others = [one for one in found if _distance(one, best) > near]
+    return best.score - others[0].score if others else None
 
 
-def _lattice_of(quad: Quad, cells: int) -> Points:
-    field = np.array([[0, 0], [cells, 0], [cells, cells], [0, cells]], np.float32)
-    return transform(cv2.getPerspectiveTransform(field, quad).astype(np.float64), map_nodes(cells))
+def _distance(one: SheetGeometry, other: SheetGeometry) -> float:
+    """Return how far the corners of two lattices lie apart, whichever way up they are taken."""
+    return min(float(np.abs(one.turned(quarters).corners - other.corners).max()) for quarters in range(4))
+
+
+def _in_photo_order(found: SheetGeometry) -> SheetGeometry:
+    """Return the lattice with the corner nearest the photo's top left first."""
+    first = int(found.corners.sum(axis=1).argmin())
+    return found.turned(first)
+
+
+def _by_score(found: SheetGeometry) -> float:
+    return -found.score
 
 
 def _no_grid(cells: int) -> GridNotFoundError:

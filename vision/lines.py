@@ -11,6 +11,9 @@ from vision.image import Image, shrink
 Plane = NDArray[np.float32]
 """One channel, shape (height, width)."""
 
+DARKEST_PAPER = 12  # grey levels: in the dark, no paper
+BRIGHTEST = 1.2  # times the paper: lamps mirrored in it count no more
+CLEAR = 0.15  # a step in brightness, as a share of the paper's, beyond which a line is no clearer
 FAINT = 0.05  # a step in brightness, as a share of the paper's, that counts as a full line
 
 
@@ -21,25 +24,32 @@ def flatten(image: Image) -> Plane:
     """
     small = shrink(image, 0.25)
     paper = cv2.blur(cv2.dilate(small, np.ones((5, 5), np.uint8)), (15, 15))
-    paper = cv2.resize(paper, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    share = image.astype(np.float32) / np.maximum(paper.astype(np.float32), 12.0)
-    return np.asarray(np.clip(share.min(axis=2), 0.0, 1.2), np.float32)
+    paper = cv2.resize(np.maximum(paper, DARKEST_PAPER), image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    red, green, blue = cv2.split(cv2.divide(image, paper, dtype=cv2.CV_32F))
+    darkest = np.minimum(np.minimum(red, green), blue)
+    return np.asarray(np.minimum(darkest, BRIGHTEST), np.float32)
 
 
 @dataclass(frozen=True)
 class Lines:
-    """How much each pixel looks like a part of a printed line, 0 to 1."""
+    """How much each pixel looks like a part of a printed line: 0 not, 1 a faint one, 3 a clear one."""
 
     upright: Plane
     level: Plane
 
 
-def find_lines(flat: Plane, run: int) -> Lines:
-    """Return line evidence, averaged along `run` pixels so that dashes join and scribbles thin out."""
+def find_lines(flat: Plane, run: int, *, top: float = 1.0) -> Lines:
+    """Return line evidence, averaged along `run` pixels so that dashes join and scribbles thin out.
+
+    Args:
+        flat: darkness relative to paper, from `flatten`.
+        run: pixels along the line.
+        top: evidence beyond which a line is no clearer; 1 treats faint lines like bold ones.
+    """
     soft = cv2.GaussianBlur(flat, (0, 0), 1.0)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
-    across = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel), 0.0), 3 * FAINT)
-    down = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel.T), 0.0), 3 * FAINT)
+    across = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel), 0.0), CLEAR)
+    down = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel.T), 0.0), CLEAR)
     upright = cv2.blur(across, (1, run)) / FAINT
     level = cv2.blur(down, (run, 1)) / FAINT
-    return Lines(np.minimum(upright, 1.0).astype(np.float32), np.minimum(level, 1.0).astype(np.float32))
+    return Lines(*(np.asarray(np.minimum(plane, top), np.float32) for plane in (upright, level)))

@@ -1,74 +1,100 @@
 """From a rough lattice to one that follows every printed line, on curled paper too."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Points, SheetGeometry, map_nodes
 from vision.lines import Lines, Plane, find_lines
+from vision.pyramid import Pyramid
+from vision.straight import look_straight
 
 SQUARE = 32  # pixels a square at which lines are looked for
 BORDER = 1.25  # squares round the field that are looked at too
-ROUNDS = ((1, 0.36), (2, 0.3), (3, 0.2), (3, 0.15))  # degree of the bend; squares searched beside a node
-EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
+FIRST_LOOK = ((1, 0.36), (2, 0.3))  # degree of the bend; squares searched beside a node
+SECOND_LOOK = ((3, 0.2), (3, 0.15), (4, 0.12))
+DEGREES = (1, 2, 3, 4)  # of which the smallest is taken that explains nodes it was not fitted to
+WORTH = 0.97  # a higher degree must lower the cost of those nodes to this share
+EDGE_TRUST = 0.3  # the field's edge is drawn as two lines: the inner squares say which one it is
+CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
+SEEN = 0.15  # line evidence from which a node's line counts as seen
 LEAST_INK = 0.05  # line evidence below which nothing is printed: blank paper supports no lattice
 STIFFNESS = 0.02  # pulls the bend's higher terms to zero where little is seen
+DENSE = 8  # places a square at which a line is looked at
 
 
-def refine(flat: Plane, lattice: Points) -> SheetGeometry:
+def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
     """Move a lattice that is right to a third of a square onto the lines that are there.
 
     Args:
-        flat: darkness relative to paper, from `flatten`.
-        lattice: (n + 1, n + 1, 2), pixels of `flat`.
+        photo: the upright photo.
+        lattice: (n + 1, n + 1, 2), pixels of the photo.
     """
-    geometry = SheetGeometry(lattice, error=1.0, score=0.0)
-    for degree, reach in ROUNDS:
-        lines = find_lines(look_straight(flat, geometry), run=SQUARE)
-        offsets, weights = _node_offsets(lines, geometry.cells, reach)
-        smooth = _fit_bend(offsets, weights, degree)
-        error = float(np.median(np.abs(offsets - smooth)[weights >= np.median(weights)]))
-        moved = geometry.to_photo(map_nodes(geometry.cells) + smooth)
-        geometry = SheetGeometry(moved, error, score=0.0)
-    return SheetGeometry(geometry.lattice, geometry.error, support(flat, geometry))
+    rough = SheetGeometry(lattice, error=1.0, score=0.0)
+    cells = rough.cells
+    shifts = np.zeros((cells + 1, cells + 1, 2))
+    lines = _lines_seen(photo, rough)
+    for degree, reach in FIRST_LOOK:
+        offsets, weights = _node_offsets(lines, shifts, reach)
+        shifts = _fit_bend(offsets, weights, degree)
+    near = SheetGeometry(rough.to_photo(map_nodes(cells) + shifts), 1.0, 0.0)
+    flat = look_straight(photo, near, square=SQUARE, border=BORDER)
+    lines, shifts = find_lines(flat, run=SQUARE, top=CLEAREST), np.zeros_like(shifts)
+    for degree, reach in SECOND_LOOK:
+        offsets, weights = _node_offsets(lines, shifts, reach)
+        shifts = _fit_bend(offsets, weights, degree)
+    shifts = _fit_bend(offsets, weights, _fitting_degree(offsets, weights))
+    away = np.abs(offsets - shifts)
+    error = float(np.median(away[weights >= np.median(weights)]))
+    seen = weights / _trust(cells) > SEEN
+    residuals = np.where(seen.all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
+    found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, _support(flat, shifts))
+    return replace(found, residuals=residuals)
 
 
-def look_straight(
-    flat: Plane, geometry: SheetGeometry, *, square: int = SQUARE, border: float = BORDER
-) -> Plane:
-    """Return the field and so many squares round it as seen from above, `square` pixels a square."""
-    side = round((geometry.cells + 2 * border) * square)
-    along = (np.arange(side) + 0.5) / square - border
-    places = geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1)).astype(np.float32)
-    return np.asarray(
-        cv2.remap(
-            flat,
-            places[..., 0],
-            places[..., 1],
-            cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=1.0,
-        ),
-        np.float32,
-    )
+def support(photo: Pyramid, geometry: SheetGeometry) -> float:
+    """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1."""
+    flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
+    return _support(flat, np.zeros((geometry.cells + 1, geometry.cells + 1, 2)))
 
 
-def _node_offsets(lines: Lines, cells: int, reach_squares: float) -> tuple[Points, Points]:
-    """Return each node's distance (across, down) to the nearest strong line, in squares, and its weight."""
+def _lines_seen(photo: Pyramid, geometry: SheetGeometry) -> Lines:
+    flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
+    return find_lines(flat, run=SQUARE, top=CLEAREST)
+
+
+def _node_offsets(lines: Lines, shifts: Points, reach_squares: float) -> tuple[Points, Points]:
+    """Return where the strongest lines near each node lie (across, down), in squares, and their weights.
+
+    Args:
+        lines: evidence, seen straight from above.
+        shifts: where the nodes are believed, beside their places in the picture, in squares.
+        reach_squares: how far a line may lie from there.
+    """
+    cells, (height, width) = len(shifts) - 1, lines.upright.shape
+    places = (map_nodes(cells) + shifts + BORDER) * SQUARE - 0.5
+    x, y = np.moveaxis(np.rint(places).astype(int), -1, 0)
+    x, y = x.clip(0, width - 1)[..., None], y.clip(0, height - 1)[..., None]
     reach = round(reach_squares * SQUARE)
-    at = np.rint((np.arange(cells + 1) + BORDER) * SQUARE - 0.5).astype(int)
     steps = np.arange(-reach, reach + 1)
-    across = lines.upright[at[:, None, None], at[None, :, None] + steps]
-    down = lines.level[at[:, None, None] + steps, at[None, :, None]]
+    across = lines.upright[y, (x + steps).clip(0, width - 1)]
+    down = lines.level[(y + steps).clip(0, height - 1), x]
     found = [_peak(profile, steps) for profile in (across, down)]
-    offsets = np.stack([place for place, _ in found], axis=-1)
-    rounding = (at + 0.5) / SQUARE - BORDER - np.arange(cells + 1)
-    offsets = offsets / SQUARE + np.stack(np.meshgrid(rounding, rounding), axis=-1)
+    peaks = np.stack([place for place, _ in found], axis=-1) + np.concatenate([x, y], axis=-1)
+    offsets = (peaks + 0.5) / SQUARE - BORDER - map_nodes(cells)
     weights = np.stack([weight for _, weight in found], axis=-1)
-    weights[:, [0, -1], 0] *= EDGE_TRUST
-    weights[[0, -1], :, 1] *= EDGE_TRUST
-    return offsets, weights
+    return offsets, weights * _trust(cells)
+
+
+def _trust(cells: int) -> Points:
+    """Return how far each node's lines (upright, level) are trusted: those of the field's edge less."""
+    trust = np.ones((cells + 1, cells + 1, 2))
+    trust[:, [0, -1], 0] = EDGE_TRUST
+    trust[[0, -1], :, 1] = EDGE_TRUST
+    return trust
 
 
 def _peak(
@@ -80,6 +106,23 @@ def _peak(
     curve = np.maximum(2 * top - left - right, 1e-3)
     shift = np.clip((right - left) / (2 * curve), -0.5, 0.5)
     return steps[best[..., 0]] + shift, np.maximum(top - np.median(profile, axis=-1), 0.0) + 1e-4
+
+
+def _fitting_degree(offsets: Points, weights: Points) -> int:
+    """Return the smallest degree that explains nodes as well as any, half of them fitted, half held out."""
+    half = np.indices(offsets.shape[:2]).sum(axis=0) % 2 == 0
+    costs = {}
+    for degree in DEGREES:
+        costs[degree] = 0.0
+        for fitted in (half, ~half):
+            bend = _fit_bend(offsets, weights * np.where(fitted, 1.0, 1e-6)[..., None], degree)
+            cost = weights * np.log1p(((offsets - bend) / OUTLIER) ** 2)
+            costs[degree] += float(cost[~fitted].sum())
+    chosen = DEGREES[0]
+    for degree in DEGREES[1:]:
+        if costs[degree] < WORTH * costs[chosen]:
+            chosen = degree
+    return chosen
 
 
 def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
@@ -107,25 +150,33 @@ def _robust_fit(basis: Points, stiff: Points, values: Points, weights: Points) -
     return np.asarray(fitted)
 
 
-def support(flat: Plane, geometry: SheetGeometry) -> float:
+def _support(flat: Plane, shifts: Points) -> float:
     """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1.
 
     The weaker half of the lines decides as much as all of them, and the outermost ones must be the last:
     a lattice one square beside the true one has a line in the void, and another just beyond its edge.
     """
-    lines = find_lines(look_straight(flat, geometry), run=SQUARE // 2)
-    stands = np.concatenate([_stands(plane, geometry.cells) for plane in (lines.upright, lines.level.T)])
+    lines = find_lines(flat, run=SQUARE // 2)
+    turned = shifts.swapaxes(0, 1)[..., ::-1]
+    stands = np.concatenate([_stands(lines.upright, shifts), _stands(lines.level.T, turned)])
     weakest = np.sort(stands)[: len(stands) // 2]
     return float(np.clip(0.5 * stands.mean() + 0.5 * weakest.mean(), 0.0, 1.0))
 
 
-def _stands(upright: Plane, cells: int) -> NDArray[np.float64]:
+def _stands(upright: Plane, shifts: Points) -> NDArray[np.float64]:
     """Return how far each line of one family stands out from what lies between the lines."""
-    border = round(BORDER * SQUARE)
-    profile = cv2.dilate(upright, np.ones((1, 3), np.uint8))[border:-border].mean(axis=0)
+    cells = len(shifts) - 1
+    forgiving = cv2.dilate(np.ascontiguousarray(upright), np.ones((1, 3), np.uint8))
+    along = (np.arange(cells * DENSE) + 0.5) / DENSE
 
-    def at(line: NDArray[np.floating]) -> NDArray[np.float64]:
-        return np.asarray(profile[np.rint((line + BORDER) * SQUARE - 0.5).astype(int)], np.float64)
+    def at(lines: NDArray[np.floating]) -> NDArray[np.float64]:
+        column, row = (axis.astype(np.float32) for axis in np.meshgrid(lines, along))
+        right, down = (
+            cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            for layer in np.moveaxis(shifts.astype(np.float32), -1, 0).copy()
+        )
+        x, y = (column + right + BORDER) * SQUARE - 0.5, (row + down + BORDER) * SQUARE - 0.5
+        return np.asarray(cv2.remap(forgiving, x, y, cv2.INTER_LINEAR).mean(axis=0), np.float64)
 
     on, between, beyond = (
         at(np.arange(cells + 1.0)),

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from vision.geometry import Points, SheetGeometry
 from vision.lines import Plane, find_lines
-from vision.mesh import look_straight
+from vision.pyramid import Pyramid
+from vision.straight import look_straight
 
 SQUARE = 20  # pixels a square
 BORDER = 3.0  # squares seen beyond the field on each side
@@ -34,10 +35,10 @@ class _Comb:
     slants: NDArray[np.float64]
 
 
-def nearby_lattices(flat: Plane, lattice: Points, most: int = 3) -> list[Points]:
-    """Return the best lattices near a rough one, at most `most` squared, best first; pixels of `flat`."""
+def nearby_lattices(photo: Pyramid, lattice: Points, most: int = 3) -> list[Points]:
+    """Return the best lattices near a rough one, at most `most` squared, best first; pixels of the photo."""
     rough = SheetGeometry(lattice, 0.0, 0.0)
-    lines = find_lines(look_straight(flat, rough, square=SQUARE, border=BORDER), run=9)
+    lines = find_lines(look_straight(photo, rough, square=SQUARE, border=BORDER), run=9)
     upright, level = (_best_combs(plane, rough.cells, most) for plane in (lines.upright, lines.level.T))
     pairs = sorted(((a, b) for a in upright for b in level), key=lambda pair: -pair[0].score - pair[1].score)
     return [rough.to_photo(_crossings(a, b, rough.cells)) for a, b in pairs]

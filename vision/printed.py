@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import SIZE
-from vision.cells import rectify
+from vision.cells import CELL_PIXELS, rectify
 from vision.classifier import Probabilities, SheetClassifier
 from vision.geometry import Points, SheetGeometry, map_nodes
-from vision.image import Image
+from vision.pyramid import Pyramid
 from vision.sheet import SideMatch, match_side
 
 AROUND = 1  # squares by which a lattice may lie beside the true one
@@ -26,20 +26,23 @@ class PrintCheck:
     """(12, 12, 2): the lattice given, or moved by a square."""
     moved: bool
     match: SideMatch
+    margin: float
+    """Log-likelihood by which the best place is better than the next one a square away."""
 
 
-def check_print(image: Image, geometry: SheetGeometry, classifier: SheetClassifier) -> PrintCheck:
+def check_print(photo: Pyramid, geometry: SheetGeometry, classifier: SheetClassifier) -> PrintCheck:
     """Compare the lattice, and those one square beside it, with the mountains of all sides."""
     squares = SIZE + 2 * AROUND
-    seen = classifier.classify(
-        rectify(image, geometry, around=AROUND), np.zeros((squares, squares), np.bool_)
-    )
+    image, scale = photo.at_least(1.5 * CELL_PIXELS / geometry.cell_pixels)
+    picture = rectify(image, geometry.scaled(scale), around=AROUND)
+    seen = classifier.classify(picture, np.zeros((squares, squares), np.bool_))
     wide = seen.alone.reshape(squares, squares, -1)
     steps = range(-AROUND, AROUND + 1)
     matches = {(down, right): _match_at(wide, down, right, classifier) for down in steps for right in steps}
-    down, right = max(matches, key=lambda step: matches[step].evidence)
+    (down, right), second = sorted(matches, key=lambda step: -matches[step].evidence)[:2]
+    best = matches[down, right]
     lattice = geometry.to_photo(map_nodes(SIZE) + np.array([right, down]))
-    return PrintCheck(lattice, (down, right) != (0, 0), matches[down, right])
+    return PrintCheck(lattice, (down, right) != (0, 0), best, best.evidence - matches[second].evidence)
 
 
 def _match_at(wide: Probabilities, down: int, right: int, classifier: SheetClassifier) -> SideMatch:

@@ -1,33 +1,47 @@
-"""The flattened photo at several scales: every lattice is fitted at the scale that shows lines best."""
+"""The photo at half, a quarter, an eighth of its size: who looks at it takes the smallest that suffices."""
 
+from functools import cached_property
+
+import cv2
 import numpy as np
 
-from vision.geometry import Points, SheetGeometry
-from vision.image import shrink
-from vision.lines import Plane
-from vision.mesh import SQUARE, refine
+from vision.image import Image
+from vision.lines import Plane, flatten
+
+SEARCH_SIDE = 1600  # pixels of the long side at which outlines and segments are looked for
 
 
 class Pyramid:
-    """A flattened photo; smaller copies are made when first needed."""
+    """A photo; halved copies are made when first needed."""
 
-    def __init__(self, flat: Plane) -> None:
-        """Start from the plane that `flatten` gives."""
-        self.flat = flat
-        self._planes = {1.0: flat}
+    def __init__(self, image: Image) -> None:
+        """Start from the photo at its full size."""
+        self._levels = [image]
 
-    def follow(self, lattice: Points) -> SheetGeometry:
-        """Move a lattice, in pixels of the full plane, onto the printed lines."""
-        scale = self._scale_for(SheetGeometry(lattice, 0.0, 0.0).cell_pixels)
-        if scale not in self._planes:
-            self._planes[scale] = shrink(self.flat, scale)
-        found = refine(self._planes[scale], (lattice + 0.5) * scale - 0.5)
-        return SheetGeometry((found.lattice + 0.5) / scale - 0.5, found.error, found.score)
+    @property
+    def image(self) -> Image:
+        """The photo at its full size."""
+        return self._levels[0]
 
-    @staticmethod
-    def _scale_for(cell_pixels: float) -> float:
-        """Return the smallest scale in which a square still has the pixels that lines are looked for at."""
-        scale = 1.0
-        while cell_pixels * scale / np.sqrt(2) >= SQUARE:
-            scale /= np.sqrt(2)
-        return scale
+    def at_least(self, scale: float) -> tuple[Image, float]:
+        """Return the smallest copy whose scale is at least the given one, and that scale: 1, 1/2, 1/4 ..."""
+        level = max(0, int(np.floor(np.log2(1 / max(scale, 1e-3)) + 1e-9)))
+        while len(self._levels) <= level and min(self._levels[-1].shape[:2]) >= 2:
+            self._levels.append(_halved(self._levels[-1]))
+        level = min(level, len(self._levels) - 1)
+        return self._levels[level], 0.5**level
+
+    @cached_property
+    def flat(self) -> tuple[Plane, float]:
+        """The whole photo's darkness relative to paper, small enough to be searched, and its scale."""
+        longest = max(self.image.shape[:2])
+        level = max(0, int(np.ceil(np.log2(longest / SEARCH_SIDE))))
+        image, scale = self.at_least(0.5**level)
+        return flatten(image), scale
+
+
+def _halved(image: Image) -> Image:
+    """Return the mean of each two by two pixels; an odd last row or column is left out."""
+    height, width = (length // 2 * 2 for length in image.shape[:2])
+    half = cv2.resize(image[:height, :width], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return Image(np.asarray(half, np.uint8))

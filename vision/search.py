@@ -1,21 +1,23 @@
-"""The search for a map sheet: a network proposes, printed lines say where exactly, the mountains judge."""
+"""The search for map sheets: many roads propose, printed lines say where exactly, the print judges."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
+from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
 from vision.geometry import Points, SheetGeometry, is_plausible
-from vision.image import Image
-from vision.lattice_net import find_by_net
-from vision.lines import flatten
+from vision.lattice_net import find_fields
+from vision.mesh import refine
 from vision.nearby import nearby_lattices
 from vision.printed import check_print
 from vision.pyramid import Pyramid
 from vision.released import ReleasedModel, load_model
 from vision.sheet import SideMatch
 
+CELLS = 11
 LEAST_EVIDENCE = -15.0  # log-likelihood that the print is a known side's; lattices set wrong have far less
 LEAST_MATCH = 0.4  # share of that side's printed features that must be recognised
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
@@ -27,6 +29,7 @@ MOST_JUDGED = 4  # lattices held against the mountains in one round: those with 
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 ROUNDS = 3  # each looks around the most trusted lattices of the round before
 SEARCHED_AGAIN = 2
+LAST_ROAD_LINES = 0.25  # support that a lattice found by lines alone needs to be judged
 
 
 @dataclass(frozen=True)
@@ -53,51 +56,75 @@ class Verdict:
         return self.match.match > SURE_MATCH and self.geometry.score > SURE_LINES
 
 
-def find_sheet(image: Image, classifier: SheetClassifier) -> SheetGeometry | None:
-    """Find the map sheet in a photo, in the sheet's own order; None where there is none.
+def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeometry]:
+    """Find every map sheet in a photo, each in its own order, the one with the most trust first.
 
     A sheet whose print is no known side's is found too, where its lines are clear.
     """
-    proposal = find_by_net(image, lattice_model())
-    if proposal is None or not is_plausible(proposal.lattice, image.shape):
-        return None
-    pyramid = Pyramid(flatten(image))
-    verdicts = _search_around([proposal.lattice], image, pyramid, classifier)
-    for _ in range(1, ROUNDS):
-        if not verdicts or verdicts[0].is_sure:
-            break
-        starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
-        verdicts = _by_trust([*verdicts, *_search_around(starts, image, pyramid, classifier)])
-    if not verdicts:
-        return None
-    if verdicts[0].is_sheet:
-        return verdicts[0].geometry
-    clearest = max((verdict.geometry for verdict in verdicts), key=lambda geometry: geometry.score)
-    other = clearest.score >= OTHER_PRINT_LINES and proposal.agreement >= OTHER_PRINT_AGREEMENT
-    return clearest if other else None
+    sheets: list[Verdict] = []
+    others: list[SheetGeometry] = []
+    for field in find_fields(photo, lattice_model(), sheets_only=True):
+        lattice = field.lattice(CELLS)
+        if not is_plausible(lattice, photo.image.shape) or any(_overlap(lattice, one) for one in sheets):
+            continue
+        verdicts = _settle(lattice, photo, classifier)
+        if verdicts and verdicts[0].is_sheet:
+            sheets.append(verdicts[0])
+        elif verdicts and field.agreement >= OTHER_PRINT_AGREEMENT:
+            others.append(max((verdict.geometry for verdict in verdicts), key=lambda one: one.score))
+    if not sheets:
+        sheets = list(_by_lines_alone(photo, classifier))
+    found = [sheet.geometry for sheet in _by_trust(sheets)]
+    return found or [other for other in others if other.score >= OTHER_PRINT_LINES]
 
 
 @cache
 def lattice_model() -> ReleasedModel:
     """Return the released lattice network, loaded once."""
-    return load_model("lattice_v1")
+    return load_model("lattice_v2")
 
 
-def _search_around(
-    starts: list[Points], image: Image, pyramid: Pyramid, classifier: SheetClassifier
-) -> list[Verdict]:
+def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
+    """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
+    verdicts = _search_around([start], photo, classifier)
+    for _ in range(1, ROUNDS):
+        if not verdicts or verdicts[0].is_sure:
+            break
+        starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
+        verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier)])
+    return verdicts
+
+
+def _search_around(starts: list[Points], photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
     """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
-    first = pyramid.follow(starts[0])
-    if is_plausible(first.lattice, image.shape) and first.score > SURE_LINES:
-        verdict = _judge(image, first, pyramid, classifier)
+    size = photo.image.shape
+    first = refine(photo, starts[0])
+    if is_plausible(first.lattice, size) and first.score > SURE_LINES:
+        verdict = _judge(photo, first, classifier)
         if verdict.is_sure:  # which most are: what lies near need not be tried
             return [verdict]
-    rough = [near for start in starts for near in (start, *nearby_lattices(pyramid.flat, start))]
-    tried = [pyramid.follow(lattice) for lattice in rough if is_plausible(lattice, image.shape)]
-    followed = sorted((one for one in tried if is_plausible(one.lattice, image.shape)), key=_by_lines)
+    rough = [near for start in starts for near in (start, *nearby_lattices(photo, start))]
+    tried = [refine(photo, lattice) for lattice in rough if is_plausible(lattice, size)]
+    followed = sorted((one for one in tried if is_plausible(one.lattice, size)), key=_by_lines)
+    return _judged(_distinct(followed), photo, classifier)
+
+
+def _by_lines_alone(photo: Pyramid, classifier: SheetClassifier) -> Iterator[Verdict]:
+    """Try the roads that need no network; yield the best of their lattices if it is a sheet."""
+    size = photo.image.shape
+    tried = [refine(photo, lattice) for lattice in classical_lattices(photo, CELLS)]
+    clear = [one for one in tried if is_plausible(one.lattice, size) and one.score >= LAST_ROAD_LINES]
+    ways = [one.turned(quarters) for one in _distinct(sorted(clear, key=_by_lines)) for quarters in range(4)]
+    verdicts = _judged(ways, photo, classifier)
+    if verdicts and verdicts[0].is_sheet:
+        yield verdicts[0]
+
+
+def _judged(lattices: Iterable[SheetGeometry], photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
+    """Judge one lattice after the other until one is sure; most trusted first."""
     verdicts: list[Verdict] = []
-    for found in _distinct(followed):
-        verdicts.append(_judge(image, found, pyramid, classifier))
+    for found in lattices:
+        verdicts.append(_judge(photo, found, classifier))
         if verdicts[-1].is_sure:
             break
     return _by_trust(verdicts)
@@ -113,11 +140,20 @@ def _distinct(found: list[SheetGeometry]) -> list[SheetGeometry]:
     return kept[:MOST_JUDGED]
 
 
-def _judge(image: Image, found: SheetGeometry, pyramid: Pyramid, classifier: SheetClassifier) -> Verdict:
+def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) -> Verdict:
     """Hold a lattice against the printed mountains, moving it by a square where they say so."""
-    check = check_print(image, found, classifier)
-    moved = pyramid.follow(check.lattice) if check.moved else found
-    return Verdict(moved if is_plausible(moved.lattice, image.shape) else found, check.match)
+    check = check_print(photo, found, classifier)
+    moved = refine(photo, check.lattice) if check.moved else found
+    kept = moved if is_plausible(moved.lattice, photo.image.shape) else found
+    return Verdict(replace(kept, margin=check.margin), check.match)
+
+
+def _overlap(lattice: Points, found: Verdict) -> bool:
+    """Whether the middle of a proposed field lies in a sheet that was found."""
+    middle = lattice[[0, 0, -1, -1], [0, -1, -1, 0]].mean(axis=0)
+    corners = found.geometry.corners
+    size = np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean()
+    return bool(np.linalg.norm(middle - corners.mean(axis=0)) < 0.5 * size)
 
 
 def _by_lines(found: SheetGeometry) -> float:

@@ -11,6 +11,7 @@ from PIL import Image as PillowImage
 
 from vision.geometry import Points, map_nodes, transform
 from vision.image import Image
+from vision.pyramid import Pyramid
 
 TILTED = np.array([[260.0, 180.0], [900.0, 240.0], [860.0, 930.0], [170.0, 800.0]])
 """Corners of a field seen at a slant in a 1100 x 1000 picture."""
@@ -33,6 +34,11 @@ def grid_picture(lattice: Points, size: tuple[int, int] = (1000, 1100), ink: int
         cv2.polylines(picture, [points], False, (ink, ink, ink), 2, cv2.LINE_AA, 4)
     noise = np.random.default_rng(4).normal(0, 2.5, picture.shape)
     return Image(np.clip(picture + noise, 0, 255).astype(np.uint8))
+
+
+def grid_photo(lattice: Points, *, ink: int = 90) -> Pyramid:
+    """Return the drawn lattice as what the search looks at."""
+    return Pyramid(grid_picture(lattice, ink=ink))
 
 
 def photo_bytes(picture: NDArray[np.uint8], kind: str = "JPEG", *, orientation: int = 1) -> bytes:

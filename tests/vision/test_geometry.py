@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -37,6 +39,37 @@ def test_the_plane_is_the_one_that_another_library_finds() -> None:
     points = np.random.default_rng(1).uniform(-2, 13, (50, 2))
 
     assert np.abs(transform(flat.plane, points) - other(points)).max() < 1e-3
+
+
+@pytest.mark.parametrize("curl", [0.0, 0.4])
+def test_a_raster_of_places_lies_where_its_points_do(curl: float) -> None:
+    geometry = geometry_of(curl)
+    along = -1.25 + 0.031 * np.arange(432)
+
+    places = geometry.places(-1.25, 0.031, 432)
+
+    exact = geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1))
+    assert np.abs(places - exact).max() < 0.02 * geometry.cell_pixels
+
+
+def test_a_turned_sheet_takes_its_frame_and_residuals_along() -> None:
+    residuals = np.zeros((12, 12))
+    residuals[0, 0] = 0.3
+    sheet = replace(geometry_of(), frame=TILTED, residuals=residuals)
+
+    turned = sheet.turned(1)
+
+    assert np.allclose(turned.corners, TILTED[[1, 2, 3, 0]])
+    assert np.allclose(turned.lattice[0, 0], TILTED[1], atol=0.01)
+    assert turned.residuals is not None
+    assert turned.residuals[-1, 0] == 0.3
+
+
+def test_a_sheet_in_a_smaller_copy_of_the_photo_has_the_same_pixels() -> None:
+    half = geometry_of().scaled(0.5)
+
+    assert np.allclose(half.scaled(2.0).lattice, geometry_of().lattice)
+    assert np.allclose(half.lattice[0, 0], (TILTED[0] + 0.5) / 2 - 0.5, atol=0.01)
 
 
 def test_corners_come_in_the_order_a_person_reads() -> None:

@@ -1,11 +1,13 @@
+import cv2
 import numpy as np
 import pytest
 
-from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from tests.vision.pictures import TILTED, grid_photo, grid_picture, lattice_between
 from vision import SheetGeometry
 from vision.geometry import map_nodes
-from vision.lines import flatten
+from vision.image import Image
 from vision.mesh import refine, support
+from vision.pyramid import Pyramid
 
 CELL = 58.0  # mean side of a square of the tilted grid, in pixels
 
@@ -16,21 +18,48 @@ def test_a_rough_lattice_is_moved_onto_the_lines(curl: float, seed: int) -> None
     truth = lattice_between(TILTED, 11, curl=curl)
     rough_corners = TILTED + np.random.default_rng(seed).uniform(-0.2, 0.2, (4, 2)) * CELL
 
-    found = refine(flatten(grid_picture(truth)), lattice_between(rough_corners, 11))
+    found = refine(grid_photo(truth), lattice_between(rough_corners, 11))
+
+    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.1 * CELL
+
+
+def test_nodes_under_a_thumb_are_inferred_and_said_to_be_unseen() -> None:
+    truth = lattice_between(TILTED, 11, curl=0.2)
+    picture = grid_picture(truth)
+    corner = truth[0, 0].round().astype(int).tolist()
+    cv2.ellipse(picture, corner, (80, 120), 30, 0, 360, (205, 150, 120), -1)
+
+    found = refine(Pyramid(picture), truth + 5.0)
+
+    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.15 * CELL
+    assert found.residuals is not None
+    assert np.isnan(found.residuals[0, 0])
+    assert np.nanmax(found.residuals[4:, 4:]) < 0.1
+
+
+def test_flat_paper_is_not_bent_to_fit_the_pencil_on_it() -> None:
+    truth = lattice_between(TILTED, 11)
+    picture = grid_picture(truth)
+    rng = np.random.default_rng(5)
+    for _ in range(250):
+        stroke = rng.uniform(200, 850, 2) + np.cumsum(rng.normal(0, 14, (9, 2)), axis=0)
+        cv2.polylines(picture, [stroke.astype(np.int32)], False, (60, 60, 60), 2)
+
+    found = refine(Pyramid(Image(picture)), truth + 4.0)
 
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.1 * CELL
 
 
 def test_a_lattice_one_square_aside_has_less_support() -> None:
     truth = lattice_between(TILTED, 11)
-    flat, right = flatten(grid_picture(truth)), SheetGeometry(truth, 0.0, 1.0)
+    photo, right = grid_photo(truth), SheetGeometry(truth, 0.0, 1.0)
 
     for aside in ([1, 0], [-1, 0], [0, 1], [0, -1]):
         beside = SheetGeometry(right.to_photo(map_nodes(11) + np.array(aside)), 0.0, 1.0)
-        assert support(flat, beside) < support(flat, right) - 0.05
+        assert support(photo, beside) < support(photo, right) - 0.05
 
 
 def test_blank_paper_supports_no_lattice() -> None:
-    blank = grid_picture(lattice_between(TILTED, 11), ink=215)
+    lattice = lattice_between(TILTED, 11)
 
-    assert support(flatten(blank), SheetGeometry(lattice_between(TILTED, 11), 0.0, 1.0)) < 0.15
+    assert support(grid_photo(lattice, ink=215), SheetGeometry(lattice, 0.0, 1.0)) < 0.15

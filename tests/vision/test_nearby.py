@@ -1,9 +1,8 @@
 import numpy as np
 import pytest
 
-from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.geometry import is_plausible
-from vision.lines import flatten
 from vision.nearby import nearby_lattices
 
 CELL = 58.0  # mean side of a square of the tilted grid, in pixels
@@ -15,7 +14,7 @@ def test_a_lattice_that_is_off_by_a_square_leads_to_the_printed_one(seed: int) -
     rng = np.random.default_rng(seed)
     rough = TILTED + (rng.uniform(-0.4, 0.4, (4, 2)) + rng.uniform(-1.0, 1.0, 2)) * CELL
 
-    found = nearby_lattices(flatten(grid_picture(truth)), lattice_between(rough, 11))
+    found = nearby_lattices(grid_photo(truth), lattice_between(rough, 11))
 
     errors = [np.linalg.norm(lattice - truth, axis=2).max() / CELL for lattice in found]
     assert min(errors) < 0.35

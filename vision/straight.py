@@ -1,0 +1,29 @@
+"""The sheet as seen from straight above, in darkness relative to paper: where lines are looked for."""
+
+import cv2
+import numpy as np
+
+from vision.geometry import SheetGeometry
+from vision.image import Image
+from vision.lines import Plane, flatten
+from vision.pyramid import Pyramid
+
+
+def look_straight(photo: Pyramid, geometry: SheetGeometry, *, square: int, border: float) -> Plane:
+    """Return the field and so many squares round it, `square` pixels a square; blank beyond the photo.
+
+    Args:
+        photo: the upright photo.
+        geometry: where the field lies, in pixels of the whole photo.
+        square: pixels a square.
+        border: squares seen beyond the field on each side.
+    """
+    image, scale = photo.at_least(square / geometry.cell_pixels)
+    side = round((geometry.cells + 2 * border) * square)
+    places = geometry.places(0.5 / square - border, 1 / square, side)
+    x, y = cv2.split((places + np.float32(0.5)) * np.float32(scale) - np.float32(0.5))
+    seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = flatten(Image(np.asarray(seen, np.uint8)))
+    height, width = image.shape[:2]
+    flat[(x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)] = 1.0
+    return flat

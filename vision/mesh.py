@@ -13,16 +13,18 @@ from vision.straight import look_straight
 
 SQUARE = 32  # pixels a square at which lines are looked for
 BORDER = 1.25  # squares round the field that are looked at too
-FIRST_LOOK = ((1, 0.36), (2, 0.3))  # degree of the bend; squares searched beside a node
-SECOND_LOOK = ((3, 0.2), (3, 0.15), (4, 0.12))
-DEGREES = (1, 2, 3, 4)  # of which the smallest is taken that explains nodes it was not fitted to
+FIRST_LOOK = ((0.5, 1, 0.4), (0.7, 1, 0.3), (0.85, 2, 0.25), (1.0, 2, 0.25), (1.0, 2, 0.2))
+# how far from the middle to the edge nodes are asked; degree of the bend; squares searched beside a node
+SECOND_LOOK = ((3, 0.2, 0.1), (4, 0.15, 0.3), (6, 0.12, 1.0))  # degree; squares; trust in the edge's lines
+DEGREES = (1, 2, 3, 4, 6)  # of which the smallest is taken that explains nodes it was not fitted to
 WORTH = 0.97  # a higher degree must lower the cost of those nodes to this share
-EDGE_TRUST = 0.3  # the field's edge is drawn as two lines: the inner squares say which one it is
+EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
 CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
 LEAST_INK = 0.05  # line evidence below which nothing is printed: blank paper supports no lattice
-STIFFNESS = 0.02  # pulls the bend's higher terms to zero where little is seen
+STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
+NOTHING = 1e-6  # weight of a node that is not asked
 DENSE = 8  # places a square at which a line is looked at
 
 
@@ -37,20 +39,20 @@ def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
     cells = rough.cells
     shifts = np.zeros((cells + 1, cells + 1, 2))
     lines = _lines_seen(photo, rough)
-    for degree, reach in FIRST_LOOK:
+    for part, degree, reach in FIRST_LOOK:  # growing outward: what bends far out is known by then
         offsets, weights = _node_offsets(lines, shifts, reach)
-        shifts = _fit_bend(offsets, weights, degree)
+        shifts = _fit_bend(offsets, weights * _trust(cells, EDGE_TRUST) * _within(part, cells), degree)
     near = SheetGeometry(rough.to_photo(map_nodes(cells) + shifts), 1.0, 0.0)
     flat = look_straight(photo, near, square=SQUARE, border=BORDER)
     lines, shifts = find_lines(flat, run=SQUARE, top=CLEAREST), np.zeros_like(shifts)
-    for degree, reach in SECOND_LOOK:
+    for degree, reach, edge in SECOND_LOOK:
         offsets, weights = _node_offsets(lines, shifts, reach)
+        weights = weights * _trust(cells, edge)
         shifts = _fit_bend(offsets, weights, degree)
     shifts = _fit_bend(offsets, weights, _fitting_degree(offsets, weights))
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
-    seen = weights / _trust(cells) > SEEN
-    residuals = np.where(seen.all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
+    residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
     found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, _support(flat, shifts))
     return replace(found, residuals=residuals)
 
@@ -86,14 +88,20 @@ def _node_offsets(lines: Lines, shifts: Points, reach_squares: float) -> tuple[P
     peaks = np.stack([place for place, _ in found], axis=-1) + np.concatenate([x, y], axis=-1)
     offsets = (peaks + 0.5) / SQUARE - BORDER - map_nodes(cells)
     weights = np.stack([weight for _, weight in found], axis=-1)
-    return offsets, weights * _trust(cells)
+    return offsets, weights
 
 
-def _trust(cells: int) -> Points:
-    """Return how far each node's lines (upright, level) are trusted: those of the field's edge less."""
+def _within(part: float, cells: int) -> Points:
+    """Return 1 for nodes in the middle part of the field, and next to nothing for the others."""
+    away = np.abs(map_nodes(cells) - cells / 2).max(axis=-1, keepdims=True)
+    return np.where(away <= part * cells / 2 + 0.01, 1.0, NOTHING)
+
+
+def _trust(cells: int, edge: float) -> Points:
+    """Return how far each node's lines (upright, level) are trusted: so far those of the field's edge."""
     trust = np.ones((cells + 1, cells + 1, 2))
-    trust[:, [0, -1], 0] = EDGE_TRUST
-    trust[[0, -1], :, 1] = EDGE_TRUST
+    trust[:, [0, -1], 0] = edge
+    trust[[0, -1], :, 1] = edge
     return trust
 
 
@@ -110,12 +118,12 @@ def _peak(
 
 def _fitting_degree(offsets: Points, weights: Points) -> int:
     """Return the smallest degree that explains nodes as well as any, half of them fitted, half held out."""
-    half = np.indices(offsets.shape[:2]).sum(axis=0) % 2 == 0
+    half = (np.indices(offsets.shape[:2]) // 2).sum(axis=0) % 2 == 0  # neighbours see the same ink
     costs = {}
     for degree in DEGREES:
         costs[degree] = 0.0
         for fitted in (half, ~half):
-            bend = _fit_bend(offsets, weights * np.where(fitted, 1.0, 1e-6)[..., None], degree)
+            bend = _fit_bend(offsets, weights * np.where(fitted, 1.0, NOTHING)[..., None], degree)
             cost = weights * np.log1p(((offsets - bend) / OUTLIER) ** 2)
             costs[degree] += float(cost[~fitted].sum())
     chosen = DEGREES[0]

@@ -11,7 +11,7 @@ from vision.classifier import SheetClassifier
 from vision.geometry import Points, SheetGeometry, is_plausible
 from vision.lattice_net import find_fields
 from vision.mesh import refine
-from vision.nearby import nearby_lattices
+from vision.nearby import NARROW, nearby_lattices
 from vision.printed import check_print
 from vision.pyramid import Pyramid
 from vision.released import ReleasedModel, load_model
@@ -84,6 +84,12 @@ def lattice_model() -> ReleasedModel:
     return load_model("lattice_v2")
 
 
+def follow(photo: Pyramid, lattice: Points) -> SheetGeometry:
+    """Follow the lines from a lattice that is right to half a square: the best plane first, then the bend."""
+    straight = nearby_lattices(photo, lattice, NARROW, most=1)
+    return refine(photo, straight[0] if straight else lattice)
+
+
 def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
     verdicts = _search_around([start], photo, classifier)
@@ -98,7 +104,7 @@ def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[
 def _search_around(starts: list[Points], photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
     """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
     size = photo.image.shape
-    first = refine(photo, starts[0])
+    first = follow(photo, starts[0])
     if is_plausible(first.lattice, size) and first.score > SURE_LINES:
         verdict = _judge(photo, first, classifier)
         if verdict.is_sure:  # which most are: what lies near need not be tried

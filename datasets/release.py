@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--calibrate", type=Path, help="folder of sheets by hands that training did not see")
     args = parser.parse_args()
     if args.kind == "lattice":
-        release_lattice(args.run, MODELS / "lattice_v1")
+        release_lattice(args.run, MODELS / "lattice_v2")
     elif args.kind == "ledger":
         release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v1")
     else:

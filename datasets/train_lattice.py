@@ -5,6 +5,7 @@ DATA is a folder made by `python -m datasets.generate`. Training goes on where R
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,8 +31,21 @@ DECOYS = 0.08  # share of pictures without a grid
 OTHER_GRIDS = 0.27  # share that show a grid of another game
 SECOND_LOOKS = 0.5  # share of those with a sheet or grid that show it from above
 NEIGHBOURS = 0.25  # share of sheets with another one beside or over them
+BATCH = 24
 SHEET, GRID = 0, 1  # layers of the target
 DENSE = 12  # points a square side at which the truth is laid into the target
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A rise and fall of the learning rate."""
+
+    steps: int
+    rate: float
+    """The highest learning rate."""
+
+
+CYCLES = (Cycle(5000, 3e-3), Cycle(4000, 1.5e-3))
 
 
 @dataclass(frozen=True)
@@ -232,17 +246,25 @@ def loss_of(out: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return 1.5 * mask + 4.0 * (away * inside).sum() / inside.sum().clamp(min=1.0)
 
 
-def train(data: Path, run: Path, *, steps: int, seed: int, batch: int = 24) -> LatticeNet:
-    """Train for so many steps in all, going on from the checkpoint in `run`."""
+def train(data: Path, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES) -> LatticeNet:
+    """Train cycle after cycle, going on from the checkpoints in `run`."""
     torch.manual_seed(seed)
     shots = load_shots(data)
     net = LatticeNet(width=16).to(memory_format=torch.channels_last)
+    for number, cycle in enumerate(cycles):
+        done = sum(earlier.steps for earlier in cycles[:number])
+        train_cycle(net, shots, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
+    return net.eval()
+
+
+def train_cycle(net: LatticeNet, shots: list[Shot], run: Path, cycle: Cycle, *, done: int, seed: int) -> None:
+    """Train for one cycle, after so many steps of earlier ones."""
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps)
     begun = load_checkpoint(run, net, optimizer, plan)
-    for step in range(begun, steps):
-        rng = np.random.default_rng([seed, step])
-        pictures, targets = zip(*(draw_example(shots, rng) for _ in range(batch)), strict=True)
+    for step in range(begun, cycle.steps):
+        rng = np.random.default_rng([seed, done + step])
+        pictures, targets = zip(*(draw_example(shots, rng) for _ in range(BATCH)), strict=True)
         photo = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float()
         with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
             out = net(photo)
@@ -252,10 +274,9 @@ def train(data: Path, run: Path, *, steps: int, seed: int, batch: int = 24) -> L
         torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         optimizer.step()
         plan.step()
-        if (step + 1) % 100 == 0 or step + 1 == steps:
-            print(f"step {step + 1} of {steps}: loss {loss.item():.4f}", flush=True)
+        if (step + 1) % 100 == 0 or step + 1 == cycle.steps:
+            print(f"step {step + 1} of {cycle.steps}: loss {loss.item():.4f}", flush=True)
             save_checkpoint(run, step + 1, net, optimizer, plan)
-    return net.eval()
 
 
 def main() -> None:
@@ -263,13 +284,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    train(args.data, args.out, steps=args.steps, seed=args.seed)
+    cycles = (Cycle(args.steps, CYCLES[0].rate),) if args.steps else CYCLES
+    train(args.data, args.out, seed=args.seed, cycles=cycles)
 
 
 if __name__ == "__main__":

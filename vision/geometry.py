@@ -28,6 +28,8 @@ class SheetGeometry:
     """Typical distance of the lattice from the lines it was fitted to, in squares."""
     score: float
     """How well printed lines support the lattice: 0 as anywhere on the photo, 1 a perfect grid."""
+    weakest: float = 1.0
+    """Support of the least visible inner line, as a share of the median one's: near 0 where no ink is."""
     residuals: Points | None = None
     """Each node's distance from the lines seen near it, in squares, (n + 1, n + 1); nan where none was."""
     margin: float | None = None

@@ -1,7 +1,7 @@
 """Finding the map field in a photo: many roads propose lattices, one judge decides."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,12 +13,13 @@ from vision.geometry import Points, SheetGeometry, is_plausible
 from vision.image import Image
 from vision.lattice_net import find_fields
 from vision.mesh import refine
-from vision.nearby import nearby_lattices
+from vision.nearby import NARROW, nearby_lattices
 from vision.pyramid import Pyramid
 from vision.search import CELLS, lattice_model, search_sheets
 
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
-SURE_SUPPORT = 0.45  # a lattice that stands out so clearly ends the search
+SEEN_TOO = 0.2  # what it is worth that the network sees a field in the same place
+SURE_TRUST = 0.55  # a lattice that stands out so clearly ends the search
 MIN_SUPPORT = 0.2  # below this the lines are not those of a grid
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 SAME_LATTICE = 0.3  # squares within which two lattices are the same
@@ -72,43 +73,70 @@ def find_sheets(image: Image, classifier: SheetClassifier) -> tuple[SheetGeometr
 
 
 def _find_by_lines(photo: Pyramid, cells: int) -> SheetGeometry | None:
-    """Find any printed grid by its lines alone: the best supported of all proposals."""
-    found = _followed(photo, _learned_lattices(photo, cells))
-    if not found or found[0].score <= SURE_SUPPORT:
-        found = sorted([*found, *_followed(photo, classical_lattices(photo, cells))], key=_by_score)
-    if not found or found[0].score < MIN_SUPPORT or found[0].error > MAX_ERROR:
+    """Find any printed grid: clear lines count, and that the network sees a field there."""
+    seen = [field.lattice(cells) for field in find_fields(photo, lattice_model(), sheets_only=False)]
+    found = [one for lattice in seen for one in _judged(photo, _near(photo, lattice), seen)]
+    if not any(_is_sure(one) for one in found):
+        found += _judged(photo, classical_lattices(photo, cells), seen)
+    found.sort(key=_by_trust)
+    if not found or found[0].geometry.score < MIN_SUPPORT or found[0].geometry.error > MAX_ERROR:
         return None
-    return with_frame(photo, _in_photo_order(replace(found[0], margin=_margin(found))))
+    best = replace(found[0].geometry, margin=_margin(found))
+    return with_frame(photo, _in_photo_order(best))
 
 
-def _learned_lattices(photo: Pyramid, cells: int) -> Iterator[Points]:
-    """Yield what the network proposes, and the combs near it."""
-    for field in find_fields(photo, lattice_model(), sheets_only=False):
-        lattice = field.lattice(cells)
+@dataclass(frozen=True)
+class _Candidate:
+    """A lattice that follows printed lines."""
+
+    geometry: SheetGeometry
+    trust: float
+    """Its support by lines, and how near the network sees a field."""
+
+
+def _near(photo: Pyramid, lattice: Points) -> Iterator[Points]:
+    """Yield what the network sees, and the combs near it."""
+    if is_plausible(lattice, photo.image.shape):
+        yield from nearby_lattices(photo, lattice, NARROW, most=1)
         yield lattice
-        if is_plausible(lattice, photo.image.shape):
-            yield from nearby_lattices(photo, lattice)
+        yield from nearby_lattices(photo, lattice)
 
 
-def _followed(photo: Pyramid, lattices: Iterable[Points]) -> list[SheetGeometry]:
-    """Follow the lines from each lattice until one is sure; the best supported first."""
+def _judged(photo: Pyramid, lattices: Iterable[Points], seen: list[Points]) -> list[_Candidate]:
+    """Follow the lines from each lattice until one is sure."""
     found = []
     for lattice in lattices:
         if not is_plausible(lattice, photo.image.shape):
             continue
         one = refine(photo, lattice)
         if is_plausible(one.lattice, photo.image.shape):
-            found.append(one)
-            if one.score > SURE_SUPPORT:
+            found.append(_Candidate(one, one.score + SEEN_TOO * _agreement(one, seen)))
+            if _is_sure(found[-1]):
                 break
-    return sorted(found, key=_by_score)
+    return found
 
 
-def _margin(found: list[SheetGeometry]) -> float | None:
-    """Return how much better the first lattice is supported than the next one that lies elsewhere."""
-    best, near = found[0], SAME_LATTICE * found[0].cell_pixels
-    others = [one for one in found if _distance(one, best) > near]
-    return best.score - others[0].score if others else None
+def _is_sure(one: _Candidate) -> bool:
+    return one.trust > SURE_TRUST and one.geometry.cell_pixels >= MIN_CELL_PIXELS
+
+
+def _agreement(one: SheetGeometry, seen: list[Points]) -> float:
+    """Return how near the network sees a field: 1 where it sees the largest, 0 from a square away.
+
+    Of several grids on a page, the largest is the one that the photo was taken of.
+    """
+    fields = [SheetGeometry(lattice, 0.0, 0.0) for lattice in seen]
+    largest = max((field.cell_pixels for field in fields), default=1.0)
+    near = [field.cell_pixels / largest * (1.0 - _distance(one, field) / one.cell_pixels) for field in fields]
+    return max(0.0, *near, 0.0)
+
+
+def _margin(found: list[_Candidate]) -> float | None:
+    """Return how much more the first lattice is trusted than the next one that lies elsewhere."""
+    best = found[0]
+    near = SAME_LATTICE * best.geometry.cell_pixels
+    others = [one for one in found if _distance(one.geometry, best.geometry) > near]
+    return best.trust - others[0].trust if others else None
 
 
 def _distance(one: SheetGeometry, other: SheetGeometry) -> float:
@@ -122,8 +150,9 @@ def _in_photo_order(found: SheetGeometry) -> SheetGeometry:
     return found.turned(first)
 
 
-def _by_score(found: SheetGeometry) -> float:
-    return -found.score
+def _by_trust(found: _Candidate) -> float:
+    too_small = found.geometry.cell_pixels < MIN_CELL_PIXELS  # found in noise more often than on paper
+    return -found.trust + too_small
 
 
 def _no_grid(cells: int) -> GridNotFoundError:

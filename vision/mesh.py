@@ -53,14 +53,16 @@ def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
     residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
-    found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, _support(flat, shifts))
-    return replace(found, residuals=residuals)
+    score, weakest = _support(flat, shifts)
+    found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, score)
+    return replace(found, weakest=weakest, residuals=residuals)
 
 
 def support(photo: Pyramid, geometry: SheetGeometry) -> float:
     """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1."""
     flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
-    return _support(flat, np.zeros((geometry.cells + 1, geometry.cells + 1, 2)))
+    score, _ = _support(flat, np.zeros((geometry.cells + 1, geometry.cells + 1, 2)))
+    return score
 
 
 def _lines_seen(photo: Pyramid, geometry: SheetGeometry) -> Lines:
@@ -158,8 +160,10 @@ def _robust_fit(basis: Points, stiff: Points, values: Points, weights: Points) -
     return np.asarray(fitted)
 
 
-def _support(flat: Plane, shifts: Points) -> float:
-    """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1.
+def _support(flat: Plane, shifts: Points) -> tuple[float, float]:
+    """Return how well lines stand where the lattice says, and nowhere else; and how the weakest one does.
+
+    The first is about 0 by chance, to 1; the second is a share of the middle line's.
 
     The weaker half of the lines decides as much as all of them, and the outermost ones must be the last:
     a lattice one square beside the true one has a line in the void, and another just beyond its edge.
@@ -167,8 +171,10 @@ def _support(flat: Plane, shifts: Points) -> float:
     lines = find_lines(flat, run=SQUARE // 2)
     turned = shifts.swapaxes(0, 1)[..., ::-1]
     stands = np.concatenate([_stands(lines.upright, shifts), _stands(lines.level.T, turned)])
-    weakest = np.sort(stands)[: len(stands) // 2]
-    return float(np.clip(0.5 * stands.mean() + 0.5 * weakest.mean(), 0.0, 1.0))
+    weaker = np.sort(stands)[: len(stands) // 2]
+    score = float(np.clip(0.5 * stands.mean() + 0.5 * weaker.mean(), 0.0, 1.0))
+    inner = stands[np.arange(len(stands)) % (len(shifts)) % (len(shifts) - 1) > 0]
+    return score, float(inner.min() / max(float(np.median(inner)), LEAST_INK))
 
 
 def _stands(upright: Plane, shifts: Points) -> NDArray[np.float64]:

@@ -38,7 +38,7 @@ class Reach:
     def steps(self) -> tuple[NDArray[np.float64], ...]:
         """Return the values tried of each."""
         return tuple(
-            step * np.arange(-round(wide / step), round(wide / step) + 1)
+            np.asarray(step * np.arange(-round(wide / step), round(wide / step) + 1), np.float64)
             for wide, step in (self.shift, self.stretch, self.slant, self.fan)
         )
 
@@ -60,7 +60,8 @@ def nearby_lattices(photo: Pyramid, lattice: Points, reach: Reach = WIDE, most: 
     """Return the best lattices near a rough one, at most `most` squared, best first; pixels of the photo."""
     rough = SheetGeometry(lattice, 0.0, 0.0)
     lines = find_lines(look_straight(photo, rough, square=SQUARE, border=BORDER), run=9)
-    upright, level = (_best_combs(plane, rough.cells, reach, most) for plane in (lines.upright, lines.level.T))
+    families = (lines.upright, lines.level.T)
+    upright, level = (_best_combs(plane, rough.cells, reach, most) for plane in families)
     pairs = sorted(((a, b) for a in upright for b in level), key=lambda pair: -pair[0].score - pair[1].score)
     return [rough.to_photo(_crossings(a, b, rough.cells)) for a, b in pairs]
 

@@ -8,10 +8,11 @@ import numpy as np
 
 from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
+from vision.follow import follow
 from vision.geometry import Points, SheetGeometry, is_plausible
 from vision.lattice_net import find_fields
 from vision.mesh import refine
-from vision.nearby import NARROW, nearby_lattices
+from vision.nearby import nearby_lattices
 from vision.printed import check_print
 from vision.pyramid import Pyramid
 from vision.released import ReleasedModel, load_model
@@ -21,6 +22,7 @@ CELLS = 11
 LEAST_EVIDENCE = -15.0  # log-likelihood that the print is a known side's; lattices set wrong have far less
 LEAST_MATCH = 0.4  # share of that side's printed features that must be recognised
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
+SURE_WEAKEST = 0.3  # and no line much fainter than the others
 SURE_LINES = 0.18  # support of lines from which they are clear
 OTHER_PRINT_LINES = 0.3  # support from which a grid is one although its print is no known side's
 OTHER_PRINT_AGREEMENT = 0.9  # and the share of the network's points that must lie on one plane
@@ -53,7 +55,8 @@ class Verdict:
     @property
     def is_sure(self) -> bool:
         """Whether no better lattice need be looked for."""
-        return self.match.match > SURE_MATCH and self.geometry.score > SURE_LINES
+        clear = self.geometry.score > SURE_LINES and self.geometry.weakest > SURE_WEAKEST
+        return clear and self.match.match > SURE_MATCH
 
 
 def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeometry]:
@@ -82,12 +85,6 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
 def lattice_model() -> ReleasedModel:
     """Return the released lattice network, loaded once."""
     return load_model("lattice_v2")
-
-
-def follow(photo: Pyramid, lattice: Points) -> SheetGeometry:
-    """Follow the lines from a lattice that is right to half a square: the best plane first, then the bend."""
-    straight = nearby_lattices(photo, lattice, NARROW, most=1)
-    return refine(photo, straight[0] if straight else lattice)
 
 
 def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:

@@ -21,7 +21,13 @@ def test_a_flat_sheet_has_no_curl() -> None:
 
 @pytest.mark.parametrize(
     ("row", "column", "where"),
-    [(11, 0, "lower left"), (0, 11, "upper right"), (5, 11, "right"), (11, 5, "lower edge"), (5, 5, "middle")],
+    [
+        (11, 0, "lower left"),
+        (0, 11, "upper right"),
+        (5, 11, "right"),
+        (11, 5, "lower edge"),
+        (5, 5, "middle"),
+    ],
 )
 def test_the_place_that_is_curled_is_named(row: int, column: int, where: str) -> None:
     curl = find_curl(bent(row, column, 0.5))

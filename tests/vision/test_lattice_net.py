@@ -19,10 +19,9 @@ TURNED = np.array([[500, 320], [480, 520], [290, 500], [310, 300]], np.float64)
 class Seer:
     """Stands in for the network: knows where fields lie in a photo whose colours are its coordinates."""
 
-    config = {"side": SIDE, "stride": STRIDE}
-
     def __init__(self, fields: Sequence[NDArray[np.float64]], *, wrong: float = 0.0) -> None:
         """Know the corners of fields in the photo; some points are said to lie anywhere."""
+        self.config = {"side": SIDE, "stride": STRIDE}
         self._fields, self._wrong = fields, wrong
 
     def run(self, photo: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from datasets import light
 from datasets.drawing import Desk, draw_map
 from datasets.foreign import add_foreign
+from datasets.gamemaps import game_map
 from datasets.hands import Hand, Way, random_hand
 from datasets.maps import INITIALS, DrawnMap, random_map
 from datasets.paper import print_sheet, random_print
@@ -35,8 +36,10 @@ GREY_PHOTOS = 0.15  # share of nearly colourless photos among those of graphite 
 FOREIGN_SHEETS = 0.3  # share of sheets with things on them that are no drawing
 HIDDEN = 0.3  # share of a square under such a thing from which it is something else
 TOUCHED = 0.05  # and up to which it is not
-MISPLACED = 0.03  # squares by which a found lattice's corners are off
+MISPLACED = 0.03  # squares by which a found lattice's corners are off, mostly
 BENT = 0.02  # and by which its nodes are, on top
+BADLY_FOUND = 0.2  # share of lattices that are off by up to thrice as much
+PLAYED = 0.4  # share of maps on printed sides that a game has left; the others obey no rule
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ def draw_flat_sheet(recipe: Recipe, seed: int, index: int = 0, *, split: Split =
     map_rng, hand_rng, print_rng, draw_rng, light_rng = streams
     book = load_strokes(split)
     side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
-    drawn, hand = random_map(map_rng, side), random_hand(hand_rng, book)
+    drawn, hand = _some_map(map_rng, side), random_hand(hand_rng, book)
     edition = replace(random_print(print_rng), top=TOP)
     cell = float(draw_rng.uniform(*CELL))
     sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)
@@ -73,6 +76,10 @@ def draw_flat_sheet(recipe: Recipe, seed: int, index: int = 0, *, split: Split =
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)
     flat = cv2.remap(shot, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return _labelled(even_light(Image(np.asarray(flat, np.uint8))), drawn, _shares(hidden, origin, cell))
+
+
+def _some_map(rng: np.random.Generator, side: Side) -> DrawnMap:
+    return game_map(rng, side) if side != Side.CUSTOM and rng.random() < PLAYED else random_map(rng, side)
 
 
 def _draw_field(
@@ -125,9 +132,10 @@ def _misplaced_squares(rng: np.random.Generator) -> NDArray[np.float64]:
     """Return the map place (x, y) of each pixel of the picture, a little off as a found lattice is."""
     places = pixel_places(SIZE)
     corners = floats([(0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE)])
-    moved = corners + rng.normal(0, MISPLACED, (4, 2)).astype(np.float32)
+    badness = float(rng.uniform(1.0, 3.0)) if rng.random() < BADLY_FOUND else 1.0
+    moved = corners + rng.normal(0, MISPLACED * badness, (4, 2)).astype(np.float32)
     places = transform(np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64), places)
-    bends = rng.normal(0, BENT, (5, 5, 2)).astype(np.float32)
+    bends = rng.normal(0, BENT * badness, (5, 5, 2)).astype(np.float32)
     return places + cv2.resize(bends, places.shape[:2], interpolation=cv2.INTER_CUBIC)
 
 

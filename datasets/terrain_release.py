@@ -33,7 +33,7 @@ class _Pictures(CalibrationDataReader):
 def quantise(folder: Path, sheets: SheetSet) -> None:
     """Let the eye in the folder count in whole numbers of 8 bits: a third of the time, a quarter of the size.
 
-    Weights have 7 bits, so that pairs of products fit into the 16 bits in which older x86 processors add them.
+    Weights have 7 bits, so that pairs of products fit the 16 bits in which older x86 processors add them.
 
     Raises:
         SystemExit: It would read measurably worse.

@@ -15,7 +15,7 @@ export PIP_ROOT_USER_ACTION := ignore
 
 DATA := data
 TRAIN_PHOTOS := 3000
-TRAIN_SHEETS := 8000
+TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
@@ -103,7 +103,7 @@ contactsheet: .venv/dev  ## look at drawn photos: out/contactsheet.png
 
 data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/photos --workers 2
-	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 3 --out $(DATA)/sheets --workers 2
+	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
 	$(BIN)/python -m datasets.sheetset --count 300 --seed 4 --split test --out $(DATA)/sheets-test --workers 2
 	$(BIN)/python -m datasets.ledgerset --count 6000 --seed 1 --out $(DATA)/ledger --workers 2
 	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
@@ -112,7 +112,7 @@ train: .venv/train data  ## train and release both models again (two hours on tw
 	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
-	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle2 --calibrate $(DATA)/sheets-test
+	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle3 --calibrate $(DATA)/sheets-test
 	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
 	$(BIN)/python -m datasets.train_ledger coins $(DATA)/ledger --out $(DATA)/ledger-run/coins
 	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers

@@ -49,6 +49,10 @@ class CellAlone:
         seen = self.whole.classify(sheet, ruins)
         return replace(seen, terrain=seen.alone)
 
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        """Stay with what the cells showed."""
+        return seen
+
 
 @dataclass(frozen=True)
 class Unprinted(CellAlone):

@@ -22,13 +22,14 @@ Polyline = NDArray[np.float32]
 CURATED_FILE = Path(__file__).parent / "strokes" / "curated.ndjson.gz"
 ALLOWED_SOURCES = ("quickdraw-", "pendigits/", "omniglot/")  # CC BY 4.0, CC BY 4.0, MIT
 SIMPLIFY_TOLERANCE = 1.5  # of 255; below the width of a pencil line
+FLAT = 0.08  # height over width of a single line below which it is a dash, and nobody's water
 MAX_POINTS = 220  # longer drawings are scribbled over and cost space
 
 LIMITS = {
     "tree": 306, "palm tree": 300, "bush": 60, "cactus": 50, "broccoli": 60,
     "house": 308, "barn": 302, "church": 120, "tent": 60, "castle": 120,
-    "mined:waves": 240, "ocean": 320,
-    "mined:hatch_diag": 535, "grass": 314, "mined:hatch_hv": 260,
+    "mined:waves": 240, "mined:wave1": 600, "ocean": 320, "river": 150,
+    "mined:hatch_diag": 535, "grass": 314, "mined:hatch_hv": 420, "fence": 60, "asparagus": 60,
     "skull": 290, "dragon": 130, "cat": 150, "smiley face": 200, "face": 120, "bat": 100, "spider": 120,
     "octopus": 100, "owl": 60, "bear": 60, "lion": 60, "monkey": 50, "snake": 60, "crab": 60,
     "scorpion": 50, "shark": 50, "rabbit": 50, "pig": 40, "tiger": 40, "angel": 30,
@@ -89,12 +90,10 @@ def _is_readable(record: dict[str, Any]) -> bool:
     if not strokes or sum(map(len, strokes)) > MAX_POINTS * 3:
         return False
     label, extent = record["label"], _extent(strokes)
-    if label in ("ocean", "river"):
-        return len(strokes) >= 3 and extent.height > 0.15 * extent.width and extent.horizontal > 0.5
-    if label == "mined:waves":
-        return extent.horizontal > 0.5 and extent.height > 0.1 * extent.width
-    if label == "grass":
-        return len(strokes) >= 3 and extent.height > 0.15 * extent.width
+    if label in ("ocean", "grass"):
+        return len(strokes) > 1 or extent.height > FLAT * extent.width
+    if label == "river":
+        return len(strokes) > 1 and extent.horizontal > 0.5
     if label.startswith("mined:hatch"):
         return _is_hatching(strokes, extent)
     if label == "mined:x":

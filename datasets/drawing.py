@@ -1,18 +1,19 @@
 """Draw a filled map as one person (and a neighbour) would, onto the pencil layers of a sheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from datasets.figures import ATTACK_MARKS
 from datasets.figures import scribble as scribbled
-from datasets.hands import Fill, Hand, SignStyle, Way
-from datasets.lines import Traits, moved, places
+from datasets.hands import DRAWN, STACKED, Fill, Hand, SignStyle, Way
+from datasets.lines import Traits, bent, in_column, moved, places
 from datasets.maps import DrawnMap, Shape
 from datasets.pencil import Pencil, PencilLayer, dense, smoothed, wobbled
 from datasets.strokes import Drawing, Polyline, StrokeBook, floats
 from engine import Square, Terrain
 
+GUEST_SHARE = 0.25  # of the monsters, drawn by the second neighbour
 LETTERS = {"D": "latin:04", "Z": "latin:26", "T": "latin:20", "G": "latin:07"}
 SIDES = ((-1, 0, (0, 0), (1, 0)), (1, 0, (0, 1), (1, 1)), (0, -1, (0, 0), (0, 1)), (0, 1, (1, 0), (1, 1)))
 """Row and column step to a neighbour, and the ends (x, y) of the edge towards it."""
@@ -37,14 +38,20 @@ class Desk:
     def put(self, drawing: Drawing, pencil: Pencil, *, layer: PencilLayer | None = None) -> None:
         """Draw lines with the hand's wobble."""
         wobble = self.hand.wobble
+        if self.rng.random() < self.hand.retraced:
+            x, y = self.rng.normal(0, 0.015, 2).tolist()
+            drawing = (*drawing, *moved(drawing, x, y, 1.0))
         shaken = tuple(wobbled(smoothed(dense(s, 0.09), 1), self.rng, wobble) for s in drawing)
         (layer or self.signs).draw(shaken, pencil, self.rng)
 
 
 def draw_map(drawn: DrawnMap, desk: Desk) -> None:
     """Draw everything a person put on the map: fills, signs, outlines, marks, crosses, dirt."""
+    _draw_erased(desk)
+    guest = replace(desk, hand=desk.hand.as_guest())
     for terrain, shape in drawn.shapes:
-        _draw_shape(terrain, shape, desk)
+        is_guests = terrain == Terrain.MONSTER and desk.rng.random() < GUEST_SHARE
+        _draw_shape(terrain, shape, guest if is_guests else desk)
     _draw_outlines(drawn, desk)
     for square in sorted(drawn.beneath):
         _draw_sign(Terrain.DESTROYED, square, desk)
@@ -118,11 +125,13 @@ def _draw_sign(terrain: Terrain, square: Square, desk: Desk) -> None:
 def _sign(style: SignStyle, rng: np.random.Generator) -> Drawing:
     if style.own is not None:
         return style.own(style.traits, rng)
-    spots = places(style.copies, rng) if style.copies > 1 else [(0.0, 0.0, 1.0)]
+    spread = in_column if style.name in STACKED else places
+    spots = spread(style.copies, rng) if style.copies > 1 else [(0.0, 0.0, 1.0)]
     picks = rng.integers(len(style.drawings), size=len(spots))
-    return tuple(
+    drawing = tuple(
         s for i, (x, y, size) in zip(picks, spots, strict=True) for s in moved(style.drawings[i], x, y, size)
     )
+    return bent(drawing, style.bent, rng) if style.bent else drawing
 
 
 def _posed(drawing: Drawing, style: SignStyle, terrain: Terrain, desk: Desk) -> Drawing:
@@ -188,6 +197,21 @@ def _draw_small(
     middle = desk.corner(square) + 0.5 + spot + desk.rng.normal(0, 0.03, 2)
     fine = Pencil(pencil.colour, pencil.pressure, min(pencil.width, 0.035), pencil.grain)
     desk.signs.draw(moved(drawing, float(middle[0]), float(middle[1]), size), fine, desk.rng)
+
+
+def _draw_erased(desk: Desk) -> None:
+    """Leave the ghosts of signs that were rubbed out, under whatever is drawn later."""
+    rng, hand = desk.rng, desk.hand
+    for _ in range(int(rng.poisson(4 * hand.smudges))):
+        terrain = DRAWN[int(rng.integers(len(DRAWN)))]
+        square = Square(*rng.integers(0, 11, 2).tolist())
+        sign = _posed(_sign(hand.styles[terrain], rng), hand.styles[terrain], terrain, desk)
+        pencil = replace(hand.graphite, pressure=hand.graphite.pressure * float(rng.uniform(0.08, 0.25)))
+        x, y = (desk.corner(square) + 0.5).tolist()
+        desk.fills.draw(moved(sign, x, y, 1.0), pencil, rng)
+        rubbed = Pencil(pencil.colour, float(rng.uniform(0.03, 0.1)), 0.12, 0.2)
+        smear = scribbled(Traits.random(rng), rng)
+        desk.fills.draw(moved(smear, x, y, 0.9), rubbed, rng)
 
 
 def _draw_dirt(desk: Desk) -> None:

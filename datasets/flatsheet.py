@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from datasets import light
 from datasets.drawing import Desk, draw_map
 from datasets.foreign import add_foreign
+from datasets.gamemaps import game_map
 from datasets.hands import Hand, Way, random_hand
 from datasets.maps import INITIALS, DrawnMap, random_map
 from datasets.paper import print_sheet, random_print
@@ -20,6 +21,7 @@ from datasets.pencil import PencilLayer, Pixels, paper_tooth
 from datasets.printing import Print
 from datasets.recipe import Recipe
 from datasets.strokes import Split, StrokeBook, floats, load_strokes
+from datasets.unseen import Shooting, photograph, random_shooting, unseen_print
 from engine import ALL_SQUARES, SIZE, Side, Terrain
 from vision.cells import even_light, pixel_places
 from vision.geometry import transform
@@ -35,8 +37,10 @@ GREY_PHOTOS = 0.15  # share of nearly colourless photos among those of graphite 
 FOREIGN_SHEETS = 0.3  # share of sheets with things on them that are no drawing
 HIDDEN = 0.3  # share of a square under such a thing from which it is something else
 TOUCHED = 0.05  # and up to which it is not
-MISPLACED = 0.03  # squares by which a found lattice's corners are off
+MISPLACED = 0.03  # squares by which a found lattice's corners are off, mostly
 BENT = 0.02  # and by which its nodes are, on top
+BADLY_FOUND = 0.2  # share of lattices that are off by up to thrice as much
+PLAYED = 0.4  # share of maps on printed sides that a game has left; the others obey no rule
 
 
 @dataclass(frozen=True)
@@ -55,24 +59,58 @@ class FlatSheet:
     """1 where something else hides what the square holds, 0 where nothing does, NO_LABEL in between."""
 
 
-def draw_flat_sheet(recipe: Recipe, seed: int, index: int = 0, *, split: Split = "train") -> FlatSheet:
-    """Draw sheet number `index` of the series `seed`; the same numbers give the same pixels anywhere."""
-    streams = [np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index, 1)).spawn(5)]
-    map_rng, hand_rng, print_rng, draw_rng, light_rng = streams
-    book = load_strokes(split)
+@dataclass(frozen=True)
+class Scenery:
+    """What is on a sheet and what takes its picture, before anything is drawn."""
+
+    drawn: DrawnMap
+    hand: Hand
+    edition: Print
+    shooting: Shooting | None
+    """The lamp and the camera that training does not know; None for those that it does."""
+
+
+def scenery(
+    recipe: Recipe, seed: int, index: int, *, split: Split = "train", unseen: bool = False
+) -> Scenery:
+    """Choose the map, the hand and the print of sheet number `index`; `unseen` ones training never meets."""
+    map_rng, hand_rng, print_rng, *_ = _streams(seed, index)
     side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
-    drawn, hand = random_map(map_rng, side), random_hand(hand_rng, book)
-    edition = replace(random_print(print_rng), top=TOP)
+    edition = unseen_print(print_rng) if unseen else random_print(print_rng)
+    return Scenery(
+        _some_map(map_rng, side),
+        random_hand(hand_rng, load_strokes(split)),
+        replace(edition, top=TOP),
+        random_shooting(print_rng) if unseen else None,
+    )
+
+
+def draw_flat_sheet(
+    recipe: Recipe, seed: int, index: int = 0, *, split: Split = "train", unseen: bool = False
+) -> FlatSheet:
+    """Draw sheet number `index` of the series `seed`; the same numbers give the same pixels anywhere."""
+    *_, draw_rng, light_rng = _streams(seed, index)
+    scene, book = scenery(recipe, seed, index, split=split, unseen=unseen), load_strokes(split)
+    drawn, hand, edition = scene.drawn, scene.hand, scene.edition
     cell = float(draw_rng.uniform(*CELL))
     sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)
     hidden = _lay_things(sheet, cell, book, draw_rng)
     origin = np.array([edition.left, edition.top])
-    shot, to_shot = _photographed(sheet, recipe, light_rng, may_drain=hand.way == Way.SYMBOLS)
+    shot, to_shot = _photographed(sheet, scene, recipe, light_rng)
     places = (_misplaced_squares(light_rng) + origin) * cell - 0.5
     places = places @ to_shot[:, :2].T + to_shot[:, 2]
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)
     flat = cv2.remap(shot, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return _labelled(even_light(Image(np.asarray(flat, np.uint8))), drawn, _shares(hidden, origin, cell))
+
+
+def _streams(seed: int, index: int) -> list[np.random.Generator]:
+    """Return the chances of the map, the hand, the print, the drawing and the light."""
+    return [np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index, 1)).spawn(5)]
+
+
+def _some_map(rng: np.random.Generator, side: Side) -> DrawnMap:
+    return game_map(rng, side) if side != Side.CUSTOM and rng.random() < PLAYED else random_map(rng, side)
 
 
 def _draw_field(
@@ -101,7 +139,7 @@ def _lay_things(
 
 
 def _photographed(
-    sheet: Pixels, recipe: Recipe, rng: np.random.Generator, *, may_drain: bool
+    sheet: Pixels, about: Scenery, recipe: Recipe, rng: np.random.Generator
 ) -> tuple[Pixels, NDArray[np.float64]]:
     """Return the sheet as a camera takes it, turned and foreshortened, and the affine map (2, 3) to there."""
     angle, shrink = float(np.radians(rng.normal(0, 8))), rng.uniform(0.75, 1.05, 2)
@@ -114,9 +152,11 @@ def _photographed(
     size = np.ceil(np.ptp(corners, axis=0)).astype(int).tolist()
     to_shot = np.hstack([turn, -corners.min(0)[:, None]])
     scene = cv2.warpAffine(sheet, to_shot, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if about.shooting:
+        return photograph(np.asarray(scene, np.uint8), about.shooting, recipe, rng), to_shot
     lit = light.illumination((size[0], size[1]), recipe, rng)
     scale = min(1.0, CELL[0] * float(shrink.min()) / READABLE_CELL)
-    drained = may_drain and bool(rng.random() < GREY_PHOTOS)
+    drained = about.hand.way == Way.SYMBOLS and bool(rng.random() < GREY_PHOTOS)
     seen = light.exposed(scene, floats(lit), recipe, rng, blur_scale=scale, drained=drained)
     return light.developed(light.compressed(seen, recipe, rng)), to_shot
 
@@ -125,9 +165,10 @@ def _misplaced_squares(rng: np.random.Generator) -> NDArray[np.float64]:
     """Return the map place (x, y) of each pixel of the picture, a little off as a found lattice is."""
     places = pixel_places(SIZE)
     corners = floats([(0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE)])
-    moved = corners + rng.normal(0, MISPLACED, (4, 2)).astype(np.float32)
+    badness = float(rng.uniform(1.0, 3.0)) if rng.random() < BADLY_FOUND else 1.0
+    moved = corners + rng.normal(0, MISPLACED * badness, (4, 2)).astype(np.float32)
     places = transform(np.asarray(cv2.getPerspectiveTransform(corners, moved), np.float64), places)
-    bends = rng.normal(0, BENT, (5, 5, 2)).astype(np.float32)
+    bends = rng.normal(0, BENT * badness, (5, 5, 2)).astype(np.float32)
     return places + cv2.resize(bends, places.shape[:2], interpolation=cv2.INTER_CUBIC)
 
 

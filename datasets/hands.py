@@ -1,7 +1,7 @@
 """A person's way of drawing: which sign for each terrain, in which colours, how firmly and how neatly."""
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -23,6 +23,7 @@ class Way(StrEnum):
 
 WAYS = (Way.SYMBOLS, Way.COLOURED_SYMBOLS, Way.COLOUR_FILL)
 WAY_ODDS = (0.5, 0.2, 0.3)
+INVENTED = 0.4  # share of signs that are lines of our own; the others were drawn by real people
 PRIVATE_COLOURS = 0.08  # share of people whose colours mean something else; they add signs to be understood
 DRAWN = (
     Terrain.FOREST,
@@ -45,10 +46,10 @@ OWN_SIGNS: dict[Terrain, tuple[Sign, ...]] = {
     Terrain.DESTROYED: figures.CROSSES,
 }
 FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
-    Terrain.FOREST: {"tree": 4, "palm tree": 3, "bush": 1, "broccoli": 1, "cactus": 1},
-    Terrain.VILLAGE: {"house": 4, "barn": 3, "church": 1, "tent": 1},
-    Terrain.FARM: {"mined:hatch_diag": 3, "mined:hatch_hv": 1, "grass": 2},
-    Terrain.WATER: {"mined:waves": 1, "ocean": 1},
+    Terrain.FOREST: {"tree": 5, "palm tree": 4, "bush": 1, "broccoli": 1, "cactus": 1},
+    Terrain.VILLAGE: {"house": 5, "barn": 4, "church": 1, "tent": 1},
+    Terrain.FARM: {"mined:hatch_diag": 5, "mined:hatch_hv": 2, "grass": 5, "fence": 1, "asparagus": 1},
+    Terrain.WATER: {"mined:waves": 4, "ocean": 4, "mined:wave1": 2, "river": 1},
     Terrain.MONSTER: {"skull": 12, "dragon": 1, "cat": 1, "smiley face": 1, "face": 1, "bat": 1, "spider": 1,
                       "octopus": 1, "owl": 1, "bear": 1, "lion": 1, "monkey": 1, "snake": 1, "crab": 1,
                       "scorpion": 1, "shark": 1,
@@ -58,6 +59,8 @@ FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
     Terrain.DESTROYED: {"mined:x": 1},
 }  # fmt: skip
 """The kinds of real people's drawings that can stand for a terrain, and how often each is drawn."""
+
+STACKED = ("mined:wave1",)  # drawings of one line, of which some stand above one another
 
 HUES: dict[Terrain, tuple[float, float]] = {
     Terrain.FOREST: (118.0, 22.0),
@@ -83,6 +86,17 @@ class SignStyle:
     size: float = 0.8
     stretch: float = 1.0
     """Width over height, beside what the sign has itself."""
+    bent: float = 0.0
+    """How far each copy is bent out of shape, in cells; only for drawings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A second neighbour, who draws some of the monsters."""
+
+    style: SignStyle
+    pencil: Pencil
+    shading: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +125,20 @@ class Hand:
     tidy_joins: bool
     """Whether waves and hatching run on into the next square of a shape."""
     smudges: float
+    retraced: float
+    """Share of signs whose lines are gone over twice."""
+    guest: Guest
+
+    def as_guest(self) -> "Hand":
+        """Return the hand as it is while the second neighbour holds the pencil."""
+        return replace(
+            self,
+            styles={**self.styles, Terrain.MONSTER: self.guest.style},
+            colours={t: pencil for t, pencil in self.colours.items() if t != Terrain.MONSTER},
+            fills={t: fill for t, fill in self.fills.items() if t != Terrain.MONSTER},
+            monster_pencil=self.guest.pencil,
+            monster_shading=self.guest.shading,
+        )
 
     def sign_pencil(self, terrain: Terrain) -> Pencil:
         """Return the pencil that draws the signs of a terrain."""
@@ -150,25 +178,31 @@ def random_hand(rng: np.random.Generator, book: StrokeBook, way: Way | None = No
         fills={t: _varied(common, rng) for t in colours} if way == Way.COLOUR_FILL else {},
         sign_on_fill=_signs_on_fills(rng, private=private),
         monster_pencil=_neighbour_pencil(rng, graphite),
-        monster_shading=float(rng.choice([0.0, 0.0, rng.uniform(0.2, 0.9)])),
+        monster_shading=_shading(rng),
         outline=float(rng.choice([0.0, 0.0, rng.uniform(0.3, 1.0), 1.0])),
         wobble=float(rng.choice([0.001, 0.003, 0.006, 0.01])),
-        scatter=float(rng.uniform(0.01, 0.07)),
+        scatter=float(rng.uniform(0.01, 0.07) if rng.random() < 0.75 else rng.uniform(0.05, 0.12)),
         slant=float(rng.normal(0, 0.08)),
         overshoot=float(rng.uniform(0.0, 0.06)),
         tidy_joins=bool(rng.random() < 0.2),
         smudges=float(rng.choice([0.0, 0.0, rng.uniform(0.1, 0.6)])),
+        retraced=float(rng.choice([0.0, 0.0, 0.0, rng.uniform(0.1, 0.7)])),
+        guest=Guest(_style(rng, book, Terrain.MONSTER), _neighbour_pencil(rng, graphite), _shading(rng)),
     )
 
 
+def _shading(rng: np.random.Generator) -> float:
+    return float(rng.choice([0.0, 0.0, rng.uniform(0.2, 0.9)]))
+
+
 def _graphite(rng: np.random.Generator) -> Pencil:
-    grey = float(rng.uniform(22, 85))
+    grey = float(rng.uniform(22, 95))
     tint = rng.normal(0, 3, 3)
     colour = (grey + tint[0], grey + tint[1], grey + 4 + tint[2])
     return Pencil(
         colour,
-        float(rng.uniform(0.42, 1.0)),
-        float(rng.uniform(0.018, 0.052)),
+        float(rng.uniform(0.36, 1.0)),
+        float(rng.uniform(0.018, 0.055)),
         float(rng.beta(1.5, 3.0) * 0.6),
     )
 
@@ -248,14 +282,14 @@ def _varied(fill: Fill, rng: np.random.Generator) -> Fill:
 
 def _style(rng: np.random.Generator, book: StrokeBook, terrain: Terrain) -> SignStyle:
     traits = Traits.random(rng)
-    size, stretch = float(rng.uniform(0.5, 0.97)), float(rng.normal(1.0, 0.1))
-    if rng.random() < 0.5:
+    size, stretch = float(rng.uniform(0.45, 1.02)), float(np.exp(rng.normal(0.0, 0.14)))
+    if rng.random() < INVENTED:
         own = OWN_SIGNS[terrain][int(rng.integers(len(OWN_SIGNS[terrain])))]
         return SignStyle(own.__name__, own, traits, size=size, stretch=stretch)
     label = _one_of(FOUND_SIGNS[terrain], rng)
-    drawings = book.pick(label, rng, int(rng.choice([1, 3, 8, 25])))
-    copies = int(rng.choice([1, 1, 2, 3])) if terrain == Terrain.FOREST else 1
-    return SignStyle(label, None, traits, drawings, copies, size, stretch)
+    drawings = book.pick(label, rng, int(rng.choice([1, 3, 10, 30, 100])))
+    copies = int(rng.choice([1, 1, 2, 3])) if terrain == Terrain.FOREST or label in STACKED else 1
+    return SignStyle(label, None, traits, drawings, copies, size, stretch, float(rng.uniform(0.0, 0.05)))
 
 
 def _one_of(odds: dict[str, int], rng: np.random.Generator) -> str:

@@ -76,6 +76,27 @@ def in_row(count: int, rng: np.random.Generator) -> list[tuple[float, float, flo
     ]
 
 
+def in_column(count: int, rng: np.random.Generator) -> list[tuple[float, float, float]]:
+    """Return places for flat things one above the other."""
+    step = float(rng.uniform(0.5, 0.85)) / count
+    return [
+        (rng.normal(0, 0.04), step * (i - (count - 1) / 2) + rng.normal(0, 0.02), rng.uniform(0.75, 1.0))
+        for i in range(count)
+    ]
+
+
+def bent(drawing: Drawing, amount: float, rng: np.random.Generator) -> Drawing:
+    """Bend a drawing a little, as nobody draws the same thing twice: slow waves move its points."""
+    ways, phases = rng.normal(0.0, 4.0, (2, 2, 2)), rng.uniform(0.0, 2 * np.pi, (2, 2))
+    return tuple(
+        (
+            stroke
+            + amount * sum(np.sin(stroke @ way + phase) for way, phase in zip(ways, phases, strict=True))
+        ).astype(np.float32)
+        for stroke in drawing
+    )
+
+
 def clipped(ends: Polyline, half: float) -> Polyline:
     """Cut a line through the middle region to a square of the given half side."""
     start, step = ends[0], ends[1] - ends[0]

@@ -57,7 +57,7 @@ class _Draft:
 def random_map(rng: np.random.Generator, side: Side) -> DrawnMap:
     """Return a map of the side, from almost empty to almost full; a custom side gets a layout of its own."""
     draft = _blank_draft(rng, side)
-    _fill(draft, rng, share=float(rng.beta(1.6, 1.1)) * 0.97)
+    _fill(draft, rng, share=float(rng.beta(2.0, 1.0)) * 0.97)
     if rng.random() < 0.6:
         _add_heroes(draft, rng)
     beneath = _destroy(draft, rng) if rng.random() < 0.55 else {}
@@ -93,7 +93,7 @@ def _random_layout(rng: np.random.Generator) -> tuple[Shape, Shape, Shape]:
     rest = [square for square in squares if square not in wastelands]
     order = rng.permutation(len(rest))
     mountains = int(rng.integers(3, 9))
-    ruins = mountains + int(rng.integers(4, 13))
+    ruins = mountains + int(rng.integers(4, 25))
     chosen = [rest[i] for i in order[:ruins]]
     return frozenset(chosen[:mountains]), frozenset(chosen[mountains:]), frozenset(wastelands)
 

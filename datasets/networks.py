@@ -129,10 +129,41 @@ class TerrainNet(nn.Module):
         self.marks = nn.Conv2d(5 * w, 7, 1)
 
     def forward(self, sheet: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        signs = self.look(sheet)
+        return (*self.understand(signs, ruins), signs)
+
+    def look(self, sheet: Tensor) -> Tensor:
+        """Return the signs: what each square looks like."""
         seen = self.eye(sheet / 127.5 - 1.0)
         inner = seen[:, :, 1:-1, 1:-1]  # without the quarter square around the field
         views = [self.weigh(seen), functional.max_pool2d(inner, 4), functional.avg_pool2d(inner, 4)]
-        signs = self.gather(torch.cat(views, dim=1))
+        signs: Tensor = self.gather(torch.cat(views, dim=1))
+        return signs
+
+    def understand(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the terrain alone and by one who sees the whole sheet, and the marks."""
         alone = self.alone(signs)
         known = self.context(signs + ruins[:, None] * self.ruins[:, None, None])
-        return alone, alone + self.change(known), self.marks(known), signs
+        return alone, alone + self.change(known), self.marks(known)
+
+
+class TerrainEye(nn.Module):
+    """The first step of a TerrainNet as a network of its own, for its release: sheet -> signs."""
+
+    def __init__(self, net: TerrainNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, sheet: Tensor) -> Tensor:
+        return self.net.look(sheet)
+
+
+class TerrainContext(nn.Module):
+    """The second step: signs and ruins -> alone, terrain, marks."""
+
+    def __init__(self, net: TerrainNet) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        return self.net.understand(signs, ruins)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import art, furniture
+from datasets import art, furniture, unseenart
 from datasets.ledgerprint import draw_boxes, draw_track, ledger_print
 from datasets.maps import SIZE, DrawnMap
 from datasets.pencil import Colour, paper_tooth
@@ -126,6 +126,8 @@ def _dashes(edition: Print) -> NDArray[np.float64]:
     """Return where dashes start and end along a grid line, shape (n, 2)."""
     if edition.grid == GridStyle.SOLID:
         return np.array([[0.0, float(SIZE)]])
+    if edition.grid == GridStyle.CROSSES:
+        return np.arange(SIZE + 1)[:, None] + np.array([-0.13, 0.13])
     count = SIZE * edition.dashes * (3 if edition.grid == GridStyle.DOTTED else 1)
     starts = (np.arange(count) + 0.2) * SIZE / count
     length = SIZE / count * (0.15 if edition.grid == GridStyle.DOTTED else 0.55)
@@ -138,10 +140,11 @@ def _draw_squares(painter: Painter, edition: Print, drawn: DrawnMap, book: Strok
     ruins = ruins_art(edition, book)
     for square in sorted(drawn.sheet.ruins):
         art.print_ruins(_spot(painter, edition, square), ruins)
+    mountains = art.MOUNTAINS | unseenart.MOUNTAINS
     for row, terrains in enumerate(drawn.sheet.rows):
         for column, terrain in enumerate(terrains):
             if terrain == Terrain.MOUNTAIN:
-                art.MOUNTAINS[edition.mountain](_spot(painter, edition, Square(row, column)))
+                mountains[edition.mountain](_spot(painter, edition, Square(row, column)))
 
 
 def _spot(painter: Painter, edition: Print, square: Square) -> art.Spot:

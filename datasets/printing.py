@@ -27,6 +27,8 @@ class GridStyle(StrEnum):
     DASHED = "dashed"
     SOLID = "solid"
     DOTTED = "dotted"
+    CROSSES = "crosses"
+    """Only where lines would cross."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,21 +16,16 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from datasets.calibrate import (
-    Logits,
-    expected_calibration_error,
-    fit_temperature,
-    least_confidence,
-    risk_threshold,
-)
+from datasets.calibrate import fit_temperature, least_confidence
 from datasets.checkpoints import NAME
-from datasets.flatsheet import LABELS, NO_LABEL
+from datasets.flatsheet import LABELS
 from datasets.ledgerbench import LedgerJudged, judge_strips
 from datasets.ledgernets import CoinsNet, NumbersNet, PlacesNet
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
 from datasets.ledgerstrip import NO_DIGIT
-from datasets.networks import LatticeNet, TerrainNet
+from datasets.networks import LatticeNet, TerrainContext, TerrainEye, TerrainNet
 from datasets.sheetset import SheetSet
+from datasets.terrain_release import calibrated, quantise
 from datasets.train_lattice import SIDE, STRIDE
 from datasets.train_terrain import WIDTH
 from engine import SIZE
@@ -40,9 +35,7 @@ from vision.ledgercrops import NUMBER_SIZE
 from vision.released import load_model
 
 MODELS = Path("models")
-OUTPUTS = ("alone", "terrain", "marks", "signs")
-ACCEPTED_RISK = 0.01  # share of squares wrong among those not called doubtful, on hands unseen in training
-LEDGER_RISK = 0.005  # the same for counts of coins and for numbers
+LEDGER_RISK = 0.005  # share of counts of coins and of numbers that are wrong without being called doubtful
 LEAST_ODDS = 0.75  # nothing less likely is given, for prints and hands may be stranger than those drawn
 LEDGER_SEED = 32  # of the strips by which doubt is chosen
 LEDGER_STRIPS = 300
@@ -61,7 +54,7 @@ def main() -> None:
     elif args.kind == "ledger":
         release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v1")
     else:
-        release_terrain(args.run, args.calibrate, MODELS / "terrain_v2")
+        release_terrain(args.run, args.calibrate, MODELS / "terrain_v3")
 
 
 def release_lattice(run: Path, folder: Path) -> None:
@@ -73,34 +66,25 @@ def release_lattice(run: Path, folder: Path) -> None:
 
 
 def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
-    """Release the terrain network of a run, calibrated on other hands than it was trained on."""
+    """Release the terrain network of a run, calibrated on other hands than it was trained on.
+
+    Its eye and what it makes of the signs are two files: where ruins are printed is known only after a
+    first look, and nobody need look twice.
+    """
     net = _trained(TerrainNet(len(LABELS), WIDTH), run)
-    side = SIZE * CELL_PIXELS + 2 * MARGIN
-    example = (torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float())
-    _export(net, example, {"sheet": {2: CELL_PIXELS, 3: CELL_PIXELS}, "ruins": {1: 1, 2: 1}}, OUTPUTS, folder)
-    held_out = SheetSet.load(calibration)
-    known = held_out.terrain.reshape(-1) != NO_LABEL
-    labels = held_out.terrain.reshape(-1)[known].astype(np.int64)
-    alone, terrain = (logits[known] for logits in classify_all(folder, held_out))
-    temperature = fit_temperature(terrain, labels)
-    threshold = risk_threshold(terrain / temperature, labels, ACCEPTED_RISK)
-    _write_config(
-        folder,
-        {
-            "labels": [str(label) for label in LABELS],
-            "cell_pixels": CELL_PIXELS,
-            "margin": MARGIN,
-            "temperature": round(temperature, 4),
-            "temperature_alone": round(fit_temperature(alone, labels), 4),
-            "doubt_below": round(threshold, 4),
-            "accepted_risk": ACCEPTED_RISK,
-            "calibration_ece": round(expected_calibration_error(terrain / temperature, labels), 5),
-            "calibration_right": round(float((terrain.argmax(1) == labels).mean()), 5),
-            "calibration_right_alone": round(float((alone.argmax(1) == labels).mean()), 5),
-            "parameters": _count(net),
-            **_run_facts(run),
-        },
+    side, held_out = SIZE * CELL_PIXELS + 2 * MARGIN, SheetSet.load(calibration)
+    sheet, ruins = torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float()
+    eye, context = TerrainEye(net), TerrainContext(net)
+    _export(eye, (sheet,), {"sheet": {2: CELL_PIXELS, 3: CELL_PIXELS}}, ("signs",), folder / "eye")
+    growing = {"signs": {2: 1, 3: 1}, "ruins": {1: 1, 2: 1}}
+    _export(
+        context, (net.look(sheet).detach(), ruins), growing, ("alone", "terrain", "marks"), folder / "context"
     )
+    quantise(folder, held_out)
+    precision = "8 bit whole numbers (static QDQ, one scale a channel)"
+    _write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
+    facts = {"precision": "32 bit floats", "parameters": _count(net), **_run_facts(run)}
+    _write_config(folder / "context", {**calibrated(folder, held_out), **facts})
 
 
 def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
@@ -170,26 +154,6 @@ def _numbers_doubt(judged: list[LedgerJudged]) -> float:
     given = [number for one in judged for number in one.numbers if number[1] is not None]
     sure = np.array([confidence for _, _, confidence in given])
     return least_confidence(sure, np.array([truth != read for truth, read, _ in given]), LEDGER_RISK)
-
-
-def classify_all(folder: Path, sheets: SheetSet) -> tuple[Logits, Logits]:
-    """Return the released network's logits for every square: alone and with the sheet, (k * 121, labels)."""
-    session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
-    parts = [
-        session.run(
-            ["alone", "terrain"],
-            {
-                "sheet": picture[None].transpose(0, 3, 1, 2).astype(np.float32),
-                "ruins": ruins[None].astype(np.float32),
-            },
-        )
-        for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True)
-    ]
-    alone, terrain = (
-        np.concatenate([part.reshape(len(LABELS), -1).T for part in column])
-        for column in zip(*parts, strict=True)
-    )
-    return alone, terrain
 
 
 def _trained(net: nn.Module, run: Path) -> nn.Module:

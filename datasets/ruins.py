@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from datasets import unseenart
 from datasets.lines import arc, line
 from datasets.printing import Print, rectangle
 from datasets.strokes import Drawing, Polyline, StrokeBook, floats
@@ -17,7 +18,7 @@ def ruins_art(edition: Print, book: StrokeBook) -> tuple[Drawing, tuple[Polyline
         _wall, "tower": _tower,
         "stones": _stones, "corner": _corner, "dots": _dots, "temple": _temple, "glyph": _glyph, "frame":
         _dashed_frame,
-        "arches": _arches, "heap": _heap,
+        "arches": _arches, "heap": _heap, **unseenart.RUINS,
     }  # fmt: skip
     if edition.ruins in makers:
         drawing = makers[edition.ruins](rng)

@@ -190,7 +190,8 @@ def hatching(traits: Traits, rng: np.random.Generator) -> Drawing:
     angle = np.radians((25 + 50 * traits.tall) * (1 if traits.lean < 0.6 else -1)) + rng.normal(0, 0.05)
     along, across = np.array([np.cos(angle), -np.sin(angle)]), np.array([np.sin(angle), np.cos(angle)])
     strokes = []
-    for offset in np.linspace(-0.42, 0.42, count) + rng.normal(0, 0.015, count):
+    reach = 0.42 if traits.count > 1 else 0.1 + 0.2 * traits.second  # else one narrow bundle
+    for offset in np.linspace(-reach, reach, count) + rng.normal(0, 0.015, count):
         half = length / 2 * rng.uniform(0.85, 1.1) * (1.0 - 0.5 * abs(offset) if traits.count > 2 else 1.0)
         ends = np.array([across * offset - along * half, across * offset + along * half])
         strokes.append(np.clip(ends, -0.52, 0.52).astype(np.float32))
@@ -257,10 +258,8 @@ def cross_hatching(traits: Traits, rng: np.random.Generator) -> Drawing:
 
 def waves(traits: Traits, rng: np.random.Generator) -> Drawing:
     """Wavy lines, one above the other."""
-    rows = max(2, traits.count)
-    return tuple(
-        _wave(traits, rng, float(y), 0.46) for y in np.linspace(-0.3, 0.3, rows) * (0.7 + 0.5 * traits.lean)
-    )
+    rows, apart = traits.count, 0.3 + 0.9 * traits.lean
+    return tuple(_wave(traits, rng, float(y), 0.46) for y in np.linspace(-0.3, 0.3, rows) * apart)
 
 
 def short_waves(traits: Traits, rng: np.random.Generator) -> Drawing:
@@ -316,7 +315,7 @@ def _wave(traits: Traits, rng: np.random.Generator, y: float, half: float) -> Po
     crests = (1.2 + 2.2 * traits.first) * (half / 0.46) ** 0.6
     xs = np.linspace(-half, half, 24)
     phase = traits.second * 6.28 + rng.normal(0, 0.3)
-    height = 0.04 + 0.07 * traits.tall
+    height = 0.025 + 0.09 * traits.tall
     ys = y + height * np.sin(xs / (2 * half) * crests * 6.28 + phase) + rng.normal(0, 0.008) * xs
     return np.stack([xs, ys], axis=1).astype(np.float32)
 

@@ -39,7 +39,7 @@ class Cycle:
     """How many of the sheets are used, the first ones."""
 
 
-CYCLES = (Cycle(6000, 2.5e-3, 6000), Cycle(4000, 1.5e-3, 8000))
+CYCLES = (Cycle(6000, 2.5e-3, 6000), Cycle(4000, 1.5e-3, 8000), Cycle(6000, 1.5e-3, 10000))
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,7 @@ class Batch:
 def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
     """Move, dim, tint, blur and grain each picture a little: (k, 3, s, s), 0..255."""
     out = np.empty(pictures.shape, np.float32)
+    grain = rng.standard_normal(pictures.shape[1:], np.float32)  # for all, as drawing it takes long
     for index, picture in enumerate(pictures):
         moved = np.roll(picture, rng.integers(-SHIFT, SHIFT + 1, 2).tolist(), axis=(0, 1)).astype(np.float32)
         if rng.random() < 0.15:
@@ -83,7 +84,8 @@ def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
         gains = np.exp(rng.normal(0, 0.05, 3) + rng.normal(0, 0.08)).astype(np.float32)
         bend = float(np.exp(rng.normal(0, 0.12)))
         bent = 255 * (moved / 255 * gains).clip(0, 1) ** bend
-        out[index] = bent + rng.standard_normal(bent.shape, np.float32) * np.float32(rng.uniform(0, 6))
+        here = np.roll(grain, rng.integers(0, len(picture), 2).tolist(), axis=(0, 1))
+        out[index] = bent + here * np.float32(rng.uniform(0, 6))
     return np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2), np.float32)
 
 

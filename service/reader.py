@@ -23,7 +23,7 @@ from vision import Reason as VisionReason
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v2"
+MODEL = "terrain_v3"
 ReadImage = Callable[[Image, SheetClassifier, Side | None], SheetReading]
 
 

@@ -63,54 +63,69 @@ class SheetClassifier(Protocol):
         """
         ...
 
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        """Return what the same sheet seems to hold once it is known where ruins are printed."""
+        ...
+
 
 @dataclass(frozen=True)
 class OnnxClassifier:
     """A terrain network from `models/`, with its calibrated temperatures."""
 
-    model: ReleasedModel
+    name: str
+    """The folder's."""
+    eye: ReleasedModel
+    """Tells what each square looks like."""
+    context: ReleasedModel
+    """Tells what that means, from all squares together and where ruins are printed."""
     labels: tuple[Terrain, ...]
     temperature: float
     temperature_alone: float
     doubt_below: float
 
-    @property
-    def name(self) -> str:
-        """Name of the model's folder."""
-        return self.model.name
-
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return calibrated probabilities for every square of the sheet."""
         picture = np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
-        answers = self.model.run(sheet=picture, ruins=ruins[None].astype(np.float32))
+        return self._understood(self.eye.run(sheet=picture)["signs"], ruins)
+
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        """Return the probabilities for a sheet already seen, without looking at it again."""
+        signs = seen.signs.T.reshape(1, -1, *ruins.shape).astype(np.float32)
+        return self._understood(signs, ruins)
+
+    def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
+        answers = self.context.run(signs=signs, ruins=ruins[None].astype(np.float32))
         marks = _by_square(answers["marks"])
         return Impression(
             terrain=_softmax(_by_square(answers["terrain"]) / self.temperature),
             alone=_softmax(_by_square(answers["alone"]) / self.temperature_alone),
             attack=_sigmoid(marks[:, 0]),
             initial=_softmax(marks[:, 1:6]),
-            signs=_by_square(answers["signs"]),
+            signs=_by_square(signs),
             foreign=_sigmoid(marks[:, 6]),
         )
 
 
-def load_classifier(name: str = "terrain_v2") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v3") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:
         ModelError: `model_missing`, `model_damaged`, or `model_format` where it was made for other cells.
     """
-    model = load_model(name)
-    if (model.config.get("cell_pixels"), model.config.get("margin")) != (CELL_PIXELS, MARGIN):
+    eye, context = load_model(f"{name}/eye"), load_model(f"{name}/context")
+    if (eye.config.get("cell_pixels"), eye.config.get("margin")) != (CELL_PIXELS, MARGIN):
         raise ModelError(
             Reason("model_format", f"Model {name} was made for other cells.", "Use a model of this version.")
         )
+    settings = context.config
     return OnnxClassifier(
-        model,
-        tuple(Terrain(label) for label in model.config["labels"]),
-        float(model.config["temperature"]),
-        float(model.config["temperature_alone"]),
-        float(model.config["doubt_below"]),
+        name,
+        eye,
+        context,
+        tuple(Terrain(label) for label in settings["labels"]),
+        float(settings["temperature"]),
+        float(settings["temperature_alone"]),
+        float(settings["doubt_below"]),
     )
 
 

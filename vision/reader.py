@@ -81,7 +81,6 @@ class _View:
     """The sheet one way up, and what it shows before ruins are known."""
 
     geometry: SheetGeometry
-    picture: Image
     seen: Impression
     match: SideMatch
 
@@ -89,7 +88,7 @@ class _View:
 def _look_at(image: Image, geometry: SheetGeometry, classifier: SheetClassifier) -> _View:
     picture = rectify(image, geometry)
     seen = classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_))
-    return _View(geometry, picture, seen, match_side(seen.alone, classifier.labels))
+    return _View(geometry, seen, match_side(seen.alone, classifier.labels))
 
 
 def _read_cells(view: _View, classifier: SheetClassifier, side: Side) -> tuple[CellReading, ...]:
@@ -106,7 +105,7 @@ def _read_cells(view: _View, classifier: SheetClassifier, side: Side) -> tuple[C
         CellReading(cell.square, {given[cell.square]: trusted})
         if cell.square in given
         else _without_print(cell)
-        for cell in _cells(classifier.classify(view.picture, ruins), classifier)
+        for cell in _cells(classifier.reconsider(view.seen, ruins), classifier)
     )
 
 

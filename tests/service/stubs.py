@@ -37,6 +37,9 @@ class ClassifierStub:
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         raise NotImplementedError
 
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        raise NotImplementedError
+
 
 def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_v1") -> SheetReading:
     """Return the reading of a sheet with a few squares drawn."""

@@ -49,6 +49,10 @@ class ClassifierStub:
             foreign=self.foreign,
         )
 
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        """Stay with what was seen."""
+        return seen
+
 
 @pytest.fixture(name="picture")
 def _picture(monkeypatch: pytest.MonkeyPatch) -> Image:

@@ -10,6 +10,7 @@ from datasets.furniture import blotches
 from datasets.hands import random_hand
 from datasets.ledger import random_ledger
 from datasets.ledgercamera import photographed, random_bend
+from datasets.ledgercover import covered_shares, lay_something
 from datasets.ledgerhand import (
     COIN_STYLES,
     Scribe,
@@ -20,15 +21,17 @@ from datasets.ledgerhand import (
 )
 from datasets.ledgerprint import (
     COINS,
+    MONSTERS,
+    NUMBERS,
     SEASONS,
     SLOTS,
     LedgerPrint,
     coin_places,
     draw_boxes,
     draw_track,
+    number_places,
+    number_sizes,
     random_ledger_print,
-    slot_places,
-    slot_sizes,
 )
 from datasets.lines import line
 from datasets.paper import random_print
@@ -43,8 +46,8 @@ ORIGIN = (2.3, 1.7)  # where on the drawing the field's lower left corner lies, 
 SIZE = (15.6, 7.6)  # of the drawing, in squares
 EMPTY, FILLED, HIDDEN, UNKNOWN = 0, 1, 2, -1
 NO_DIGIT = 10
-MONSTERS = 3  # place in a season whose number costs stars
-BLANK = (0, NO_DIGIT, NO_DIGIT, 1)
+MINUS, HUNDREDS, TENS, ONES, READABLE = range(5)  # what is known of a number
+BLANK = (0, NO_DIGIT, NO_DIGIT, NO_DIGIT, 1)
 
 Points = NDArray[np.float64]
 
@@ -58,11 +61,13 @@ class StripSample:
     coins: Points
     """Centres in strip pixels, (14, 2); not a number where no track is printed."""
     slots: Points
-    """Middles of the numbers' cells in strip pixels, (4, 5, 2); not a number where no boxes are printed."""
+    """Middles of the numbers' cells in strip pixels, season by season, the final score's last, (21, 2).
+
+    Not a number where none is printed."""
     filled: NDArray[np.int64]
     """EMPTY, FILLED, HIDDEN, or UNKNOWN where half hidden, (14,)."""
     numbers: NDArray[np.int64]
-    """Minus (0 or 1), tens, units (10 for none) and readable (1, 0, or -1 if unknown), (4, 5, 4)."""
+    """Minus (0 or 1), hundreds, tens, ones (10 for none), readable (1, 0, or -1 if unknown), (21, 5)."""
     marked: NDArray[np.bool_]
     """Which coins the player filled, whether or not something lies on them, (14,)."""
 
@@ -90,7 +95,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
     numbers = _write_numbers(said, ledger, layer, random_scribe(pencil, book, rng), rng)
     _draw_map_above(layer, pencil, rng)
     scene = np.clip(layer.laid_on(paper, paper_tooth(paper.shape[:2], rng, 0.8)), 0, 255).astype(np.uint8)
-    cover = _cover(scene, rng)
+    cover = lay_something(scene, CELL, ORIGIN, rng)
     filled = _hide_coins(filled, ledger, cover)
     numbers = _hide_numbers(numbers, ledger, cover)
     bend = random_bend(rng)
@@ -98,9 +103,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
     return StripSample(
         picture,
         strip_points(bend.seen(coin_places(ledger))) if ledger.coin else np.full((COINS, 2), np.nan),
-        strip_points(bend.seen(slot_places(ledger)))
-        if ledger.box_art != "none"
-        else np.full((SEASONS, SLOTS, 2), np.nan),
+        strip_points(bend.seen(number_places(ledger))),
         filled,
         numbers,
         said.filled,
@@ -218,11 +221,12 @@ class _Said:
     """(14,)."""
     numbers: tuple[tuple[int | None, ...], ...]
     """Five numbers for each season that is filled in; None is left out."""
+    final: int | None
 
 
 def _lifelike(rng: np.random.Generator) -> _Said:
     ledger = random_ledger(rng)
-    return _Said(np.arange(COINS) < ledger.coins, ledger.boxes)
+    return _Said(np.arange(COINS) < ledger.coins, ledger.boxes, ledger.final)
 
 
 def _any_ledger(rng: np.random.Generator) -> _Said:
@@ -234,13 +238,17 @@ def _any_ledger(rng: np.random.Generator) -> _Said:
     if rng.random() < 0.04:
         filled = rng.random(COINS) < rng.random()
     seasons = int(rng.choice(SEASONS + 1, p=[0.06, 0.12, 0.2, 0.22, 0.4]))
-    return _Said(filled, tuple(tuple(_any_number(k, rng) for k in range(SLOTS)) for _ in range(seasons)))
+    boxes = tuple(tuple(_any_number(k, rng) for k in range(SLOTS)) for _ in range(seasons))
+    final = int(rng.integers(-20, 320) if rng.random() < 0.3 else rng.integers(20, 200))
+    return _Said(filled, boxes, final if rng.random() < 0.6 else None)
 
 
 def _any_number(slot: int, rng: np.random.Generator) -> int | None:
     if rng.random() < 0.04:
         return None
-    number = int(rng.integers(0, 100 if rng.random() < 0.4 else (26, 26, 15, 15, 70)[slot]))
+    usual = (26, 26, 15, 15, 70)[slot]
+    highest = (usual, 100, 200)[int(rng.choice(3, p=[0.6, 0.34, 0.06]))]
+    number = int(rng.integers(0, highest))
     return -number if slot == MONSTERS or rng.random() < 0.02 else number
 
 
@@ -271,23 +279,31 @@ def _write_numbers(
     said: _Said, ledger: LedgerPrint, layer: PencilLayer, scribe: Scribe, rng: np.random.Generator
 ) -> NDArray[np.int64]:
     """Fill the boxes of some seasons; return the digits."""
-    truth = np.full((SEASONS, SLOTS, 4), BLANK, np.int64)
+    truth = np.full((NUMBERS, READABLE + 1), BLANK, np.int64)
     if ledger.box_art == "none":
-        truth[..., 3] = -1
+        truth[:, READABLE] = -1
         return truth
-    sizes = [(float(width), float(height)) for width, height in slot_sizes(ledger)]
-    for season, numbers in enumerate(said.numbers):
-        places = [(float(x), float(y)) for x, y in slot_places(ledger)[season] + ORIGIN]
-        for slot, number in enumerate(numbers):
-            if number is None:
-                continue
-            minus = number < 0 and (slot != MONSTERS or rng.random() < scribe.minus)
-            write_number(number, places[slot], sizes[slot], scribe, layer, rng, minus=minus)
-            truth[season, slot] = int(minus), abs(number) // 10 or NO_DIGIT, abs(number) % 10, 1
-            if rng.random() < 0.012:
-                spoil_number(places[slot], sizes[slot], scribe, layer, rng)
-                truth[season, slot, 3] = 0
+    sizes, places = number_sizes(ledger), number_places(ledger) + ORIGIN
+    wanted = [number for box in said.numbers for number in box]
+    wanted += [None] * (NUMBERS - 1 - len(wanted)) + [said.final if ledger.final else None]
+    for k, number in enumerate(wanted):
+        if number is None:
+            continue
+        at, size = (float(places[k, 0]), float(places[k, 1])), (float(sizes[k, 0]), float(sizes[k, 1]))
+        minus = number < 0 and (k % SLOTS != MONSTERS or rng.random() < scribe.minus)
+        write_number(number, at, size, scribe, layer, rng, minus=minus)
+        truth[k] = int(minus), *_digits(number), 1
+        if rng.random() < 0.012:
+            spoil_number(at, size, scribe, layer, rng)
+            truth[k, READABLE] = 0
     return truth
+
+
+def _digits(number: int) -> tuple[int, int, int]:
+    """Return hundreds, tens and ones, NO_DIGIT for those that are not written."""
+    written = [int(digit) for digit in str(abs(number))]
+    hundreds, tens, ones = [NO_DIGIT] * (3 - len(written)) + written
+    return hundreds, tens, ones
 
 
 def _draw_map_above(layer: PencilLayer, pencil: Pencil, rng: np.random.Generator) -> None:
@@ -307,51 +323,19 @@ def _draw_map_above(layer: PencilLayer, pencil: Pencil, rng: np.random.Generator
 # --- what lies on it -------------------------------------------------------------------------------------
 
 
-def _cover(scene: Pixels, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Lay a finger, a cube or nothing on the strip, in place; return what is covered, 0..1."""
-    mask = np.zeros(scene.shape[:2], np.uint8)
-    if rng.random() < 0.1:
-        for _ in range(int(rng.integers(1, 3))):
-            at = rng.uniform((0, 0), (11.5, 4)) + ORIGIN
-            size = rng.uniform(0.3, 1.4, 2)
-            box = ((at * CELL).tolist(), (size * CELL).tolist(), float(rng.uniform(0, 180)))
-            if rng.random() < 0.5:
-                cv2.ellipse(mask, box, 255, -1, cv2.LINE_AA)
-            else:
-                cv2.fillPoly(mask, [cv2.boxPoints(box).astype(np.int32)], 255, cv2.LINE_AA)
-        colour = floats([210, 160, 130]) if rng.random() < 0.4 else floats(rng.uniform(10, 245, 3))
-        share = mask[..., None].astype(np.float32) / 255
-        shade = 1 + blotches(scene.shape[:2], rng, 0.15)[..., None]
-        scene[:] = np.clip(scene * (1 - share) + colour * shade * share, 0, 255).astype(np.uint8)
-    return floats(mask / 255)
-
-
 def _hide_coins(
     filled: NDArray[np.int64], ledger: LedgerPrint, cover: NDArray[np.float32]
 ) -> NDArray[np.int64]:
     size = np.full((COINS, 2), 2 * ledger.coin_radius)
-    hidden = _covered(cover, coin_places(ledger), size)
+    hidden = covered_shares(cover, CELL, coin_places(ledger) + ORIGIN, size)
     return np.where(hidden > 0.6, HIDDEN, np.where(hidden > 0.12, UNKNOWN, filled))
 
 
 def _hide_numbers(
     numbers: NDArray[np.int64], ledger: LedgerPrint, cover: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    sizes = np.tile(slot_sizes(ledger), (SEASONS, 1))
-    hidden = _covered(cover, slot_places(ledger).reshape(-1, 2), sizes).reshape(SEASONS, SLOTS)
+    hidden = covered_shares(cover, CELL, number_places(ledger) + ORIGIN, number_sizes(ledger))
     numbers = numbers.copy()
-    known = numbers[..., 3]
-    numbers[..., 3] = np.where(hidden > 0.35, np.minimum(known, 0), np.where(hidden > 0.03, -1, known))
+    known = numbers[:, READABLE]
+    numbers[:, READABLE] = np.where(hidden > 0.35, np.minimum(known, 0), np.where(hidden > 0.03, -1, known))
     return numbers
-
-
-def _covered(cover: NDArray[np.float32], places: Points, sizes: Points) -> NDArray[np.float64]:
-    """Return how much of each box, middle and (width, height) in squares, is covered."""
-    shares = []
-    for (x, y), (w, h) in zip(places + ORIGIN, sizes, strict=True):
-        rows, columns = (
-            slice(int((y - h / 2) * CELL), int((y + h / 2) * CELL) + 1),
-            slice(int((x - w / 2) * CELL), int((x + w / 2) * CELL) + 1),
-        )
-        shares.append(float(cover[rows, columns].mean()) if cover[rows, columns].size else 0.0)
-    return np.array(shares)

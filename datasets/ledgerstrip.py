@@ -35,7 +35,7 @@ from datasets.ledgerprint import (
 )
 from datasets.lines import line
 from datasets.paper import random_print
-from datasets.pencil import Pencil, PencilLayer, Pixels, paper_tooth
+from datasets.pencil import Pencil, PencilLayer, paper_tooth
 from datasets.printing import Painter, Print, rectangle
 from datasets.strokes import Split, StrokeBook, floats, load_strokes
 from vision.image import Image

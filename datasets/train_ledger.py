@@ -18,13 +18,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.checkpoints import load_checkpoint, save_checkpoint
-from datasets.ledgernets import ENDS, HEAT, SLOT_CHANNELS, STRIDE, CoinsNet, NumbersNet, PlacesNet
+from datasets.ledgernets import DIGITS, ENDS, HEAT, NUMBER_CHANNELS, STRIDE, CoinsNet, NumbersNet, PlacesNet
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
-from datasets.ledgerstrip import UNKNOWN
+from datasets.ledgerstrip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from vision.ledgercrops import NUMBER_SIZE
 from vision.strip import STRIP_SIZE
 
-SMOOTHING = 0.01
+SMOOTHING = 0.003
+BLANKS = 0.25  # share of a batch that is taken from all cells, written in or not
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
 
 
@@ -65,9 +66,9 @@ def places_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch
     with torch.autocast("cpu", torch.bfloat16):
         answer = net(damage(data.small[np.sort(chosen)], rng)).float()
     chosen = np.sort(chosen)
-    slots, coins = data.slots[chosen].reshape(batch, -1, 2), np.asarray(data.coins[chosen])
+    slots, coins = np.asarray(data.slots[chosen]), np.asarray(data.coins[chosen])
     points = np.concatenate([slots, coins[:, :1], coins[:, -1:]], axis=1) / STRIDE - 0.5
-    located = _spatial_surprise(answer[:, : SLOT_CHANNELS + len(ENDS)], points)
+    located = _spatial_surprise(answer[:, : NUMBER_CHANNELS + len(ENDS)], points)
     heat = torch.from_numpy(_heat(coins / STRIDE - 0.5))
     seen = functional.binary_cross_entropy_with_logits(answer[:, HEAT], heat, reduction="none")
     return located + (seen * (1 + 15 * heat)).mean() * 4
@@ -126,17 +127,24 @@ def coins_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch:
 
 def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's numbers agree with the truth."""
-    chosen = np.sort(rng.integers(0, len(data.numbers), batch))
+    written = np.flatnonzero(data.digits[:, ONES] != NO_DIGIT)
+    blank = int(batch * BLANKS)
+    chosen = np.sort(
+        np.concatenate([rng.choice(written, batch - blank), rng.integers(0, len(data.numbers), blank)])
+    )
     truth = torch.from_numpy(np.asarray(data.digits[chosen]))
     with torch.autocast("cpu", torch.bfloat16):
         answer = net(damage(moved(data.numbers[chosen], rng), rng)).float()
-    legible = truth[:, 3] == 1
-    known = truth[:, 3] >= 0
+    legible, known = truth[:, READABLE] == 1, truth[:, READABLE] >= 0
+    digits = answer[legible, : 3 * DIGITS].reshape(-1, DIGITS)
+    minus, readable = answer[legible, 3 * DIGITS], answer[known, 3 * DIGITS + 1]
     return (
-        functional.cross_entropy(answer[legible, :11], truth[legible, 1], label_smoothing=SMOOTHING)
-        + functional.cross_entropy(answer[legible, 11:22], truth[legible, 2], label_smoothing=SMOOTHING)
-        + functional.binary_cross_entropy_with_logits(answer[legible, 22], truth[legible, 0].float())
-        + functional.binary_cross_entropy_with_logits(answer[known, 23], truth[known, 3].float())
+        3
+        * functional.cross_entropy(
+            digits, truth[legible, HUNDREDS : ONES + 1].flatten(), label_smoothing=SMOOTHING
+        )
+        + functional.binary_cross_entropy_with_logits(minus, truth[legible, MINUS].float())
+        + functional.binary_cross_entropy_with_logits(readable, truth[known, READABLE].float())
     )
 
 

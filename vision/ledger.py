@@ -16,7 +16,7 @@ from vision.numbers import UNSEEN, VALUES, NumberOdds, classify_numbers, weigh_f
 from vision.released import ReleasedModel, load_model
 from vision.strip import Strip, straighten_strip
 
-OWN_SHARE = 0.3  # what the picture alone must give a number that the sum then confirms
+OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
 SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
 OVERRULED = 0.9  # a number that the picture alone shows so surely is not replaced because of the sum
 SEASON_NAMES = ("spring", "summer", "fall", "winter")

@@ -36,7 +36,9 @@ def test_a_covered_coin_is_doubtful() -> None:
 
 
 def test_a_row_is_as_sure_as_its_weakest_coin() -> None:
-    assert likeliest_count(surely([FILLED] * 5 + [EMPTY] * 9, share=0.95)).confidence == pytest.approx(0.95, abs=0.01)
+    shares = surely([FILLED] * 5 + [EMPTY] * 9, share=0.95)
+
+    assert likeliest_count(shares).confidence == pytest.approx(0.95, abs=0.01)
 
 
 def test_two_counts_share_the_confidence() -> None:

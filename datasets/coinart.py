@@ -32,6 +32,8 @@ class CoinArt:
     """What stands in the middle, within -0.5..0.5."""
     device_tone: float
     shine: float
+    relief: tuple[tuple[float, float, float, float], ...]
+    """Soft hollows and bumps of a struck face: x, y and size as shares of the radius, and darkness."""
     numbered: bool
 
 
@@ -50,8 +52,19 @@ def random_coin_art(rng: np.random.Generator) -> CoinArt:
         device=() if plain or rng.random() < 0.35 else _random_device(rng),
         device_tone=float(rng.uniform(-0.6, 0.8)),
         shine=float(rng.choice([0.0, 0.0, rng.uniform(0.2, 0.8)])),
+        relief=_random_relief(rng) if face != "none" and rng.random() < 0.6 else (),
         numbered=bool(face != "gold" and rng.random() < 0.12),
     )
+
+
+def _random_relief(rng: np.random.Generator) -> tuple[tuple[float, float, float, float], ...]:
+    """Return a light spot and some lines' worth of shade, the same on each coin of an edition."""
+    light = (*rng.normal(0, 0.2, 2).tolist(), float(rng.uniform(0.3, 0.6)), -float(rng.uniform(0.3, 0.9)))
+    spots = [
+        (*rng.uniform(-0.6, 0.6, 2).tolist(), float(rng.uniform(0.08, 0.3)), float(rng.uniform(-0.6, 0.6)))
+        for _ in range(int(rng.integers(2, 9)))
+    ]
+    return (light, *spots)
 
 
 def _random_device(rng: np.random.Generator) -> Drawing:
@@ -80,6 +93,9 @@ def draw_coin(
         painter.fill(outline, face)
     elif coin.face != "none":
         painter.disc(x, y, radius, face)
+    for dx, dy, size, tone in coin.relief:
+        painter.disc(x + dx * radius, y + dy * radius, size * radius, _toned(face, 0.6 * tone))
+        painter.disc(x + dx * radius, y + dy * radius, 0.6 * size * radius, _toned(face, tone))
     for share, tone in coin.rings:
         painter.ring(x, y, radius * share, _toned(face, tone), 0.025)
     painter.strokes(moved(coin.device, x, y, 1.1 * radius), _toned(face, coin.device_tone), 0.03)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from datasets.ledgerhand import mark_coin, random_scribe, write_number
-from datasets.ledgerprint import COINS, SEASONS, coin_places, ledger_print, slot_places, slot_sizes
+from datasets.ledgerprint import COINS, SEASONS, TOTAL, coin_places, ledger_print, slot_places, slot_sizes
 from datasets.maps import SIZE
 from datasets.pencil import Pencil, PencilLayer
 from datasets.printing import Print
@@ -22,13 +22,17 @@ class Ledger:
     coins: int
     boxes: tuple[Box, ...]
     """The played seasons."""
+    final: int | None = None
+    """The sum of all seasons, where the player wrote it down."""
 
 
 def random_ledger(rng: np.random.Generator) -> Ledger:
     """Return scores as they come out of real games, for none to four seasons: coins never fall."""
     played = int(rng.integers(0, SEASONS + 1))
     coins = np.sort(rng.integers(0, COINS + 1, SEASONS + 1)).tolist()
-    return Ledger(coins[played], tuple(_random_box(coins[season], rng) for season in range(played)))
+    boxes = tuple(_random_box(coins[season], rng) for season in range(played))
+    ends = played == SEASONS and rng.random() < 0.7
+    return Ledger(coins[played], boxes, sum(box[-1] for box in boxes) if ends else None)
 
 
 def _random_box(coins: int, rng: np.random.Generator) -> Box:
@@ -54,6 +58,9 @@ def write_ledger(
     sizes = slot_sizes(printed)
     for box, places in zip(ledger.boxes, slot_places(printed) + corner, strict=False):
         for slot, number in enumerate(box):
-            minus = number < 0 and (slot == 4 or rng.random() < scribe.minus)
+            minus = number < 0 and (slot == TOTAL or rng.random() < scribe.minus)
             at, cell = (float(places[slot, 0]), float(places[slot, 1])), (sizes[slot, 0], sizes[slot, 1])
             write_number(number, at, cell, scribe, layer, rng, minus=minus)
+    if ledger.final is not None and printed.final is not None:
+        x, y = (np.array(printed.final.middle) + corner).tolist()
+        write_number(ledger.final, (x, y), printed.final.size, scribe, layer, rng, minus=ledger.final < 0)

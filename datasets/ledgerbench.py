@@ -17,14 +17,14 @@ import cv2
 import numpy as np
 
 from datasets.bench import wilson
-from datasets.ledgerstrip import NO_DIGIT, StripSample, draw_strip
+from datasets.ledgerprint import MONSTERS, SLOTS
+from datasets.ledgerstrip import NO_DIGIT, READABLE, StripSample, draw_strip
 from vision import decode_photo
 from vision.geometry import SheetGeometry
 from vision.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
 from vision.strip import STRIP_SIZE, Strip
 
 SEED = 31  # no training or calibration strip has it
-MONSTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,8 @@ class LedgerTruth:
     coins: int
     boxes: tuple[tuple[int | None, ...], ...]
     """Seasons that are filled in; None where no number was written."""
+    final: int | None
+    """The written final score."""
     stratum: str
 
 
@@ -68,7 +70,7 @@ def judge_strips(model: LedgerModel, *, seed: int, count: int) -> Iterator[Ledge
     seen = np.ones(STRIP_SIZE[::-1], np.bool_)
     for index in range(count):
         sample = draw_strip(seed, index, split="test", lifelike=True)
-        if not np.isfinite(sample.coins).all() or not np.isfinite(sample.slots).all():
+        if not np.isfinite(sample.coins).all() or not np.isfinite(sample.slots[:-1]).all():
             continue
         began = time.perf_counter()
         reading = read_strip(Strip(sample.picture, seen), model)
@@ -76,18 +78,17 @@ def judge_strips(model: LedgerModel, *, seed: int, count: int) -> Iterator[Ledge
 
 
 def _truth_of(sample: StripSample) -> LedgerTruth:
-    written = (sample.numbers[..., 2] != NO_DIGIT).any(axis=1)
-    boxes = tuple(
-        tuple(_number(place, *digits[:3]) for place, digits in enumerate(season.tolist()))
-        for season in sample.numbers[written]
-    )
-    return LedgerTruth(int(sample.marked.sum()), boxes, "drawn")
+    seasons = sample.numbers[:-1, :READABLE].reshape(-1, SLOTS, READABLE).tolist()
+    boxes = [tuple(_number(place, *digits) for place, digits in enumerate(season)) for season in seasons]
+    written = tuple(box for box in boxes if box != (None,) * SLOTS)
+    final = _number(SLOTS, *sample.numbers[-1, :READABLE].tolist())
+    return LedgerTruth(int(sample.marked.sum()), written, final, "drawn")
 
 
-def _number(place: int, minus: int, tens: int, ones: int) -> int | None:
-    if ones == NO_DIGIT:
+def _number(place: int, minus: int, *digits: int) -> int | None:
+    if digits[-1] == NO_DIGIT:
         return None
-    amount = ones + (10 * tens if tens != NO_DIGIT else 0)
+    amount = int("".join(str(digit) for digit in digits if digit != NO_DIGIT))
     return -amount if minus or place == MONSTERS else amount
 
 
@@ -101,7 +102,7 @@ def judge_photos(model: LedgerModel, folder: Path) -> Iterator[LedgerJudged]:
         reading = read_ledger(image, SheetGeometry(lattice, 0.0, 1.0), model)
         seconds = time.perf_counter() - began
         boxes = tuple((*box[:MONSTERS], -abs(box[MONSTERS]), box[-1]) for box in truth["boxes"])
-        yield LedgerJudged(LedgerTruth(truth["coins"], boxes, truth["style"]), reading, seconds)
+        yield LedgerJudged(LedgerTruth(truth["coins"], boxes, None, truth["style"]), reading, seconds)
 
 
 def ledger_table(judged: Sequence[LedgerJudged]) -> str:
@@ -143,6 +144,10 @@ def report(judged: Iterable[LedgerJudged]) -> None:
     all_judged = list(judged)
     print(ledger_table(all_judged))
     print(f"\nnumbers read where none is written: {sum(one.invented for one in all_judged)}")
+    finals = [(one.truth.final, one.reading.final) for one in all_judged]
+    written = [pair for pair in finals if pair[0] is not None]
+    wrong = sum(read is not None and truth != read for truth, read in finals)
+    print(f"final scores right: {_share(sum(a == b for a, b in written), len(written))}, wrong: {wrong}")
     print(f"time for one ledger: {1000 * np.median([one.seconds for one in all_judged]):.0f} ms (median)")
 
 

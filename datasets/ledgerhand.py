@@ -11,8 +11,8 @@ from datasets.pencil import Pencil, PencilLayer, smoothed, wobbled
 from datasets.strokes import Drawing, Polyline, StrokeBook, floats
 
 COIN_STYLES = (
-    "scribble", "scribble", "cross", "cross", "shade", "shade",
-    "ring", "ring", "slash", "dot", "tick", "full",
+    "scribble", "scribble", "scrawl", "scrawl", "cross", "cross", "cross", "shade", "shade",
+    "ring", "ring", "ring", "slash", "dot", "tick", "full",
 )  # fmt: skip
 OWN_DIGITS = 0.3  # share of digits drawn from our own shapes instead of a real person's
 
@@ -143,6 +143,8 @@ def _coin_mark(style: str, x: float, y: float, radius: float, rng: np.random.Gen
     if style == "scribble":
         winding = spiral(0, 0, radius * float(rng.uniform(0.65, 1.1)), float(rng.uniform(2.5, 5)))
         return (wobbled(winding, rng, 0.1 * radius) + floats((x, y)),)
+    if style == "scrawl":
+        return (_scrawl(x, y, radius * float(rng.uniform(0.55, 0.95)), rng),)
     if style == "shade":
         return _shading(x, y, radius * float(rng.uniform(0.8, 1.2)), rng)
     if style == "ring":
@@ -158,6 +160,14 @@ def _coin_mark(style: str, x: float, y: float, radius: float, rng: np.random.Gen
     rising = line((r, -r), (-r, r)) + ends[2:]
     chosen = (falling, rising) if style == "cross" else (rising,)
     return tuple((stroke + floats((x, y))).astype(np.float32) for stroke in chosen)
+
+
+def _scrawl(x: float, y: float, radius: float, rng: np.random.Generator) -> Polyline:
+    """Return a pencil going to and fro within a circle, without any plan."""
+    turns = int(rng.integers(8, 26))
+    angles, reach = np.cumsum(rng.uniform(1.8, 4.0, turns)), np.sqrt(rng.uniform(0.1, 1.0, turns)) * radius
+    knees = np.stack([x + reach * np.cos(angles), y + reach * np.sin(angles)], axis=1)
+    return smoothed(knees.astype(np.float32), 1)
 
 
 def _shading(x: float, y: float, radius: float, rng: np.random.Generator) -> Drawing:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.coinart import GOLD, CoinArt, draw_coin, random_coin_art
+from datasets.finalprint import FinalPrint, draw_final, random_final
 from datasets.lines import arc, line, moved
 from datasets.printing import Painter, Print, mixed, rectangle
 from datasets.strokes import Drawing
@@ -14,6 +15,8 @@ from datasets.strokes import Drawing
 COINS = 14
 SEASONS = 4
 SLOTS = 5  # a season's numbers: first edict, second edict, coins, monsters, total
+MONSTERS, TOTAL = 3, 4  # places in a season
+NUMBERS = SEASONS * SLOTS + 1  # all of a sheet, the final score last
 
 BOX_HEIGHTS = {"grid": (0.95, 1.35), "row": (0.5, 0.8), "below": (1.5, 1.8), "table": (2.1, 2.35)}
 
@@ -45,8 +48,9 @@ class LedgerPrint:
     """Share of a box's width that each of the small cells has, where the total stands beside them."""
     rounded: bool
     signs: bool
-    """Whether plus and equal signs join the boxes, to a shield for the sum."""
-    shield: bool
+    """Whether plus and equal signs join the boxes and the final score."""
+    final: FinalPrint | None
+    """None where no place for the final score is printed."""
     letters: float
     """Strength of the pale letters and icons in the boxes, 0 for none."""
     bold: bool
@@ -89,7 +93,7 @@ def random_ledger_print(rng: np.random.Generator, *, room: float, labels: bool =
         share=float(rng.choice([rng.uniform(0.3, 0.345), rng.uniform(0.333, 0.38)])),
         rounded=bool(rng.random() < 0.5),
         signs=boxes.signs,
-        shield=bool(boxes.signs or rng.random() < 0.15),
+        final=_random_final(boxes, rng),
         letters=float(rng.choice([0.0, rng.uniform(0.1, 0.6), rng.uniform(0.1, 0.5)])),
         bold=bool(rng.random() < 0.5),
         golden=bool(rng.random() < 0.5),
@@ -113,6 +117,12 @@ def _random_boxes(rng: np.random.Generator, y: float, room: float) -> _Boxes:
     return _Boxes(art, (left, min(y, room - height - 0.12)), step, (width, height), signs)
 
 
+def _random_final(boxes: _Boxes, rng: np.random.Generator) -> FinalPrint | None:
+    if not boxes.signs and rng.random() < 0.8:
+        return None
+    return random_final(rng, boxes.at[0] + 3 * boxes.step + boxes.size[0], boxes.at[1], boxes.size[1])
+
+
 def ledger_print(edition: Print) -> LedgerPrint:
     """Return how an edition prints track and boxes; the same edition always in the same way."""
     rng = np.random.default_rng([edition.art_seed, 3])
@@ -133,6 +143,24 @@ def slot_places(ledger: LedgerPrint) -> NDArray[np.float64]:
 def slot_sizes(ledger: LedgerPrint) -> NDArray[np.float64]:
     """Return width and height of a season's five cells, shape (5, 2), in squares."""
     return np.array([(width, height) for _, _, width, height in _slot_boxes(ledger, 0)])
+
+
+def number_places(ledger: LedgerPrint) -> NDArray[np.float64]:
+    """Return the middles of all cells, season by season, and of the final score's place, shape (21, 2).
+
+    What is not printed is not a number.
+    """
+    nowhere = np.full((NUMBERS, 2), np.nan)
+    if ledger.box_art == "none":
+        return nowhere
+    final = ledger.final.middle if ledger.final else nowhere[-1]
+    return np.concatenate([slot_places(ledger).reshape(-1, 2), [final]])
+
+
+def number_sizes(ledger: LedgerPrint) -> NDArray[np.float64]:
+    """Return width and height of all cells, shape (21, 2), in squares."""
+    final = ledger.final.size if ledger.final else (0.5, 0.5)
+    return np.concatenate([np.tile(slot_sizes(ledger), (SEASONS, 1)), [final]])
 
 
 def _slot_boxes(ledger: LedgerPrint, season: int) -> list[Slot]:
@@ -197,8 +225,11 @@ def draw_boxes(painter: Painter, edition: Print, ledger: LedgerPrint, origin: Po
         if ledger.signs and season < SEASONS - 1:
             gap = x + (ledger.box_size[0] + ledger.box_step) / 2
             painter.text("+", gap - 0.1, y + ledger.box_size[1] / 2 + 0.1, 0.22, ink, serif=False)
-    if ledger.shield:
-        _draw_shield(painter, edition, ledger, origin)
+    if ledger.final is not None:
+        draw_final(painter, edition, ledger.final, origin)
+        if ledger.signs:
+            x = ledger.final.middle[0] - ledger.final.size[0] / 2 - 0.3
+            painter.text("=", x + origin[0], ledger.final.middle[1] + origin[1] + 0.1, 0.22, ink, serif=False)
 
 
 def _draw_box(painter: Painter, edition: Print, ledger: LedgerPrint, season: int, origin: Point) -> None:
@@ -248,18 +279,6 @@ def _rounded(x: float, y: float, width: float, height: float, radius: float = 0.
         for inward in [radius * np.sign([middle[0] - cx, middle[1] - cy])]
     ]
     return np.concatenate(parts).astype(np.float32)
-
-
-def _draw_shield(painter: Painter, edition: Print, ledger: LedgerPrint, origin: Point) -> None:
-    ink = edition.tone(0.85)
-    x = ledger.box_at[0] + origin[0] + 3 * ledger.box_step + ledger.box_size[0] + 0.85
-    y = ledger.box_at[1] + origin[1]
-    if ledger.signs:
-        painter.text("=", x - 0.72, y + 0.65, 0.22, ink, serif=False)
-    shield = line((x - 0.4, y), (x + 0.4, y), (x + 0.4, y + 0.7), (x, y + 1.0), (x - 0.4, y + 0.7))
-    painter.line(shield, ink, 0.04, closed=True)
-    laurel = edition.tone(edition.accent_strength, edition.accent)
-    painter.line(arc(x, y + 0.5, 0.6, 0.65, 20, 160), laurel, 0.08)
 
 
 def _head() -> Drawing:

@@ -34,15 +34,15 @@ class LedgerSet:
     coins: Points
     """(n, 14, 2), strip pixels."""
     slots: Points
-    """(n, 4, 5, 2), strip pixels."""
+    """Cells of numbers and the final score's place, (n, 21, 2), strip pixels."""
     rows: NDArray[np.uint8]
     """Rows of coins, RGB, (n, 40, 448, 3)."""
     filled: NDArray[np.int64]
     """(n, 14)."""
     numbers: NDArray[np.uint8]
-    """Pictures of numbers with some spare paper, RGB, (n * 20, height, width, 3)."""
+    """Pictures of numbers with some spare paper, RGB, (n * 21, height, width, 3)."""
     digits: NDArray[np.int64]
-    """(n * 20, 4)."""
+    """(n * 21, 5)."""
 
 
 KEYS = ("small", "coins", "slots", "rows", "filled", "numbers", "digits")
@@ -60,9 +60,9 @@ def cut_strip(index: int, *, seed: int, split: Split) -> tuple[NDArray[np.generi
         coins + np.linspace(ends[0] - coins[0], ends[1] - coins[-1], COINS) + rng.normal(0, 0.7, coins.shape)
     )
     row = cut_row(sample.picture, placed)
-    slots = np.nan_to_num(sample.slots, nan=100.0).reshape(-1, 2)
+    slots = np.nan_to_num(sample.slots, nan=100.0)
     numbers = cut_numbers(sample.picture, slots + rng.normal(0, 0.8, slots.shape), spare=SPARE)
-    return small, sample.coins, sample.slots, row, sample.filled, numbers, sample.numbers.reshape(-1, 4)
+    return small, sample.coins, sample.slots, row, sample.filled, numbers, sample.numbers
 
 
 def write_ledgers(folder: Path, *, seed: int, count: int, split: Split, workers: int) -> None:

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.furniture import blotches
 from datasets.hands import random_hand
 from datasets.ledger import random_ledger
 from datasets.ledgercamera import photographed, random_bend
+from datasets.ledgercover import covered_shares, lay_something
 from datasets.ledgerhand import (
     COIN_STYLES,
     Scribe,
@@ -18,33 +17,29 @@ from datasets.ledgerhand import (
     spoil_number,
     write_number,
 )
+from datasets.ledgerpaper import CELL, ORIGIN, print_strip
 from datasets.ledgerprint import (
     COINS,
+    MONSTERS,
+    NUMBERS,
     SEASONS,
     SLOTS,
     LedgerPrint,
     coin_places,
-    draw_boxes,
-    draw_track,
+    number_places,
+    number_sizes,
     random_ledger_print,
-    slot_places,
-    slot_sizes,
 )
-from datasets.lines import line
 from datasets.paper import random_print
-from datasets.pencil import Pencil, PencilLayer, Pixels, paper_tooth
-from datasets.printing import Painter, Print, rectangle
-from datasets.strokes import Split, StrokeBook, floats, load_strokes
+from datasets.pencil import Pencil, PencilLayer, paper_tooth
+from datasets.strokes import Split, StrokeBook, load_strokes
 from vision.image import Image
 from vision.strip import strip_points
 
-CELL = 56  # pixels per square in which a strip is drawn
-ORIGIN = (2.3, 1.7)  # where on the drawing the field's lower left corner lies, in squares
-SIZE = (15.6, 7.6)  # of the drawing, in squares
 EMPTY, FILLED, HIDDEN, UNKNOWN = 0, 1, 2, -1
 NO_DIGIT = 10
-MONSTERS = 3  # place in a season whose number costs stars
-BLANK = (0, NO_DIGIT, NO_DIGIT, 1)
+MINUS, HUNDREDS, TENS, ONES, READABLE = range(5)  # what is known of a number
+BLANK = (0, NO_DIGIT, NO_DIGIT, NO_DIGIT, 1)
 
 Points = NDArray[np.float64]
 
@@ -58,11 +53,13 @@ class StripSample:
     coins: Points
     """Centres in strip pixels, (14, 2); not a number where no track is printed."""
     slots: Points
-    """Middles of the numbers' cells in strip pixels, (4, 5, 2); not a number where no boxes are printed."""
+    """Middles of the numbers' cells in strip pixels, season by season, the final score's last, (21, 2).
+
+    Not a number where none is printed."""
     filled: NDArray[np.int64]
     """EMPTY, FILLED, HIDDEN, or UNKNOWN where half hidden, (14,)."""
     numbers: NDArray[np.int64]
-    """Minus (0 or 1), tens, units (10 for none) and readable (1, 0, or -1 if unknown), (4, 5, 4)."""
+    """Minus (0 or 1), hundreds, tens, ones (10 for none), readable (1, 0, or -1 if unknown), (21, 5)."""
     marked: NDArray[np.bool_]
     """Which coins the player filled, whether or not something lies on them, (14,)."""
 
@@ -81,7 +78,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
     edition = random_print(rng)
     room = float(rng.uniform(2.5, 5.2))
     ledger = _random_presence(random_ledger_print(rng, room=room, labels=edition.labels), rng)
-    paper = _print_strip(edition, ledger, room, rng)
+    paper = print_strip(edition, ledger, room, rng)
     layer = PencilLayer.blank(paper.shape[1::-1], CELL, 0.0)
     pencil = _random_pencil(book, rng)
     layer.grain = pencil.grain
@@ -90,7 +87,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
     numbers = _write_numbers(said, ledger, layer, random_scribe(pencil, book, rng), rng)
     _draw_map_above(layer, pencil, rng)
     scene = np.clip(layer.laid_on(paper, paper_tooth(paper.shape[:2], rng, 0.8)), 0, 255).astype(np.uint8)
-    cover = _cover(scene, rng)
+    cover = lay_something(scene, CELL, ORIGIN, rng)
     filled = _hide_coins(filled, ledger, cover)
     numbers = _hide_numbers(numbers, ledger, cover)
     bend = random_bend(rng)
@@ -98,9 +95,7 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
     return StripSample(
         picture,
         strip_points(bend.seen(coin_places(ledger))) if ledger.coin else np.full((COINS, 2), np.nan),
-        strip_points(bend.seen(slot_places(ledger)))
-        if ledger.box_art != "none"
-        else np.full((SEASONS, SLOTS, 2), np.nan),
+        strip_points(bend.seen(number_places(ledger))),
         filled,
         numbers,
         said.filled,
@@ -124,89 +119,6 @@ def _random_pencil(book: StrokeBook, rng: np.random.Generator) -> Pencil:
     return Pencil(ink, float(rng.uniform(0.7, 1.0)), graphite.width, float(rng.uniform(0.0, 0.2)))
 
 
-# --- print -----------------------------------------------------------------------------------------------
-
-
-def _print_strip(
-    edition: Print, ledger: LedgerPrint, room: float, rng: np.random.Generator
-) -> NDArray[np.float32]:
-    """Return the printed lower end of a sheet on a table, float RGB, (height, width, 3)."""
-    size = round(SIZE[0] * CELL), round(SIZE[1] * CELL)
-    painter = Painter.blank(size, CELL, edition.paper_colour)
-    _print_field(painter, edition, rng)
-    if edition.labels:
-        ink = edition.tone(edition.accent_strength * 0.8, edition.accent)
-        for number in range(11):
-            painter.text(str(number + 1), ORIGIN[0] + number + 0.4, ORIGIN[1] + 0.55, 0.22, ink)
-    draw_track(painter, edition, ledger, ORIGIN)
-    draw_boxes(painter, edition, ledger, ORIGIN)
-    _print_words(painter, edition, ledger, rng)
-    picture = painter.shrunk().astype(np.float32)
-    shade = 1.0 + 0.012 * paper_tooth(picture.shape[:2], rng, 0.8)
-    picture *= (shade + blotches(picture.shape[:2], rng, edition.blotches * 0.07))[..., None]
-    return _on_table(picture, edition, room, rng)
-
-
-def _print_field(painter: Painter, edition: Print, rng: np.random.Generator) -> None:
-    """Print the last rows of the map's grid and its frame."""
-    x, y = ORIGIN
-    grid = edition.tone(edition.grid_strength, edition.accent if edition.grid_in_accent else edition.ink)
-    dashed = [
-        line((x + column, y - 1.7 + k / 4), (x + column, y - 1.57 + k / 4))
-        for column in range(12)
-        for k in range(7)
-    ]
-    dashed += [line((x + k / 4, y - 1), (x + k / 4 + 0.13, y - 1)) for k in range(44)]
-    painter.strokes(tuple(dashed), grid, edition.grid_width)
-    if edition.frame == "none":
-        return
-    ink = edition.tone(0.9)
-    painter.line(rectangle(x, y - 3, 11, 3), ink, 0.035, closed=True)
-    if edition.frame != "line":
-        gap = 0.19 if edition.frame == "blocks" else 0.12
-        painter.line(rectangle(x - gap, y - 3, 11 + 2 * gap, 3 + gap), ink, 0.035, closed=True)
-        blocks = [
-            line((x + c + k / 9, y), (x + c + k / 9, y + gap)) for c in range(0, 11, 2) for k in range(10)
-        ]
-        painter.strokes(tuple(blocks) if edition.frame == "blocks" else (), ink, 0.025)
-
-
-def _print_words(painter: Painter, edition: Print, ledger: LedgerPrint, rng: np.random.Generator) -> None:
-    """Print a line of small print, or a rule, below the boxes."""
-    bottom = ORIGIN[1] + ledger.box_at[1] + ledger.box_size[1]
-    ink = edition.tone(float(rng.uniform(0.3, 0.9)))
-    if rng.random() < 0.3:
-        rule = bottom + float(rng.uniform(0.2, 0.9))
-        painter.line(line((ORIGIN[0] - 1, rule), (ORIGIN[0] + 12, rule)), ink, 0.03)
-    if rng.random() < 0.15:
-        words = str(
-            rng.choice(["(c) a publisher  2 - 1 0 8", "spring summer fall winter", "coins", "final score"])
-        )
-        painter.text(
-            words, ORIGIN[0] + float(rng.uniform(0, 7)), bottom + float(rng.uniform(0.35, 0.8)), 0.16, ink
-        )
-
-
-def _on_table(
-    picture: NDArray[np.float32], edition: Print, room: float, rng: np.random.Generator
-) -> NDArray[np.float32]:
-    """Cut the sheet out and lay it on something else."""
-    height, width = picture.shape[:2]
-    xs = np.arange(width, dtype=np.float32)[None, :] / CELL - ORIGIN[0]
-    ys = np.arange(height, dtype=np.float32)[:, None] / CELL - ORIGIN[1]
-    depth = np.minimum(np.minimum(xs + edition.left, edition.width - edition.left - xs), room - ys)
-    torn = edition.border > 0
-    if torn:
-        depth = depth - edition.border * 0.5 + blotches((height, width), rng, 0.06)
-        picture = floats(picture * (np.clip(depth / 0.5, 0, 1)[..., None] * 0.35 + 0.65))
-    inside = np.clip(depth * CELL + 0.5, 0, 1)[..., None]
-    table = np.full_like(picture, 0) + floats(rng.uniform(20, 190, 3) * [1.0, 0.9, 0.8])
-    table *= 1 + blotches((height, width), rng, 0.3)[..., None]
-    shadow = cv2.GaussianBlur(inside[..., 0], (0, 0), float(rng.uniform(2, 12)))[..., None]
-    table = table * (1 - 0.5 * shadow * rng.random())
-    return np.asarray(picture * inside + np.clip(table, 5, 250) * (1 - inside), np.float32)
-
-
 # --- hand ------------------------------------------------------------------------------------------------
 
 
@@ -218,11 +130,12 @@ class _Said:
     """(14,)."""
     numbers: tuple[tuple[int | None, ...], ...]
     """Five numbers for each season that is filled in; None is left out."""
+    final: int | None
 
 
 def _lifelike(rng: np.random.Generator) -> _Said:
     ledger = random_ledger(rng)
-    return _Said(np.arange(COINS) < ledger.coins, ledger.boxes)
+    return _Said(np.arange(COINS) < ledger.coins, ledger.boxes, ledger.final)
 
 
 def _any_ledger(rng: np.random.Generator) -> _Said:
@@ -234,13 +147,17 @@ def _any_ledger(rng: np.random.Generator) -> _Said:
     if rng.random() < 0.04:
         filled = rng.random(COINS) < rng.random()
     seasons = int(rng.choice(SEASONS + 1, p=[0.06, 0.12, 0.2, 0.22, 0.4]))
-    return _Said(filled, tuple(tuple(_any_number(k, rng) for k in range(SLOTS)) for _ in range(seasons)))
+    boxes = tuple(tuple(_any_number(k, rng) for k in range(SLOTS)) for _ in range(seasons))
+    final = int(rng.integers(-20, 320) if rng.random() < 0.3 else rng.integers(20, 200))
+    return _Said(filled, boxes, final if rng.random() < 0.6 else None)
 
 
 def _any_number(slot: int, rng: np.random.Generator) -> int | None:
     if rng.random() < 0.04:
         return None
-    number = int(rng.integers(0, 100 if rng.random() < 0.4 else (26, 26, 15, 15, 70)[slot]))
+    usual = (26, 26, 15, 15, 70)[slot]
+    highest = (usual, 100, 200)[int(rng.choice(3, p=[0.6, 0.34, 0.06]))]
+    number = int(rng.integers(0, highest))
     return -number if slot == MONSTERS or rng.random() < 0.02 else number
 
 
@@ -271,23 +188,31 @@ def _write_numbers(
     said: _Said, ledger: LedgerPrint, layer: PencilLayer, scribe: Scribe, rng: np.random.Generator
 ) -> NDArray[np.int64]:
     """Fill the boxes of some seasons; return the digits."""
-    truth = np.full((SEASONS, SLOTS, 4), BLANK, np.int64)
+    truth = np.full((NUMBERS, READABLE + 1), BLANK, np.int64)
     if ledger.box_art == "none":
-        truth[..., 3] = -1
+        truth[:, READABLE] = -1
         return truth
-    sizes = [(float(width), float(height)) for width, height in slot_sizes(ledger)]
-    for season, numbers in enumerate(said.numbers):
-        places = [(float(x), float(y)) for x, y in slot_places(ledger)[season] + ORIGIN]
-        for slot, number in enumerate(numbers):
-            if number is None:
-                continue
-            minus = number < 0 and (slot != MONSTERS or rng.random() < scribe.minus)
-            write_number(number, places[slot], sizes[slot], scribe, layer, rng, minus=minus)
-            truth[season, slot] = int(minus), abs(number) // 10 or NO_DIGIT, abs(number) % 10, 1
-            if rng.random() < 0.012:
-                spoil_number(places[slot], sizes[slot], scribe, layer, rng)
-                truth[season, slot, 3] = 0
+    sizes, places = number_sizes(ledger), number_places(ledger) + ORIGIN
+    wanted = [number for box in said.numbers for number in box]
+    wanted += [None] * (NUMBERS - 1 - len(wanted)) + [said.final if ledger.final else None]
+    for k, number in enumerate(wanted):
+        if number is None:
+            continue
+        at, size = (float(places[k, 0]), float(places[k, 1])), (float(sizes[k, 0]), float(sizes[k, 1]))
+        minus = number < 0 and (k % SLOTS != MONSTERS or rng.random() < scribe.minus)
+        write_number(number, at, size, scribe, layer, rng, minus=minus)
+        truth[k] = int(minus), *_digits(number), 1
+        if rng.random() < 0.012:
+            spoil_number(at, size, scribe, layer, rng)
+            truth[k, READABLE] = 0
     return truth
+
+
+def _digits(number: int) -> tuple[int, int, int]:
+    """Return hundreds, tens and ones, NO_DIGIT for those that are not written."""
+    written = [int(digit) for digit in str(abs(number))]
+    hundreds, tens, ones = [NO_DIGIT] * (3 - len(written)) + written
+    return hundreds, tens, ones
 
 
 def _draw_map_above(layer: PencilLayer, pencil: Pencil, rng: np.random.Generator) -> None:
@@ -307,51 +232,19 @@ def _draw_map_above(layer: PencilLayer, pencil: Pencil, rng: np.random.Generator
 # --- what lies on it -------------------------------------------------------------------------------------
 
 
-def _cover(scene: Pixels, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Lay a finger, a cube or nothing on the strip, in place; return what is covered, 0..1."""
-    mask = np.zeros(scene.shape[:2], np.uint8)
-    if rng.random() < 0.1:
-        for _ in range(int(rng.integers(1, 3))):
-            at = rng.uniform((0, 0), (11.5, 4)) + ORIGIN
-            size = rng.uniform(0.3, 1.4, 2)
-            box = ((at * CELL).tolist(), (size * CELL).tolist(), float(rng.uniform(0, 180)))
-            if rng.random() < 0.5:
-                cv2.ellipse(mask, box, 255, -1, cv2.LINE_AA)
-            else:
-                cv2.fillPoly(mask, [cv2.boxPoints(box).astype(np.int32)], 255, cv2.LINE_AA)
-        colour = floats([210, 160, 130]) if rng.random() < 0.4 else floats(rng.uniform(10, 245, 3))
-        share = mask[..., None].astype(np.float32) / 255
-        shade = 1 + blotches(scene.shape[:2], rng, 0.15)[..., None]
-        scene[:] = np.clip(scene * (1 - share) + colour * shade * share, 0, 255).astype(np.uint8)
-    return floats(mask / 255)
-
-
 def _hide_coins(
     filled: NDArray[np.int64], ledger: LedgerPrint, cover: NDArray[np.float32]
 ) -> NDArray[np.int64]:
     size = np.full((COINS, 2), 2 * ledger.coin_radius)
-    hidden = _covered(cover, coin_places(ledger), size)
+    hidden = covered_shares(cover, CELL, coin_places(ledger) + ORIGIN, size)
     return np.where(hidden > 0.6, HIDDEN, np.where(hidden > 0.12, UNKNOWN, filled))
 
 
 def _hide_numbers(
     numbers: NDArray[np.int64], ledger: LedgerPrint, cover: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    sizes = np.tile(slot_sizes(ledger), (SEASONS, 1))
-    hidden = _covered(cover, slot_places(ledger).reshape(-1, 2), sizes).reshape(SEASONS, SLOTS)
+    hidden = covered_shares(cover, CELL, number_places(ledger) + ORIGIN, number_sizes(ledger))
     numbers = numbers.copy()
-    known = numbers[..., 3]
-    numbers[..., 3] = np.where(hidden > 0.35, np.minimum(known, 0), np.where(hidden > 0.03, -1, known))
+    known = numbers[:, READABLE]
+    numbers[:, READABLE] = np.where(hidden > 0.35, np.minimum(known, 0), np.where(hidden > 0.03, -1, known))
     return numbers
-
-
-def _covered(cover: NDArray[np.float32], places: Points, sizes: Points) -> NDArray[np.float64]:
-    """Return how much of each box, middle and (width, height) in squares, is covered."""
-    shares = []
-    for (x, y), (w, h) in zip(places + ORIGIN, sizes, strict=True):
-        rows, columns = (
-            slice(int((y - h / 2) * CELL), int((y + h / 2) * CELL) + 1),
-            slice(int((x - w / 2) * CELL), int((x + w / 2) * CELL) + 1),
-        )
-        shares.append(float(cover[rows, columns].mean()) if cover[rows, columns].size else 0.0)
-    return np.array(shares)

@@ -20,9 +20,10 @@ from datasets.calibrate import fit_temperature, least_confidence
 from datasets.checkpoints import NAME
 from datasets.flatsheet import LABELS
 from datasets.ledgerbench import LedgerJudged, judge_strips
-from datasets.ledgernets import CoinsNet, NumbersNet, PlacesNet
+from datasets.ledgernets import DIGITS, CoinsNet, NumbersNet, PlacesNet
+from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
-from datasets.ledgerstrip import NO_DIGIT
+from datasets.ledgerstrip import HUNDREDS, NO_DIGIT, ONES, READABLE
 from datasets.networks import LatticeNet, TerrainContext, TerrainEye, TerrainNet
 from datasets.sheetset import SheetSet
 from datasets.terrain_release import calibrated, quantise
@@ -52,7 +53,7 @@ def main() -> None:
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v2")
     elif args.kind == "ledger":
-        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v1")
+        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v2")
     else:
         release_terrain(args.run, args.calibrate, MODELS / "terrain_v3")
 
@@ -92,7 +93,7 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
     nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
         "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
         "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
-        "numbers": (NumbersNet(), "numbers", (20, 3, *NUMBER_SIZE[::-1])),
+        "numbers": (NumbersNet(), "numbers", (NUMBERS, 3, *NUMBER_SIZE[::-1])),
     }
     facts = {}
     for name, (net, entry, shape) in nets.items():
@@ -125,18 +126,15 @@ def _coins_temperature(folder: Path, held_out: LedgerSet) -> float:
 def _numbers_temperature(folder: Path, held_out: LedgerSet) -> float:
     width, height = NUMBER_SIZE
     middle = held_out.numbers[:, SPARE : SPARE + height, SPARE : SPARE + width]
-    whole = len(middle) // 20 * 20
-    logits = _answers(folder / "numbers", "numbers", middle[:whole].reshape(-1, 20, height, width, 3))
-    truth = held_out.digits[:whole]
-    shown = (truth[:, 3] == 1) & (truth[:, 2] != NO_DIGIT)
-    logits, truth = logits.reshape(-1, 24)[shown], truth[shown]
-    return fit_temperature(
-        np.concatenate([logits[:, :11], logits[:, 11:22]]), np.concatenate([truth[:, 1], truth[:, 2]])
-    )
+    logits = _answers(folder / "numbers", "numbers", middle.reshape(-1, NUMBERS, height, width, 3))
+    truth = held_out.digits
+    shown = (truth[:, READABLE] == 1) & (truth[:, ONES] != NO_DIGIT)
+    digits = logits.reshape(len(truth), -1)[shown, : 3 * DIGITS].reshape(-1, DIGITS)
+    return fit_temperature(digits, truth[shown, HUNDREDS : ONES + 1].flatten())
 
 
 def _answers(folder: Path, entry: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the released network's answer to each picture, or to each batch of 20."""
+    """Return the released network's answer to each picture, or to each sheet's numbers."""
     session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
     ready = (np.asarray(picture, np.float32).reshape(-1, *picture.shape[-3:]) for picture in pictures)
     return np.stack([session.run(None, {entry: some.transpose(0, 3, 1, 2)})[0].squeeze() for some in ready])

@@ -18,13 +18,25 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.checkpoints import load_checkpoint, save_checkpoint
-from datasets.ledgernets import ENDS, HEAT, SLOT_CHANNELS, STRIDE, CoinsNet, NumbersNet, PlacesNet
+from datasets.ledgernets import (
+    COINS,
+    DIGITS,
+    ENDS,
+    HEAT,
+    NUMBER_CHANNELS,
+    STRIDE,
+    CoinsNet,
+    NumbersNet,
+    PlacesNet,
+)
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
-from datasets.ledgerstrip import UNKNOWN
+from datasets.ledgerstrip import EMPTY, FILLED, HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from vision.ledgercrops import NUMBER_SIZE
 from vision.strip import STRIP_SIZE
 
-SMOOTHING = 0.01
+SMOOTHING = 0.003
+REFILLED = 0.35  # share of rows that are made of the coins of another row
+BLANKS = 0.25  # share of a batch that is taken from all cells, written in or not
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
 
 
@@ -65,9 +77,9 @@ def places_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch
     with torch.autocast("cpu", torch.bfloat16):
         answer = net(damage(data.small[np.sort(chosen)], rng)).float()
     chosen = np.sort(chosen)
-    slots, coins = data.slots[chosen].reshape(batch, -1, 2), np.asarray(data.coins[chosen])
+    slots, coins = np.asarray(data.slots[chosen]), np.asarray(data.coins[chosen])
     points = np.concatenate([slots, coins[:, :1], coins[:, -1:]], axis=1) / STRIDE - 0.5
-    located = _spatial_surprise(answer[:, : SLOT_CHANNELS + len(ENDS)], points)
+    located = _spatial_surprise(answer[:, : NUMBER_CHANNELS + len(ENDS)], points)
     heat = torch.from_numpy(_heat(coins / STRIDE - 0.5))
     seen = functional.binary_cross_entropy_with_logits(answer[:, HEAT], heat, reduction="none")
     return located + (seen * (1 + 15 * heat)).mean() * 4
@@ -113,37 +125,61 @@ def _repainted(row: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     return row
 
 
+def _refilled(
+    row: NDArray[np.uint8], truth: NDArray[np.int64], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Make a row of the coins of another: one full or empty from end to end, or nearly, is the hardest."""
+    filled, empty = (np.flatnonzero(truth == state) for state in (FILLED, EMPTY))
+    count = int(rng.choice([0, 0, 1, 2, COINS - 2, COINS - 1, COINS, COINS]))
+    if (count > 0 and len(filled) == 0) or (count < COINS and len(empty) == 0):
+        return row, truth
+    chosen = [int(rng.choice(filled if coin < count else empty)) for coin in range(COINS)]
+    cells = row.reshape(len(row), COINS, -1, 3)[:, chosen]
+    return cells.reshape(row.shape), np.where(np.arange(COINS) < count, FILLED, EMPTY)
+
+
 def coins_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's coins agree with the truth."""
     chosen = np.sort(rng.integers(0, len(data.rows), batch))
-    rows = np.stack([_repainted(row, rng) for row in data.rows[chosen]])
+    pairs = [
+        _refilled(row, filled, rng) if rng.random() < REFILLED else (row, filled)
+        for row, filled in zip(data.rows[chosen], data.filled[chosen], strict=True)
+    ]
+    rows = np.stack([_repainted(row, rng) for row, _ in pairs])
     rows = np.roll(rows, int(rng.integers(-2, 3)), axis=int(rng.integers(1, 3)))
     with torch.autocast("cpu", torch.bfloat16):
         answer = net(damage(rows, rng)).float()
-    truth = torch.from_numpy(np.asarray(data.filled[chosen]))
+    truth = torch.from_numpy(np.stack([filled for _, filled in pairs]))
     return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
 
 
 def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's numbers agree with the truth."""
-    chosen = np.sort(rng.integers(0, len(data.numbers), batch))
+    written = np.flatnonzero(data.digits[:, ONES] != NO_DIGIT)
+    blank = int(batch * BLANKS)
+    chosen = np.sort(
+        np.concatenate([rng.choice(written, batch - blank), rng.integers(0, len(data.numbers), blank)])
+    )
     truth = torch.from_numpy(np.asarray(data.digits[chosen]))
     with torch.autocast("cpu", torch.bfloat16):
         answer = net(damage(moved(data.numbers[chosen], rng), rng)).float()
-    legible = truth[:, 3] == 1
-    known = truth[:, 3] >= 0
+    legible, known = truth[:, READABLE] == 1, truth[:, READABLE] >= 0
+    digits = answer[legible, : 3 * DIGITS].reshape(-1, DIGITS)
+    minus, readable = answer[legible, 3 * DIGITS], answer[known, 3 * DIGITS + 1]
     return (
-        functional.cross_entropy(answer[legible, :11], truth[legible, 1], label_smoothing=SMOOTHING)
-        + functional.cross_entropy(answer[legible, 11:22], truth[legible, 2], label_smoothing=SMOOTHING)
-        + functional.binary_cross_entropy_with_logits(answer[legible, 22], truth[legible, 0].float())
-        + functional.binary_cross_entropy_with_logits(answer[known, 23], truth[known, 3].float())
+        3
+        * functional.cross_entropy(
+            digits, truth[legible, HUNDREDS : ONES + 1].flatten(), label_smoothing=SMOOTHING
+        )
+        + functional.binary_cross_entropy_with_logits(minus, truth[legible, MINUS].float())
+        + functional.binary_cross_entropy_with_logits(readable, truth[known, READABLE].float())
     )
 
 
 TASKS = {
     "places": Task(PlacesNet, places_loss, 16, 1500, 4e-3),
-    "coins": Task(CoinsNet, coins_loss, 32, 5000, 4e-3),
-    "numbers": Task(NumbersNet, numbers_loss, 96, 4000, 4e-3),
+    "coins": Task(CoinsNet, coins_loss, 32, 4000, 4e-3),
+    "numbers": Task(NumbersNet, numbers_loss, 96, 8000, 4e-3),
 }
 
 

@@ -438,6 +438,8 @@ class Sheet(Document):
     boxes: WrittenBoxes
     """Season scores, spring first: first edict, second edict, coins, monsters, total."""
     boxes_confidence: Seasons[Boxes[Share] | None]
+    final: int | None = IF_TOLD
+    """The written final score, where one is read."""
 
     @classmethod
     def from_reading(cls, reading: "SheetReading") -> "Sheet":
@@ -470,6 +472,7 @@ class Sheet(Document):
             "coins_confidence": _share(reading.coins_confidence),
             "boxes": reading.boxes,
             "boxes_confidence": reading.boxes_confidence,
+            "final": reading.final,
         }
         return cls.model_validate(fields)
 

@@ -17,7 +17,10 @@ class CoinCount:
 
     coins: int
     confidence: float
-    """Probability that exactly the first so many coins are filled: low where there is a gap in the row."""
+    """Probability that exactly the first so many coins are filled: low where there is a gap in the row.
+
+    Coins of a row look alike, so what is unsure of one is unsure of all: the row is as sure as its weakest.
+    """
 
 
 def count_coins(row: Image, model: ReleasedModel) -> CoinCount:
@@ -37,4 +40,6 @@ def likeliest_count(shares: NDArray[np.float64]) -> CoinCount:
     before = np.concatenate([[0.0], logs[FILLED].cumsum()])
     after = np.concatenate([logs[EMPTY][::-1].cumsum()[::-1], [0.0]])
     fits = np.exp(before + after)
-    return CoinCount(int(fits.argmax()), float(fits.max()))
+    count = int(fits.argmax())
+    weakest = min(shares[FILLED, :count].min(initial=1.0), shares[EMPTY, count:].min(initial=1.0))
+    return CoinCount(count, float(min(weakest, fits[count] / fits.sum())))

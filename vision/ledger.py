@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+import numpy as np
+
 from vision.coins import CoinCount, count_coins
 from vision.errors import Reason
 from vision.geometry import SheetGeometry
 from vision.image import Image
 from vision.ledgercrops import cut_numbers, cut_row
 from vision.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
-from vision.numbers import UNSEEN, NumberOdds, classify_numbers, weigh_season
+from vision.numbers import UNSEEN, VALUES, NumberOdds, classify_numbers, weigh_final, weigh_season
 from vision.released import ReleasedModel, load_model
 from vision.strip import Strip, straighten_strip
 
-OWN_SHARE = 0.3  # what the picture alone must give a number that the sum then confirms
+OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
 SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
 OVERRULED = 0.9  # a number that the picture alone shows so surely is not replaced because of the sum
 SEASON_NAMES = ("spring", "summer", "fall", "winter")
@@ -42,7 +44,7 @@ class LedgerModel:
 
 
 @cache
-def load_ledger(name: str = "ledger_v1") -> LedgerModel:
+def load_ledger(name: str = "ledger_v2") -> LedgerModel:
     """Load a released ledger model, once.
 
     Raises:
@@ -61,6 +63,11 @@ class LedgerReading:
     boxes: tuple[Season | None, ...] = ()
     """Seasons, spring first: first edict, second edict, coins, monsters, total; empty: no boxes seen."""
     boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
+    boxes_alone: tuple[Season | None, ...] = ()
+    """The likeliest number of each cell by its picture alone, without the season's sum."""
+    final: int | None = None
+    """The final score, where it is written and sure."""
+    final_confidence: float = 0.0
     reason: Reason | None = None
     """Why a person should look at it."""
 
@@ -83,7 +90,7 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
     """Read the straightened paper below the field; see `read_ledger`."""
     places = find_places(strip, model.places)
     count = _count(strip, places, model)
-    seasons = _read_seasons(strip, places, model)
+    seasons, final = _read_numbers(strip, places, model)
     coins = count.coins if count and count.confidence >= model.least_coins else None
     boxes = tuple(season.numbers(model.least_number) for season in seasons)
     return LedgerReading(
@@ -93,7 +100,13 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
         boxes_confidence=tuple(
             None if box is None else season.confidence for box, season in zip(boxes, seasons, strict=True)
         ),
-        reason=_coins_reason(count, coins) or _boxes_reason(seasons, boxes, model.least_number),
+        boxes_alone=tuple(
+            None if box is None else tuple(odds.value for odds in season.alone)
+            for box, season in zip(boxes, seasons, strict=True)
+        ),
+        final=final.number(model.least_number),
+        final_confidence=min(final.together.confidence, 1.0),
+        reason=_coins_reason(count, coins) or _boxes_reason(seasons, boxes, final, model.least_number),
     )
 
 
@@ -102,45 +115,74 @@ def _count(strip: Strip, places: LedgerPlaces, model: LedgerModel) -> CoinCount 
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonOdds:
-    """A season's five cells, as the picture shows them and as their sum makes them likely."""
+class CellOdds:
+    """A cell as its picture alone shows it, and as the numbers beside it make it likely."""
 
-    alone: Sequence[NumberOdds]
-    together: Sequence[NumberOdds]
+    alone: NumberOdds
+    together: NumberOdds
+
+    def is_sure(self, least: float) -> bool:
+        """Whether to believe it; a sum overturns no confident picture, and invents nothing unseen."""
+        if self.together.confidence < least or self.alone.share(self.together.value) < OWN_SHARE:
+            return False
+        return self.together.value == self.alone.value or self.alone.confidence < OVERRULED
+
+    def number(self, least: float) -> int | None:
+        """Return the number if it is sure; None also for a cell that is surely empty."""
+        return self.together.value if self.is_sure(least) else None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOdds:
+    """A season's five cells."""
+
+    cells: tuple[CellOdds, ...]
+
+    @classmethod
+    def of(cls, alone: Sequence[NumberOdds]) -> "SeasonOdds":
+        """Weigh five cells, each read alone, by their sum."""
+        return cls(tuple(map(CellOdds, alone, weigh_season(list(alone)))))
+
+    @property
+    def alone(self) -> tuple[NumberOdds, ...]:
+        """The cells as their pictures alone show them."""
+        return tuple(cell.alone for cell in self.cells)
 
     def numbers(self, least: float) -> Season | None:
         """Return the numbers that are at least so likely; None for a season surely not filled in."""
-        if all(odds.blank >= max(least, SURELY_BLANK) for odds in self.together):
+        if all(cell.together.blank >= max(least, SURELY_BLANK) for cell in self.cells):
             return None
-        return tuple(
-            self.together[place].value if self._is_sure(place, least) else None for place in range(SLOTS)
-        )
+        return tuple(cell.number(least) for cell in self.cells)
 
     def unsure(self, least: float) -> int:
         """Return how many cells cannot be read surely; one that is surely left empty is no doubt."""
-        return sum(not self._is_sure(place, least) for place in range(SLOTS))
+        return sum(not cell.is_sure(least) for cell in self.cells)
 
     @property
     def confidence(self) -> tuple[float, ...]:
         """Probability of what each cell most likely holds."""
-        return tuple(min(odds.confidence, 1.0) for odds in self.together)
-
-    def _is_sure(self, place: int, least: float) -> bool:
-        """Whether to believe a cell; a sum overturns no confident picture, and invents nothing unseen."""
-        alone, together = self.alone[place], self.together[place]
-        if together.confidence < least or alone.share(together.value) < OWN_SHARE:
-            return False
-        return together.value == alone.value or alone.confidence < OVERRULED
+        return tuple(min(cell.together.confidence, 1.0) for cell in self.cells)
 
 
-def _read_seasons(strip: Strip, places: LedgerPlaces, model: LedgerModel) -> tuple[SeasonOdds, ...]:
+NOTHING = NumberOdds(np.zeros(len(VALUES)), 1.0)
+"""A cell where nothing is printed to write into."""
+
+
+def _read_numbers(
+    strip: Strip, places: LedgerPlaces, model: LedgerModel
+) -> tuple[tuple[SeasonOdds, ...], CellOdds]:
+    """Return the odds of the seasons' numbers and of the final score."""
     if places.slots is None:
-        return ()
-    cells = places.slots.reshape(-1, 2)
+        return (), CellOdds(NOTHING, NOTHING)
+    slots = places.slots.reshape(-1, 2)
+    cells = np.concatenate([slots, slots[-1:] if places.final is None else places.final[None]])
     read = classify_numbers(cut_numbers(strip.picture, cells), model.numbers)
     odds = [one if seen else UNSEEN for one, seen in zip(read, shows_all(strip, cells), strict=True)]
-    seasons = [odds[start : start + SLOTS] for start in range(0, len(odds), SLOTS)]
-    return tuple(SeasonOdds(season, weigh_season(season)) for season in seasons)
+    seasons = tuple(SeasonOdds.of(odds[start : start + SLOTS]) for start in range(0, len(slots), SLOTS))
+    final = NOTHING if places.final is None else odds[-1]
+    totals = [season.cells[-1].together for season in seasons]
+    ended = all(total.blank < SURELY_BLANK for total in totals)
+    return seasons, CellOdds(final, weigh_final(final, totals) if ended else final)
 
 
 def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
@@ -160,30 +202,18 @@ def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
 
 
 def _boxes_reason(
-    seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], least: float
+    seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], final: CellOdds, least: float
 ) -> Reason | None:
     unsure = {
         name: season.unsure(least)
         for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
         if box is not None
-    }
+    } | {"the final score": int(not final.is_sure(least))}
     unread = ", ".join(f"{name} ({count})" for name, count in unsure.items() if count)
-    if unread:
-        return Reason(
-            "boxes_uncertain",
-            f"Some numbers of the season boxes cannot be read surely: {unread}.",
-            "Look at these boxes on the sheet.",
-        )
-    wrong = [name for name, box in zip(SEASON_NAMES, boxes, strict=False) if box and not _adds_up(box)]
-    if wrong:
-        return Reason(
-            "boxes_contradict",
-            f"The numbers written for {' and '.join(wrong)} do not add up to the total written there.",
-            "Check the sum on the sheet.",
-        )
-    return None
-
-
-def _adds_up(box: Season) -> bool:
-    *parts, total = (number or 0 for number in box)
-    return sum(parts) == total
+    if not unread:
+        return None
+    return Reason(
+        "boxes_uncertain",
+        f"Some numbers of the season boxes cannot be read surely: {unread}.",
+        "Look at these boxes on the sheet.",
+    )

@@ -12,9 +12,10 @@ from vision.strip import STRIP_SIZE, Strip
 
 COINS = 14
 SEASONS, SLOTS = 4, 5
-FIRST, LAST, HEAT = 20, 21, 22  # channels of the network after the 20 cells of numbers
+FINAL, FIRST, LAST, HEAT = 20, 21, 22, 23  # channels of the network after the seasons' 20 cells
 STRIDE = 8  # pixels of the strip for one point of the network's answer
 TRUSTED = 0.3  # share of a channel's probability around its peak from which the peak counts
+SURE_FINAL = 0.5  # the same for the final score's place, which nothing else confirms
 REACH = 2  # points around a peak that belong to it
 STRAY = 12.0  # pixels that a cell may lie from where the others put it
 FEWEST_SLOTS = 8  # cells in place, of 20, that tell where the others are
@@ -29,6 +30,8 @@ class LedgerPlaces:
     """Centres of the 14 coins, (14, 2); None where no whole track shows."""
     slots: Points | None
     """Middles of the numbers' cells, (4, 5, 2), seasons by number; None where no boxes show."""
+    final: Points | None
+    """Middle of the final score's place, (2,); None where none is printed."""
 
 
 def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
@@ -42,7 +45,9 @@ def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
         coins = _whole_track(np.linspace(places[FIRST], places[LAST], COINS), heat)
     if coins is not None and not strip.shows(coins).all():
         coins = None
-    return LedgerPlaces(coins, _fit_slots(places[:FIRST], masses[:FIRST]))
+    slots = _fit_slots(places[:FINAL], masses[:FINAL])
+    shown = slots is not None and masses[FINAL] >= SURE_FINAL and strip.shows(places[FINAL : FINAL + 1]).all()
+    return LedgerPlaces(coins, slots, places[FINAL] if shown else None)
 
 
 def _peaks(logits: NDArray[np.float32]) -> tuple[Points, NDArray[np.float64]]:

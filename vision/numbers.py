@@ -1,4 +1,4 @@
-"""Handwritten numbers of a season: what each cell shows, and what all five together make likely."""
+"""Handwritten numbers: what each cell shows, and what the sums that bind them make likely."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,20 @@ from numpy.typing import NDArray
 
 from vision.released import ReleasedModel
 
-LARGEST = 99
+LARGEST = 299
 VALUES = np.arange(-LARGEST, LARGEST + 1)
-MONSTERS, TOTAL = 3, 4  # places in a season: first edict, second edict, coins, monsters, total
+MONSTERS, TOTAL, FINAL = 3, 4, 5  # places: first edict, second edict, coins, monsters, total; all seasons
 MISTAKEN = 0.02  # how often a total is not the sum of the other four
 LEFT_EMPTY = 0.04  # how often a cell of a season that is filled in is not
 USUAL_RANGE = 40  # numbers up to this are as likely as one another where nothing can be seen
-USUAL = ((0, 45), (0, 45), (0, 14), (-25, 0), (-25, 90))  # numbers that games end up with, place by place
+USUAL = ((0, 45), (0, 45), (0, 14), (-25, 0), (-25, 90), (-25, 200))  # what games end with, place by place
 UNUSUAL = 0.05  # how much less likely others are before the picture is looked at
 NONE = 10  # the class of "no digit here"
 
+LENGTH = 4096  # of a Fourier transform in which the sums of four numbers do not wrap round
+
 Shares = NDArray[np.float64]
+Spectrum = NDArray[np.complex128]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class NumberOdds:
     """How likely each number is in one cell; what is missing to 1 is "cannot be read"."""
 
     values: Shares
-    """Probabilities of -99 to 99, (199,)."""
+    """Probabilities of -299 to 299, (599,)."""
     blank: float
     """Probability that nothing is written there."""
 
@@ -50,32 +53,40 @@ UNSEEN = NumberOdds(np.zeros(len(VALUES)), 0.0)
 
 
 def classify_numbers(numbers: NDArray[np.uint8], model: ReleasedModel) -> list[NumberOdds]:
-    """Read the 20 numbers of a sheet, each alone.
+    """Read the 21 numbers of a sheet, each alone.
 
     Args:
-        numbers: RGB, (20, 44, 56, 3), season by season.
+        numbers: RGB, (21, 44, 56, 3), season by season, the final score last.
         model: the numbers network.
     """
     logits = model.run(numbers=np.ascontiguousarray(numbers.transpose(0, 3, 1, 2), np.float32))["out"]
-    return [odds_of(row, index % 5, float(model.config["temperature"])) for index, row in enumerate(logits)]
+    places = [*(index % (TOTAL + 1) for index in range(len(logits) - 1)), FINAL]
+    temperature = float(model.config["temperature"])
+    return [odds_of(row, place, temperature) for row, place in zip(logits, places, strict=True)]
 
 
 def odds_of(logits: NDArray[np.float32], place: int, temperature: float) -> NumberOdds:
-    """Put together tens, ones, minus and legibility, (24,), for a place in the season.
+    """Put together hundreds, tens, ones, minus and legibility, (35,), for a place in the season.
 
     Monsters cost stars whether or not the minus was written; edicts and coins are never negative.
     """
     cooled = logits.astype(np.float64) / temperature
-    tens, ones = _softmax(cooled[:11]), _softmax(cooled[11:22])
-    minus, legible = 1 / (1 + np.exp(-cooled[22:24]))
-    amounts = np.outer(tens[:10], ones[:10]).ravel()
-    amounts[:10] += tens[NONE] * ones[:10]
-    amounts *= legible
+    hundreds, tens, ones = (_softmax(digit) for digit in cooled[:33].reshape(3, 11))
+    minus, legible = 1 / (1 + np.exp(-cooled[33:]))
+    below_hundred = np.outer(tens[:NONE], ones[:NONE]).ravel()
+    below_ten = np.zeros_like(below_hundred)
+    below_ten[:NONE] = tens[NONE] * ones[:NONE]
+    amounts = np.concatenate(
+        [
+            (hundreds[0] + hundreds[NONE]) * below_hundred + hundreds[NONE] * below_ten,
+            *(hundreds[digit] * below_hundred for digit in range(1, (LARGEST + 1) // 100)),
+        ]
+    )
     values = np.zeros(len(VALUES))
-    negative = 1.0 if place == MONSTERS else minus if place == TOTAL else 0.0
-    values[LARGEST:] += amounts * (1 - negative)
-    values[LARGEST::-1] += amounts * negative
-    return _expected(values, float(legible * tens[NONE] * ones[NONE]), place)
+    negative = 1.0 if place == MONSTERS else minus if place >= TOTAL else 0.0
+    values[LARGEST:] += legible * amounts * (1 - negative)
+    values[LARGEST::-1] += legible * amounts * negative
+    return _expected(values, float(legible * hundreds[NONE] * tens[NONE] * ones[NONE]), place)
 
 
 def _expected(values: Shares, blank: float, place: int) -> NumberOdds:
@@ -99,17 +110,19 @@ def weigh_season(odds: list[NumberOdds]) -> list[NumberOdds]:
     """
     odds = _filled_or_left_out(odds)
     parts = [_usual(cell, negative=place == MONSTERS) for place, cell in enumerate(odds[:TOTAL])]
-    total = _usual(odds[TOTAL], negative=False, blank_is_zero=False)
-    weighed = []
-    for place, cell in enumerate(odds):
-        others = [part for other, part in enumerate(parts) if other != place]
-        sums = others[0]
-        for part in others[1:]:
-            sums = np.convolve(sums, part)  # its middle stands for 0
-        fits = _within(sums) if place == TOTAL else np.correlate(_padded(total, len(sums)), sums, "valid")
-        likely = MISTAKEN / USUAL_RANGE + (1 - MISTAKEN) * fits
-        weighed.append(_weighed(cell, likely, is_total=place == TOTAL))
-    return weighed
+    adding, taking = [_spectrum(part) for part in parts], [_spectrum(part[::-1]) for part in parts]
+    total = _spectrum(_usual(odds[TOTAL], negative=False, blank_is_zero=False))
+    sums = [_sums([total, *taking[:place], *taking[place + 1 :]]) for place in range(TOTAL)]
+    sums.append(_sums(adding))
+    return [
+        _weighed(cell, fits, needed=place == TOTAL)
+        for place, (cell, fits) in enumerate(zip(odds, sums, strict=True))
+    ]
+
+
+def weigh_final(final: NumberOdds, totals: list[NumberOdds]) -> NumberOdds:
+    """Return the final score's odds once more, given the totals of all seasons, whose sum it should be."""
+    return _weighed(final, _sums([_spectrum(_usual(total, negative=False)) for total in totals]), needed=True)
 
 
 def _filled_or_left_out(odds: list[NumberOdds]) -> list[NumberOdds]:
@@ -121,7 +134,7 @@ def _filled_or_left_out(odds: list[NumberOdds]) -> list[NumberOdds]:
 
 
 def _usual(cell: NumberOdds, *, negative: bool, blank_is_zero: bool = True) -> Shares:
-    """Return probabilities of -99..99: a blank adds nothing, what cannot be read may be anything usual."""
+    """Return probabilities of -299..299: a blank adds nothing, what cannot be read may be anything usual."""
     shares = cell.values.copy()
     unknown = max(0.0, 1.0 - float(shares.sum()) - cell.blank)
     if blank_is_zero:
@@ -133,20 +146,22 @@ def _usual(cell: NumberOdds, *, negative: bool, blank_is_zero: bool = True) -> S
     return shares
 
 
-def _within(sums: Shares) -> Shares:
-    """Return the middle of sums, those from -99 to 99."""
-    middle = len(sums) // 2
-    return sums[middle - LARGEST : middle + LARGEST + 1]
+def _spectrum(part: Shares) -> Spectrum:
+    return np.asarray(np.fft.rfft(part, LENGTH))
 
 
-def _padded(total: Shares, length: int) -> Shares:
-    """Put zeros around the total's odds, so that any sum of the others can be taken from it."""
-    return np.pad(total, length // 2)
+def _sums(spectra: list[Spectrum]) -> Shares:
+    """Return how likely the sum of independent numbers is each number from -299 to 299."""
+    sums = np.fft.irfft(np.prod(spectra, axis=0), LENGTH)
+    zero = len(spectra) * LARGEST
+    return np.asarray(np.maximum(sums[zero - LARGEST : zero + LARGEST + 1], 0.0))
 
 
-def _weighed(cell: NumberOdds, fits: Shares, *, is_total: bool) -> NumberOdds:
-    values = cell.values * fits
-    blank = cell.blank * (1 / USUAL_RANGE if is_total else float(fits[LARGEST]))
-    unknown = max(0.0, 1.0 - float(cell.values.sum()) - cell.blank) * float(fits.mean())
+def _weighed(cell: NumberOdds, fits: Shares, *, needed: bool) -> NumberOdds:
+    """Weigh a cell by how well each number fits the others; `needed`: left empty, it does not count as 0."""
+    likely = MISTAKEN / USUAL_RANGE + (1 - MISTAKEN) * fits
+    values = cell.values * likely
+    blank = cell.blank * (1 / USUAL_RANGE if needed else float(likely[LARGEST]))
+    unknown = max(0.0, 1.0 - float(cell.values.sum()) - cell.blank) * float(likely.mean())
     whole = max(float(values.sum()) + blank + unknown, 1e-12)
     return NumberOdds(values / whole, blank / whole)

@@ -12,6 +12,7 @@ from vision.geometry import SheetGeometry
 from vision.grid import find_grid
 from vision.image import Image, decode_photo
 from vision.ledger import read_ledger
+from vision.ledgerchecks import contradiction
 from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
@@ -60,19 +61,33 @@ def read_at(
         raise _not_a_map()
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
-    return SheetReading(
+    reading = SheetReading(
         geometry=view.geometry,
         side=chosen,
         side_confidence=1.0 if side else view.match.confidence,
         cells=_read_cells(view, classifier, chosen),
         model=classifier.name,
         doubt_below=classifier.doubt_below,
-        reason=_doubt(view, side) or (None if chosen is Side.CUSTOM else ledger.reason),
+        reason=_doubt(view, side),
         coins=ledger.coins,
         coins_confidence=ledger.coins_confidence,
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
+        final=ledger.final,
         signs=view.seen.signs,
+    )
+    if reading.reason or chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
+        return reading
+    return replace(reading, reason=ledger.reason or _contradiction(reading))
+
+
+def _contradiction(reading: SheetReading) -> Reason | None:
+    """Hold the numbers below the map against one another, and against the map where all of it is sure."""
+    return contradiction(
+        reading.boxes,
+        coins=reading.coins,
+        final=reading.final,
+        sheet=None if reading.doubtful else reading.to_map(),
     )
 
 

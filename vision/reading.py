@@ -83,6 +83,8 @@ class SheetReading:
     """Season scores, spring first: first edict, second edict, coins, monsters, total; None: not filled in,
     or a number that cannot be read; empty: no boxes were seen."""
     boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
+    final: int | None = None
+    """The final score that is written at the end of the boxes; None: not written, or not surely read."""
     signs: NDArray[np.float64] = field(
         default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
     )

@@ -35,8 +35,14 @@ def test_a_covered_coin_is_doubtful() -> None:
     assert likeliest_count(surely(covered)).confidence < 0.01
 
 
-def test_confidence_is_the_product_over_the_coins() -> None:
-    shares = surely([FILLED] * 2 + [EMPTY] * 12, share=1.0)
-    shares[:, 2] = (0.75, 0.25, 0.0)
+def test_a_row_is_as_sure_as_its_weakest_coin() -> None:
+    shares = surely([FILLED] * 5 + [EMPTY] * 9, share=0.95)
 
-    assert likeliest_count(shares).confidence == pytest.approx(0.75)
+    assert likeliest_count(shares).confidence == pytest.approx(0.95, abs=0.01)
+
+
+def test_two_counts_share_the_confidence() -> None:
+    shares = surely([FILLED] * 2 + [EMPTY] * 12, share=1.0)
+    shares[:, 2] = (0.6, 0.4, 0.0)
+
+    assert likeliest_count(shares).confidence == pytest.approx(0.6)

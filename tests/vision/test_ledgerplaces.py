@@ -7,13 +7,14 @@ from numpy.typing import NDArray
 
 from vision.geometry import Points
 from vision.image import Image
-from vision.ledgerplaces import COINS, STRIDE, find_places
+from vision.ledgerplaces import COINS, HEAT, LAST, STRIDE, find_places
 from vision.released import ReleasedModel
 from vision.strip import STRIP_SIZE, Strip
 
 COIN_PLACES = np.linspace((100.0, 90.0), (560.0, 96.0), COINS)
 CELLS = ((0, 0), (33, 0), (0, 28), (33, 28), (66, 14))
 SLOTS = np.array([[(40 + 130 * season + x, 130 + y) for x, y in CELLS] for season in range(4)], np.float64)
+FINAL_PLACE = np.array((600.0, 150.0))
 
 
 class PointingSession:
@@ -31,11 +32,11 @@ class PointingSession:
 
 def pointing_at(coins: Points, slots: Points) -> ReleasedModel:
     """Return a model whose answer has its peaks at the given places."""
-    answer = np.full((23, 32, 80), -9.0, np.float32)
-    for channel, place in enumerate([*slots.reshape(-1, 2), coins[0], coins[-1]]):
+    answer = np.full((24, 32, 80), -9.0, np.float32)
+    for channel, place in enumerate([*slots.reshape(-1, 2), FINAL_PLACE, coins[0], coins[-1]]):
         answer[channel] += 18 * bump(place)
     for place in coins:
-        answer[22] = np.maximum(answer[22], 15 * bump(place) - 9)
+        answer[HEAT] = np.maximum(answer[HEAT], 15 * bump(place) - 9)
     return ReleasedModel("pointing", {}, PointingSession(answer))
 
 
@@ -76,7 +77,7 @@ def test_a_cell_that_strays_is_put_where_the_others_say() -> None:
 def test_a_track_of_fifteen_is_no_track() -> None:
     longer = np.concatenate([COIN_PLACES, [2 * COIN_PLACES[-1] - COIN_PLACES[-2]]])
     model = pointing_at(longer, SLOTS)
-    model.session.answer[21] = -9 + 18 * bump(COIN_PLACES[-1])
+    model.session.answer[LAST] = -9 + 18 * bump(COIN_PLACES[-1])
 
     assert find_places(white_strip(), model).coins is None
 
@@ -88,8 +89,15 @@ def test_a_track_that_is_partly_outside_the_photo_is_no_track() -> None:
     assert find_places(strip, pointing_at(COIN_PLACES, SLOTS)).coins is None
 
 
-@pytest.mark.parametrize("what", ["coins", "slots"])
+def test_the_final_score_is_found_where_the_network_points() -> None:
+    found = find_places(white_strip(), pointing_at(COIN_PLACES, SLOTS)).final
+
+    assert found is not None
+    np.testing.assert_allclose(found, FINAL_PLACE, atol=2.0)
+
+
+@pytest.mark.parametrize("what", ["coins", "slots", "final"])
 def test_nothing_is_found_where_the_network_points_nowhere(what: str) -> None:
-    model = ReleasedModel("blind", {}, PointingSession(np.full((23, 32, 80), -20.0, np.float32)))
+    model = ReleasedModel("blind", {}, PointingSession(np.full((24, 32, 80), -20.0, np.float32)))
 
     assert getattr(find_places(white_strip(), model), what) is None

@@ -2,15 +2,28 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.numbers import LARGEST, MONSTERS, TOTAL, UNSEEN, VALUES, NumberOdds, odds_of, weigh_season
+from vision.numbers import (
+    FINAL,
+    LARGEST,
+    MONSTERS,
+    TOTAL,
+    UNSEEN,
+    VALUES,
+    NumberOdds,
+    odds_of,
+    weigh_final,
+    weigh_season,
+)
 
 NONE = 10
 FIRST_EDICT = 0
 
 
-def logits(tens: int, ones: int, *, minus: float = -20.0, legible: float = 20.0) -> NDArray[np.float32]:
-    row = np.zeros(24, np.float32)
-    row[tens], row[11 + ones], row[22], row[23] = 20, 20, minus, legible
+def logits(
+    tens: int, ones: int, *, hundreds: int = NONE, minus: float = -20.0, legible: float = 20.0
+) -> NDArray[np.float32]:
+    row = np.zeros(35, np.float32)
+    row[hundreds], row[11 + tens], row[22 + ones], row[33], row[34] = 20, 20, 20, minus, legible
     return row
 
 
@@ -39,6 +52,21 @@ def test_digits_make_the_number_of_their_place(
     tens: int, ones: int, minus: float, place: int, value: int | None
 ) -> None:
     assert odds_of(logits(tens, ones, minus=minus), place, 1.0).value == value
+
+
+@pytest.mark.parametrize(
+    ("hundreds", "tens", "value"), [(1, 0, 107), (2, 4, 247), (0, 4, 47), (1, NONE, None)]
+)
+def test_a_total_may_have_three_digits(hundreds: int, tens: int, value: int | None) -> None:
+    read = odds_of(logits(tens, 7, hundreds=hundreds), FINAL, 1.0)
+
+    assert (read.value if read.confidence > 0.5 else None) == value
+
+
+def test_the_sum_of_the_seasons_settles_the_final_score() -> None:
+    totals = [odds({31: 0.99}), odds({40: 0.98}), odds({22: 0.99}), odds({14: 0.97})]
+
+    assert weigh_final(odds({101: 0.5, 107: 0.45}), totals).value == 107
 
 
 def test_what_is_illegible_has_no_confidence() -> None:

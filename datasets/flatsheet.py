@@ -62,7 +62,20 @@ def draw_flat_sheet(recipe: Recipe, seed: int, index: int = 0, *, split: Split =
     book = load_strokes(split)
     side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
     drawn, hand = random_map(map_rng, side), random_hand(hand_rng, book)
-    edition = replace(random_print(print_rng), top=TOP)
+    return draw_known_sheet(drawn, hand, random_print(print_rng), recipe, book, draw_rng, light_rng)
+
+
+def draw_known_sheet(
+    drawn: DrawnMap,
+    hand: Hand,
+    edition: Print,
+    recipe: Recipe,
+    book: StrokeBook,
+    draw_rng: np.random.Generator,
+    light_rng: np.random.Generator,
+) -> FlatSheet:
+    """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike."""
+    edition = replace(edition, top=TOP)
     cell = float(draw_rng.uniform(*CELL))
     sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)
     hidden = _lay_things(sheet, cell, book, draw_rng)

@@ -29,6 +29,7 @@ Index = Annotated[int, Field(ge=0, lt=SIZE)]
 Place = tuple[Index, Index]
 Pixel = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Coins = Annotated[int, Field(ge=0, le=COIN_TRACK)]
 Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
 Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
@@ -506,6 +507,40 @@ class Reading(Document):
         return self.status is not Status.READ
 
 
+class Correction(Document):
+    """What a person said of one square that was read (surveyor/correction@1)."""
+
+    schema_name: Literal["surveyor/correction@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    photo: Digest
+    """Hash of the photo's bytes."""
+    page: Annotated[int, Field(ge=0)] | None
+    sheet: Annotated[int, Field(ge=0)]
+    """Number of the sheet in the photo, from 0."""
+    side: Side
+    square: Place
+    read: Terrain
+    """What the reader held likeliest."""
+    probabilities: dict[Terrain, Share]
+    """What the reader held possible, as far as the reading tells."""
+    said: Terrain
+    """What the person says; it may be what was read."""
+    model: str
+    model_sha256: Digest | None
+    """Hash of the network; null if that model was not installed where the correction was made."""
+    crop: Digest
+    """Hash of the PNG of the square and a quarter square around it, seen straight in even light."""
+    picture: Digest
+    """Hash of the PNG of the whole sheet, likewise."""
+    when: str
+    """Moment in ISO 8601."""
+    writer: str | None
+    """Whose pencil it is."""
+    by: str | None
+    """Who says so."""
+
+
 class ScoreRange(Document):
     """How far the score may be off, as far as the squares decide."""
 
@@ -582,6 +617,7 @@ PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "game@1": (PlayedGame, "serialization"),
     "reading@1": (Reading, "serialization"),
     "scan@1": (Scan, "serialization"),
+    "correction@1": (Correction, "serialization"),
     "problem@1": (Problem, "serialization"),
 }
 

@@ -29,7 +29,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(read)
+app.command(cls=NamesCommand)(read)
 app.command(cls=NamesCommand)(score)
 app.command(cls=NamesCommand)(scan)
 app.command("final", cls=NamesCommand)(tell_final_scores)

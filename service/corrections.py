@@ -21,6 +21,8 @@ from vision.corrections import Correction, CorrectionStore, cut_square, encode_p
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 SURE_OF_COINS = 0.99
+READINGS = ("surveyor/reading@1", "surveyor/scan@1")
+"""The documents that hold a reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,25 @@ def read_sheets(file: BinaryIO, name: str) -> Iterator[ReadSheet]:
         MapFormatError: A document is something else.
     """
     for where, text in read_documents(file, name):
-        reading = _parse_reading(text, where)
+        reading = parse_reading(text, where)
         yield from (ReadSheet(reading, number) for number in range(len(reading.sheets)))
+
+
+def parse_reading(text: bytes, where: str) -> Reading:
+    """Return the surveyor/reading@1 document, also that within a surveyor/scan@1.
+
+    Raises:
+        MapFormatError: It is neither.
+    """
+    fields = parse_document(text)
+    if isinstance(fields, dict) and fields.get("schema") == "surveyor/scan@1":
+        fields = fields.get("reading")
+    try:
+        return Reading.model_validate(fields)
+    except ValidationError as error:
+        raise MapFormatError(
+            "this is no reading; surveyor read --json PHOTO prints one", where=where
+        ) from error
 
 
 def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
@@ -127,18 +146,6 @@ def record(
     ]
     store.add(records, [whole, *crops.values()])
     return len(records)
-
-
-def _parse_reading(text: bytes, where: str) -> Reading:
-    fields = parse_document(text)
-    if isinstance(fields, dict) and fields.get("schema") == "surveyor/scan@1":
-        fields = fields.get("reading")
-    try:
-        return Reading.model_validate(fields)
-    except ValidationError as error:
-        raise MapFormatError(
-            "this is no reading; surveyor read --json PHOTO prints one", where=where
-        ) from error
 
 
 def _geometry(sheet: Sheet) -> SheetGeometry:

@@ -23,6 +23,7 @@ from engine.setup import MOST_PLAYERS
 if TYPE_CHECKING:  # a score needs no vision
     from vision import Reason as VisionReason
     from vision import SheetReading
+    from vision.context import JointReading
 
 T = TypeVar("T")
 Index = Annotated[int, Field(ge=0, lt=SIZE)]
@@ -402,6 +403,14 @@ class Photo(Document):
     height: Annotated[int, Field(gt=0)] | None = None
 
 
+class ContextEffect(StrEnum):
+    """What is done to a square by what else is known of the sheet."""
+
+    SETTLED = "settled"
+    CHANGED = "changed"
+    ASKED = "asked"
+
+
 class SquareMarks(Document):
     """What else a square shows than its terrain."""
 
@@ -411,6 +420,32 @@ class SquareMarks(Document):
     """The likeliest letter on a monster, empty for none."""
     foreign: Share
     """How likely something hides it that is no drawing of the game: a stain, a finger, a word."""
+
+
+class RethoughtSquare(Document):
+    """A square on which what else is known has its say."""
+
+    square: Place
+    effect: ContextEffect
+    """`settled`: the picture was doubtful and right; `changed`: it was unsure, something else is likelier;
+    `asked`: it was sure, and is contradicted."""
+    picture: Terrain
+    """What the picture alone shows."""
+    picture_confidence: Share
+    context: Terrain
+    """What the context makes of it."""
+    why: str
+
+
+class SheetContext(Document):
+    """What the picture alone shows, where the sheet was read with the map before it or the cards."""
+
+    terrain: Row[Row[Terrain]]
+    confidence: Row[Row[Share]]
+    doubtful: tuple[Place, ...]
+    rethought: tuple[RethoughtSquare, ...]
+    explained: bool | None
+    """Whether the cards can have drawn the sheet as read; null if none were told, or it took too long."""
 
 
 class Sheet(Document):
@@ -439,6 +474,8 @@ class Sheet(Document):
     boxes: WrittenBoxes
     """Season scores, spring first: first edict, second edict, coins, monsters, total."""
     boxes_confidence: Seasons[Boxes[Share] | None]
+    context: SheetContext | None = IF_TOLD
+    """With what is known beside the picture: the picture's own reading. All else is by both."""
 
     @classmethod
     def from_reading(cls, reading: "SheetReading") -> "Sheet":
@@ -473,6 +510,32 @@ class Sheet(Document):
             "boxes_confidence": reading.boxes_confidence,
         }
         return cls.model_validate(fields)
+
+    @classmethod
+    def from_joint(cls, read: "JointReading") -> "Sheet":
+        """Return what was read by picture and context, with the picture's own reading beside it."""
+        alone = cls.from_reading(read.picture)
+        rethought = [
+            {
+                "square": each.square,
+                "effect": each.effect,
+                "picture": each.picture.terrain,
+                "picture_confidence": _share(each.picture.confidence),
+                "context": each.context,
+                "why": each.why,
+            }
+            for each in read.rethought
+        ]
+        context = SheetContext.model_validate(
+            {
+                "terrain": alone.terrain,
+                "confidence": alone.confidence,
+                "doubtful": alone.doubtful,
+                "rethought": rethought,
+                "explained": read.explained,
+            }
+        )
+        return cls.from_reading(read.joint).model_copy(update={"context": context})
 
     def to_engine(
         self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None

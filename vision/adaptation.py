@@ -71,10 +71,17 @@ def adapt(
 def _with_votes(cell: CellReading, votes: Mapping[Terrain, float]) -> CellReading:
     if cell.terrain in PRINTED:
         return cell
-    whole = sum(cell.probabilities.values())
-    weighed = {t: p * (1.0 + TRUST * votes.get(t, 0.0)) for t, p in cell.probabilities.items()}
-    scale = whole / sum(weighed.values())
-    return replace(cell, probabilities={terrain: share * scale for terrain, share in weighed.items()})
+    return replace(cell, probabilities=weighed(cell.probabilities, votes))
+
+
+def weighed(probabilities: Mapping[Terrain, float], votes: Mapping[Terrain, float]) -> dict[Terrain, float]:
+    """Return the probabilities with what the votes add to each; their sum stays what it was."""
+    whole = sum(probabilities.values())
+    heard = {
+        terrain: share * (1.0 + TRUST * votes.get(terrain, 0.0)) for terrain, share in probabilities.items()
+    }
+    scale = whole / sum(heard.values())
+    return {terrain: share * scale for terrain, share in heard.items()}
 
 
 def _of_length_one(signs: NDArray[np.float64]) -> NDArray[np.float64]:

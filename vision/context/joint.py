@@ -14,7 +14,7 @@ from vision.errors import Reason
 from vision.reading import CellReading, SheetReading
 
 SURE = 0.99  # a picture as sure as this is never overturned: the square is asked about
-RULES_BROKEN = 5e-4  # how likely maps are together that the rules forbid, against those that they allow
+RULES_BROKEN = 2e-5  # one season in fifty, spread over the many maps that the rules forbid
 PICTURES_SHARE = 0.55  # what the picture's own reading gets where a square is asked about
 
 

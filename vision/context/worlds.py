@@ -1,24 +1,29 @@
 """Whole maps before and after a season, the likeliest first, and which of them the cards can have drawn."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
-from engine import ALL_SQUARES, Square, Terrain
-from engine.areas import area_of
+from engine import ALL_SQUARES, SIZE, ExploreCard, Square, Terrain
+from engine.areas import Area, area_of, beside
 from engine.audit import Evidence, SeasonPlayed
 from engine.audit.cover import GaveUpError, StepCounter
+from engine.audit.drawings import has_room
 from engine.audit.histories import History
 from engine.audit.season import explain_season
 from vision.context.pairs import Pair, Pairs
 
-MOST_TRIED = 1500  # worlds held against the cards, half a second at most
+MOST_THOUGHT_OF = 6000  # worlds
+MOST_TRIED = 500  # of them, held against the cards: a quarter of a second
 MOST_FLIPS = 400  # of squares, the likeliest, that are thought of
 STEPS = 400  # of the search for a way to draw one world
 LEAST_LIKELY = 1e-7  # worlds less likely, against the likeliest, are not tried
 NO_MATTER = 2e-4  # nor those that are less likely than all legal ones found by this
+
+LAND = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER)  # what only explore cards draw
 
 
 class Flip(NamedTuple):
@@ -82,12 +87,16 @@ def legal_worlds(played: SeasonPlayed, pairs: Sequence[Pairs]) -> LegalWorlds:
     chance = math.prod(next(iter(square.values())) for square in pairs)
     legal: list[World] = []
     history, mass, gave_up = None, 0.0, False
-    for tried, world in enumerate(worlds_of(pairs)):
+    tried, smallest = 0, _smallest_shapes(played)
+    for world in islice(worlds_of(pairs), MOST_THOUGHT_OF):
         if tried == MOST_TRIED or world.likelihood < max(LEAST_LIKELY, NO_MATTER * mass):
             break
         maps = _flipped(played, world.flips)
+        if maps.changed or _has_crumbs(maps, smallest):
+            continue
+        tried += 1
         try:
-            found = None if maps.changed else explain_season(maps, StepCounter(STEPS))
+            found = explain_season(maps, StepCounter(STEPS))
         except GaveUpError:
             gave_up = True
             continue
@@ -132,6 +141,44 @@ def _with_all(evidence: Evidence, held: dict[Square, Terrain]) -> Evidence:
     for terrain in Terrain:
         sheet = sheet.drawn(area_of(square for square, now in held.items() if now is terrain), terrain)
     return replace(evidence, sheet=sheet)
+
+
+def _smallest_shapes(played: SeasonPlayed) -> dict[Terrain, int]:
+    """Return the fewest squares that a card of the season can draw of each terrain; 1 where that is open."""
+    free = played.new.empty
+    sizes: dict[Terrain, list[int]] = {terrain: [] for terrain in LAND}
+    for place, card in enumerate(played.cards):
+        if not isinstance(card, ExploreCard):
+            continue
+        if not has_room(card, played.new, on_ruins=played.asks_for_ruins(place), free=free):
+            return {}  # a 1x1 square of any terrain may stand in its place
+        for terrain in card.terrains:
+            sizes.setdefault(terrain, []).extend(map(len, card.shapes))
+    return {terrain: min(found, default=SIZE * SIZE) for terrain, found in sizes.items()}
+
+
+def _has_crumbs(played: SeasonPlayed, smallest: Mapping[Terrain, int]) -> bool:
+    """Whether some new squares of one terrain lie apart from all others of it, too few for any shape.
+
+    It is soon told, and what is left to the search for a way to draw the season is a tenth.
+    """
+    if played.destroyed:
+        return False
+    return any(
+        piece.bit_count() < least
+        for terrain, least in smallest.items()
+        for piece in _pieces(played.new.area(terrain) & played.added)
+    )
+
+
+def _pieces(area: Area) -> Iterator[Area]:
+    """Split an area into its connected pieces."""
+    while area:
+        piece, grown = 0, area & -area
+        while grown != piece:
+            piece, grown = grown, (grown | beside(grown)) & area
+        yield piece
+        area &= ~piece
 
 
 def _marginals(legal: Sequence[World], pairs: Sequence[Pairs], mass: float) -> dict[int, dict[Pair, float]]:

@@ -7,6 +7,9 @@ from engine import Terrain
 from vision.reading import CellReading
 
 FELL = 0.05  # how often a drawn square is destroyed in a later season, against how often it stays
+SAME_STROKES = (
+    0.6  # power of two readings that agree: they saw the same strokes, so neither adds its full weight
+)
 GAZED = 0.02  # how often a printed wasteland is destroyed, which the reader does not look for
 MISTAKEN = 0.002  # how often a drawn square holds something else later: rubbed out, or told wrongly
 WORTH_A_THOUGHT = 1e-7  # pairs less likely than this are left out
@@ -29,9 +32,10 @@ def pairs_of(now: CellReading, before: CellReading | None) -> Pairs:
     """Weigh what a square may have held before and may hold now: what is drawn stays, or is destroyed."""
     if before is None:
         return _normalised({Pair(Terrain.EMPTY, held): share for held, share in _shares(now).items()})
+    power = 1.0 if before.confidence == 1.0 else SAME_STROKES
     return _normalised(
         {
-            Pair(was, held): earlier * share * _goes_over(was, held)
+            Pair(was, held): (earlier * share) ** (power if was is held else 1.0) * _goes_over(was, held)
             for was, earlier in _shares(before).items()
             for held, share in _shares(now).items()
         }

@@ -18,10 +18,11 @@ from datasets.correctionset import CorrectedSet
 from datasets.flatsheet import LABELS, NO_LABEL
 from engine import ALL_SQUARES, Square, Terrain
 from vision import SheetClassifier
-from vision.adaptation import KnownHand, weighed
+from vision.adaptation import KnownHand, of_length_one
 from vision.corrections import cut_square
 from vision.image import Image
 
+FOLDS = 5
 THUMB, CAPTION, COLUMNS = 96, 26, 10
 
 
@@ -57,7 +58,7 @@ class _Said:
 
 
 def find_flags(data: CorrectedSet, classifier: SheetClassifier) -> list[Flag]:
-    """Return the corrections that are likely wrong, the worst first.
+    """Return the corrections that are likely wrong, the worst first; `data` has one at least.
 
     A label stands against another if that other is at least as likely as it is, on average, where people
     say it; each square is judged without its own label.
@@ -94,21 +95,36 @@ def _judge(data: CorrectedSet, classifier: SheetClassifier) -> _Said:
     by_writer: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for sheet, square in np.argwhere(data.terrain.reshape(len(data), -1) != NO_LABEL).tolist():
         by_writer[str(data.writer[sheet]) or f"sheet {sheet}"].append((sheet, square))
-    places, shares = [], []
+    places: list[tuple[int, int]] = []
+    shares: list[NDArray[np.float64]] = []
     for own in by_writer.values():
-        signs = np.stack([seen[sheet].signs[square] for sheet, square in own])
-        signs /= np.maximum(np.linalg.norm(signs, axis=1, keepdims=True), 1e-9)
-        said = [LABELS[int(data.terrain[sheet][ALL_SQUARES[square]])] for sheet, square in own]
-        hand = KnownHand(signs, tuple(said))
-        for (sheet, square), sign, label in zip(own, signs, said, strict=True):
-            votes = hand.votes(sign)
-            votes[label] -= 1.0  # its own
-            picture = dict(zip(classifier.labels, seen[sheet].terrain[square].tolist(), strict=True))
-            heard = weighed(picture, votes)
-            places.append((sheet, square))
-            shares.append([heard.get(terrain, 0.0) for terrain in LABELS])
+        hand = KnownHand(
+            of_length_one(np.stack([seen[sheet].signs[square] for sheet, square in own])),
+            _in_order(np.stack([seen[sheet].terrain[square] for sheet, square in own]), classifier),
+            tuple(LABELS[int(data.terrain[sheet][ALL_SQUARES[square]])] for sheet, square in own),
+        )
+        places += own
+        shares.append(_out_of_fold(hand))
     labels = np.array([data.terrain[sheet][ALL_SQUARES[square]] for sheet, square in places], np.int64)
-    return _Said(places, labels, np.array(shares).reshape(-1, len(LABELS)))
+    return _Said(places, labels, np.concatenate(shares))
+
+
+def _out_of_fold(hand: KnownHand) -> NDArray[np.float64]:
+    """Return how likely each square of a hand is each terrain, by the network and the other folds."""
+    shares, fold = hand.shares.copy(), np.arange(len(hand.terrains)) % FOLDS
+    for number in range(FOLDS):
+        inside, others = fold == number, np.flatnonzero(fold != number)
+        if inside.any() and len(others):
+            rest = KnownHand(
+                hand.signs[others], hand.shares[others], tuple(hand.terrains[k] for k in others.tolist())
+            )
+            shares[inside] = rest.correct(hand.shares[inside], hand.signs[inside])
+    return shares
+
+
+def _in_order(shares: NDArray[np.float64], classifier: SheetClassifier) -> NDArray[np.float64]:
+    """Return the network's probabilities in the order of LABELS."""
+    return shares[:, [classifier.labels.index(label) for label in LABELS]]
 
 
 def draw_flags(data: CorrectedSet, flags: Sequence[Flag], path: Path) -> None:

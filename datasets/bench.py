@@ -1,7 +1,7 @@
 """Figures on photos that nobody trained on: `python -m datasets.bench photos|grids|refusals|speed FOLDER`.
 
-`python -m datasets.bench engine` measures the rules instead, and `python -m datasets.bench context` what the
-season before and the cards are worth to the reading; they need no folder.
+`python -m datasets.bench engine` measures the rules instead; `context` in its place what the season before and
+the cards are worth to the reading, `hands` what knowing the hand is. They need no folder.
 
 `photos` wants NNN.jpg + NNN.json with the truth, as `datasets.generate` writes them; `grids` photos and a
 corners.csv; `refusals` photos without a sheet; `speed` any photos. Nothing is learned from what is measured.
@@ -25,6 +25,7 @@ import numpy as np
 from datasets.ablations import bench_ablations
 from datasets.bench_engine import bench_engine
 from datasets.contextbench import bench_context
+from datasets.handbench import bench_hands
 from engine import ALL_SQUARES, Side, Terrain
 from vision import SheetClassifier, VisionError, decode_photo, find_grid, load_classifier, read_sheet
 
@@ -221,7 +222,11 @@ BENCHES = {
 }
 
 
-ALONE: dict[str, Callable[[], None]] = {"engine": bench_engine, "context": bench_context}
+ALONE: dict[str, Callable[[], None]] = {
+    "engine": bench_engine,
+    "context": bench_context,
+    "hands": bench_hands,
+}
 """What needs no folder."""
 
 

@@ -1,6 +1,7 @@
 """Figures on photos that nobody trained on: `python -m datasets.bench photos|grids|refusals|speed FOLDER`.
 
-`python -m datasets.bench engine` measures the rules instead, and needs no folder.
+`python -m datasets.bench engine` measures the rules instead; `context` what the season before and the cards are
+worth to the reading, `hands` what knowing the hand is. They need no folder.
 
 `photos` wants NNN.jpg + NNN.json with the truth, as `datasets.generate` writes them; `grids` photos and a
 corners.csv; `refusals` photos without a sheet; `speed` any photos. Nothing is learned from what is measured.
@@ -23,6 +24,8 @@ import numpy as np
 
 from datasets.ablations import bench_ablations
 from datasets.bench_engine import bench_engine
+from datasets.contextbench import bench_context
+from datasets.handbench import bench_hands
 from engine import ALL_SQUARES, Side, Terrain
 from vision import SheetClassifier, VisionError, decode_photo, find_grid, load_classifier, read_sheet
 
@@ -219,14 +222,22 @@ BENCHES = {
 }
 
 
+ALONE: dict[str, Callable[[], None]] = {
+    "engine": bench_engine,
+    "context": bench_context,
+    "hands": bench_hands,
+}
+"""What needs no folder."""
+
+
 def main() -> None:
     """Parse the command line and measure."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["engine", *sorted(BENCHES)])
-    parser.add_argument("folder", type=Path, nargs="?", help="where the photos are; none for the engine")
+    parser.add_argument("what", choices=[*sorted(ALONE), *sorted(BENCHES)])
+    parser.add_argument("folder", type=Path, nargs="?", help="where the photos are, where any are")
     args = parser.parse_args()
-    if args.what == "engine":
-        return bench_engine()
+    if args.what in ALONE:
+        return ALONE[args.what]()
     if args.folder is None:
         parser.error(f"say the folder with what {args.what} measures")
     if not args.folder.is_dir():

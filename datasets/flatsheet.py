@@ -80,7 +80,7 @@ def scenery(
     return Scenery(
         _some_map(map_rng, side),
         random_hand(hand_rng, load_strokes(split)),
-        replace(edition, top=TOP),
+        edition,
         random_shooting(print_rng) if unseen else None,
     )
 
@@ -91,6 +91,18 @@ def draw_flat_sheet(
     """Draw sheet number `index` of the series `seed`; the same numbers give the same pixels anywhere."""
     *_, draw_rng, light_rng = _streams(seed, index)
     scene, book = scenery(recipe, seed, index, split=split, unseen=unseen), load_strokes(split)
+    return draw_scene(scene, recipe, book, draw_rng, light_rng)
+
+
+def draw_scene(
+    scene: Scenery,
+    recipe: Recipe,
+    book: StrokeBook,
+    draw_rng: np.random.Generator,
+    light_rng: np.random.Generator,
+) -> FlatSheet:
+    """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike."""
+    scene = replace(scene, edition=replace(scene.edition, top=TOP))
     drawn, hand, edition = scene.drawn, scene.hand, scene.edition
     cell = float(draw_rng.uniform(*CELL))
     sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)

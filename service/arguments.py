@@ -62,11 +62,22 @@ def is_card(name: str) -> bool:
     return True
 
 
+def is_saying(words: str) -> bool:
+    """Whether this says what a square holds, as `C4=farm` does."""
+    return "=" in words and "/" not in words and not words.startswith("=")
+
+
 def _looks_like_a_file(word: str) -> bool:
     return word == "-" or "/" in word or "." in word or Path(word).exists()
 
 
 _NAMES: Mapping[str, Callable[[str], bool]] = MappingProxyType(
-    {"--edicts": is_edict, "--cards": is_card, "--standing": is_card, "--ambush": is_card}
+    {
+        "--edicts": is_edict,
+        "--cards": is_card,
+        "--standing": is_card,
+        "--ambush": is_card,
+        "--set": is_saying,
+    }
 )
 """The options that take names, and what tells such a name."""

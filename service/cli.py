@@ -15,6 +15,7 @@ import typer
 from engine import EngineError
 from service.arguments import NamesCommand
 from service.commands.auditing import audit
+from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
 from service.commands.photos import read, scan
@@ -28,11 +29,12 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command()(read)
+app.command(cls=NamesCommand)(read)
 app.command(cls=NamesCommand)(score)
 app.command(cls=NamesCommand)(scan)
 app.command("final", cls=NamesCommand)(tell_final_scores)
 app.command(cls=NamesCommand)(audit)
+app.command(cls=NamesCommand)(correct)
 app.command("play", cls=NamesCommand)(play_a_game)
 app.command()(serve)
 

@@ -11,10 +11,12 @@ from pathlib import Path
 from PIL import Image as PillowImage
 
 from engine import Side
+from service.context import in_context
 from service.inputs import OVERLAY_SUFFIX, UnreadableFileError, distinct_names, read_bytes, shown_name
 from service.reader import Outcome, PhotoReader, internal_error, rejected
 from service.schemas import Reading
 from vision import SheetReading, draw_reading
+from vision.context import Known
 
 OVERLAY_QUALITY = 88
 
@@ -27,6 +29,8 @@ class PhotoFile:
     side: Side | None = None
     overlay: Path | None = None
     """Where the checked picture goes, if one is wanted."""
+    known: Known | None = None
+    """What else is known of the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,8 @@ def read_file(file: PhotoFile) -> FileOutcome:
     except UnreadableFileError as error:
         return FileOutcome(rejected(name, error.reason))
     outcome = load_reader().read_photo(photo, name, side=file.side)
+    if file.known:
+        outcome = in_context(outcome, file.known)
     if file.overlay is None:
         return FileOutcome(outcome.reading, sheet=outcome.sheet)
     return _with_overlay(outcome, file.overlay)

@@ -91,7 +91,7 @@ class PhotoReader:
         return Outcome(
             Reading(
                 photo=_describe(photo, name, attempt.image),
-                status=_status(attempt.sheet),
+                status=status_of(attempt.sheet),
                 reason=Reason.from_vision(attempt.reason),
                 seconds=round(time.perf_counter() - began, 4),
                 model=attempt.sheet.model if attempt.sheet else None,
@@ -137,7 +137,8 @@ def internal_error(error: BaseException) -> VisionReason:
     )
 
 
-def _status(sheet: SheetReading | None) -> Status:
+def status_of(sheet: SheetReading | None) -> Status:
+    """Return how a photo with this sheet ended."""
     if sheet is None:
         return Status.REJECTED
     return Status.REVIEW if sheet.doubtful or sheet.reason else Status.READ

@@ -23,12 +23,14 @@ from engine.setup import MOST_PLAYERS
 if TYPE_CHECKING:  # a score needs no vision
     from vision import Reason as VisionReason
     from vision import SheetReading
+    from vision.context import JointReading
 
 T = TypeVar("T")
 Index = Annotated[int, Field(ge=0, lt=SIZE)]
 Place = tuple[Index, Index]
 Pixel = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 Coins = Annotated[int, Field(ge=0, le=COIN_TRACK)]
 Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
 Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
@@ -401,6 +403,14 @@ class Photo(Document):
     height: Annotated[int, Field(gt=0)] | None = None
 
 
+class ContextEffect(StrEnum):
+    """What is done to a square by what else is known of the sheet."""
+
+    SETTLED = "settled"
+    CHANGED = "changed"
+    ASKED = "asked"
+
+
 class SquareMarks(Document):
     """What else a square shows than its terrain."""
 
@@ -410,6 +420,32 @@ class SquareMarks(Document):
     """The likeliest letter on a monster, empty for none."""
     foreign: Share
     """How likely something hides it that is no drawing of the game: a stain, a finger, a word."""
+
+
+class RethoughtSquare(Document):
+    """A square on which what else is known has its say."""
+
+    square: Place
+    effect: ContextEffect
+    """`settled`: the picture was doubtful and right; `changed`: it was unsure, something else is likelier;
+    `asked`: it was sure, and is contradicted."""
+    picture: Terrain
+    """What the picture alone shows."""
+    picture_confidence: Share
+    context: Terrain
+    """What the context makes of it."""
+    why: str
+
+
+class SheetContext(Document):
+    """What the picture alone shows, where the sheet was read with the map before it or the cards."""
+
+    terrain: Row[Row[Terrain]]
+    confidence: Row[Row[Share]]
+    doubtful: tuple[Place, ...]
+    rethought: tuple[RethoughtSquare, ...]
+    explained: bool | None
+    """Whether the cards can have drawn the sheet as read; null if none were told, or it took too long."""
 
 
 class Sheet(Document):
@@ -440,6 +476,8 @@ class Sheet(Document):
     boxes_confidence: Seasons[Boxes[Share] | None]
     final: int | None = IF_TOLD
     """The written final score, where one is read."""
+    context: SheetContext | None = IF_TOLD
+    """With what is known beside the picture: the picture's own reading. All else is by both."""
 
     @classmethod
     def from_reading(cls, reading: "SheetReading") -> "Sheet":
@@ -476,6 +514,32 @@ class Sheet(Document):
         }
         return cls.model_validate(fields)
 
+    @classmethod
+    def from_joint(cls, read: "JointReading") -> "Sheet":
+        """Return what was read by picture and context, with the picture's own reading beside it."""
+        alone = cls.from_reading(read.picture)
+        rethought = [
+            {
+                "square": each.square,
+                "effect": each.effect,
+                "picture": each.picture.terrain,
+                "picture_confidence": _share(each.picture.confidence),
+                "context": each.context,
+                "why": each.why,
+            }
+            for each in read.rethought
+        ]
+        context = SheetContext.model_validate(
+            {
+                "terrain": alone.terrain,
+                "confidence": alone.confidence,
+                "doubtful": alone.doubtful,
+                "rethought": rethought,
+                "explained": read.explained,
+            }
+        )
+        return cls.from_reading(read.joint).model_copy(update={"context": context})
+
     def to_engine(
         self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
     ) -> MapDocument:
@@ -507,6 +571,40 @@ class Reading(Document):
     def needs_a_person(self) -> bool:
         """Whether it was rejected or must be reviewed."""
         return self.status is not Status.READ
+
+
+class Correction(Document):
+    """What a person said of one square that was read (surveyor/correction@1)."""
+
+    schema_name: Literal["surveyor/correction@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    photo: Digest
+    """Hash of the photo's bytes."""
+    page: Annotated[int, Field(ge=0)] | None
+    sheet: Annotated[int, Field(ge=0)]
+    """Number of the sheet in the photo, from 0."""
+    side: Side
+    square: Place
+    read: Terrain
+    """What the reader held likeliest."""
+    probabilities: dict[Terrain, Share]
+    """What the reader held possible, as far as the reading tells."""
+    said: Terrain
+    """What the person says; it may be what was read."""
+    model: str
+    model_sha256: Digest | None
+    """Hash of the network; null if that model was not installed where the correction was made."""
+    crop: Digest
+    """Hash of the PNG of the square and a quarter square around it, seen straight in even light."""
+    picture: Digest
+    """Hash of the PNG of the whole sheet, likewise."""
+    when: str
+    """Moment in ISO 8601."""
+    writer: str | None
+    """Whose pencil it is."""
+    by: str | None
+    """Who says so."""
 
 
 class ScoreRange(Document):
@@ -585,6 +683,7 @@ PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "game@1": (PlayedGame, "serialization"),
     "reading@1": (Reading, "serialization"),
     "scan@1": (Scan, "serialization"),
+    "correction@1": (Correction, "serialization"),
     "problem@1": (Problem, "serialization"),
 }
 

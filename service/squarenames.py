@@ -1,6 +1,9 @@
 """Squares as people are told them."""
 
+import re
 from collections.abc import Iterable
+
+from engine import SIZE, MapFormatError, Square
 
 ROW_LETTERS = "ABCDEFGHIJK"
 """Rows are told by letters, columns by numbers: the corner top-left is A1."""
@@ -23,3 +26,20 @@ def labels(squares: Iterable[tuple[int, int]], between: str = ", ") -> str:
     'A1, C4'
     """
     return between.join(map(label, squares))
+
+
+def parse_label(name: str) -> Square:
+    """Return the square of this name.
+
+    >>> parse_label("c4")
+    Square(row=2, column=3)
+
+    Raises:
+        MapFormatError: No square has it.
+    """
+    told = re.fullmatch(r"([A-Ka-k])([1-9]\d?)", name)
+    if not told or int(told[2]) > SIZE:
+        raise MapFormatError(
+            f'"{name:.20}" is no square; rows are A to {ROW_LETTERS[-1]} and columns 1 to {SIZE}, as in C4'
+        )
+    return Square(ROW_LETTERS.index(told[1].upper()), int(told[2]) - 1)

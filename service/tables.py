@@ -14,6 +14,7 @@ from engine.gamescore import GameScore
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
 from service.audit import AuditedMap, side_of
+from service.contextlines import context_lines
 from service.gamescore import ScoredGame
 from service.schemas import Place, Reading, Reason, Scan, ScoreRange, Sheet, Status
 from service.scoring import score_document
@@ -224,6 +225,8 @@ def show_readings(console: Console, readings: Sequence[tuple[Reading, Path | Non
         table.add_row(*_reading_cells(reading))
     console.print(table)
     for reading, overlay in readings:
+        for line in context_lines(reading):
+            console.print(Text(f"{printable(reading.photo.name)}: {line}"))
         if reading.reason:
             console.print(_reason_text(printable(reading.photo.name), reading.reason))
         if overlay:
@@ -255,6 +258,8 @@ def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
             console.print(Text(_surely(scanned.score.total, scanned.surely)))
         for note in scanned.score.notes:
             console.print(Text(note, "yellow"))
+    for line in context_lines(reading):
+        console.print(Text(line))
     if reading.reason:
         console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
     if overlay:

@@ -11,34 +11,13 @@ from typer import Option
 from engine import Season
 from engine.customsides import load_side
 from service.commands.files import read_lines
-from service.commands.options import AsJson, EdictNames, LayoutFile, MapPaths
+from service.commands.options import AsJson, CardNames, EdictNames, LayoutFile, MapPaths, StandingNames
 from service.commands.output import REJECTED, complain, finish, make_console
 from service.gamenames import GameName
 from service.scoring import Rules
 
 if TYPE_CHECKING:
     from service.audit import AuditedMap, AuditRules
-
-CardNames = Annotated[
-    list[str],
-    Option(
-        "--cards",
-        metavar="NAME...",
-        default_factory=list,
-        show_default=False,
-        help="The cards revealed in the season, in their order; the names end as those of --edicts do.",
-    ),
-]
-StandingNames = Annotated[
-    list[str],
-    Option(
-        "--standing",
-        metavar="NAME...",
-        default_factory=list,
-        show_default=False,
-        help="Ambush cards of earlier seasons whose effects go on.",
-    ),
-]
 
 
 def audit(

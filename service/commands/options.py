@@ -37,3 +37,31 @@ LayoutFile = Annotated[
     Option("--layout", metavar="FILE.toml", help="The sheet of maps of side custom; docs/custom-sides.md."),
 ]
 CoinCount = Annotated[int | None, Option("--coins", metavar="N", help="Filled coins of the coin track.")]
+BeforeFile = Annotated[
+    Path | None,
+    Option(
+        "--before",
+        metavar="FILE",
+        help="The same players' maps of the season before, as JSON maps or readings, one for each sheet.",
+    ),
+]
+CardNames = Annotated[
+    list[str],
+    Option(
+        "--cards",
+        metavar="NAME...",
+        default_factory=list,
+        show_default=False,
+        help="The cards revealed in the season, in their order; the names end as those of --edicts do.",
+    ),
+]
+StandingNames = Annotated[
+    list[str],
+    Option(
+        "--standing",
+        metavar="NAME...",
+        default_factory=list,
+        show_default=False,
+        help="Ambush cards of earlier seasons whose effects go on.",
+    ),
+]

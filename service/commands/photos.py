@@ -1,20 +1,25 @@
 """`surveyor read` and `surveyor scan`: photos in, readings and scores out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from engine import Side
+from engine import Season, Side
+from service.commands.files import opened
 from service.commands.options import (
     AsJson,
+    BeforeFile,
+    CardNames,
     CoinCount,
     EdictNames,
     OverlayFolder,
     PhotoPaths,
     SeasonName,
     SideName,
+    StandingNames,
     Strict,
     Workers,
 )
@@ -22,20 +27,29 @@ from service.commands.output import REJECTED, complain, finish, make_console
 from service.scoring import Rules
 
 if TYPE_CHECKING:
-    from service.photos import FileOutcome
+    from service.photos import FileOutcome, PhotoFile
+    from vision.context import Known
 
 
 def read(
     photos: PhotoPaths,
+    cards: CardNames,
+    standing: StandingNames,
+    before: BeforeFile = None,
     as_json: AsJson = False,
     side: SideName = None,
     overlay: OverlayFolder = None,
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
-    """Read photos of map sheets: what is drawn on every square, and how sure that is."""
+    """Read photos of map sheets: what is drawn on every square, and how sure that is.
+
+    With --before and --cards, each reading is held against the same player's map of the season before and
+    the cards revealed since, as in `surveyor read fall.jpg --before summer.json --cards Farmland "Great
+    River" Homestead`. They settle what the picture leaves open, and ask about what contradicts them.
+    """
     outcomes = []
-    for outcome in _read(photos, side, overlay, workers):
+    for outcome in _read(photos, side, overlay, workers, _told(before, cards, standing, None)):
         outcomes.append(outcome)
         if as_json:
             print(outcome.reading.to_line(), flush=True)
@@ -49,6 +63,9 @@ def read(
 def scan(
     photos: PhotoPaths,
     edicts: EdictNames,
+    cards: CardNames,
+    standing: StandingNames,
+    before: BeforeFile = None,
     as_json: AsJson = False,
     side: SideName = None,
     overlay: OverlayFolder = None,
@@ -57,7 +74,7 @@ def scan(
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
-    """Read photos of map sheets, and score them."""
+    """Read photos of map sheets, and score them; --before and --cards help to read, as in `surveyor read`."""
     rules = Rules.of(edicts, season, coins)
     rules.check_season()
     from service.scan import scan_reading
@@ -65,7 +82,7 @@ def scan(
 
     console = make_console()
     doubt = False
-    for outcome in _read(photos, side, overlay, workers):
+    for outcome in _read(photos, side, overlay, workers, _told(before, cards, standing, season)):
         doubt |= outcome.reading.needs_a_person
         result = scan_reading(outcome.reading, rules, outcome.sheet)
         if as_json:
@@ -76,7 +93,7 @@ def scan(
 
 
 def _read(
-    given: list[Path], side: Side | None, overlays: Path | None, workers: int
+    given: list[Path], side: Side | None, overlays: Path | None, workers: int, known: Sequence["Known"]
 ) -> Iterator["FileOutcome"]:
     from service.inputs import find_photos
     from service.photos import name_files, read_files
@@ -86,10 +103,43 @@ def _read(
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
     if overlays is not None:
         _make_folder(overlays)
-    for outcome in read_files(name_files(paths, side=side, overlays=overlays), workers=workers):
+    files = _with_known(name_files(paths, side=side, overlays=overlays), known)
+    for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:
             complain(f"the overlay cannot be written: {outcome.overlay_problem}", REJECTED)
         yield outcome
+
+
+def _told(
+    before: Path | None, cards: list[str], standing: list[str], season: Season | None
+) -> tuple["Known", ...]:
+    """Return what is known of each sheet: nothing, the cards for all, or these with the map before each."""
+    if not before and not cards:
+        if standing:
+            raise typer.BadParameter("--standing tells how cards were drawn: say --cards too")
+        return ()
+    from service.context import known_of, read_befores
+
+    known = known_of(cards, standing, season)
+    if before is None:
+        return (known,)
+    try:
+        with opened(before) as (file, name):
+            return tuple(read_befores(file, name, known))
+    except OSError as error:
+        raise typer.BadParameter(f"{before} cannot be read: {error.strerror}") from error
+
+
+def _with_known(files: list["PhotoFile"], known: Sequence["Known"]) -> list["PhotoFile"]:
+    if not known:
+        return files
+    if known[0].before is None:
+        return [replace(file, known=known[0]) for file in files]
+    if len(known) != len(files):
+        raise typer.BadParameter(
+            f"--before has {len(known)} maps for {len(files)} photos; give one for each, in their order"
+        )
+    return [replace(file, known=each) for file, each in zip(files, known, strict=True)]
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,0 +1,105 @@
+"""What knowing the hand is worth: `python -m datasets.bench hands`.
+
+Each person, of whom training saw no stroke, draws two maps on two sheets. A sheet is read with nothing known,
+after its ten least sure squares were settled, and after the other sheet was confirmed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from datasets.flatreading import hidden_squares, read_flat
+from datasets.maps import random_map
+from datasets.recipe import Recipe
+from datasets.seasons import Artist
+from engine import LAYOUTS, MapSheet, Square
+from vision import SheetClassifier, SheetReading, load_classifier
+from vision.adaptation import PRINTED, KnownHand, adapt
+from vision.reading import CellReading
+
+SEED = 78
+HANDS = 60
+SETTLED = 10  # squares, the least sure, that a person settles
+
+
+@dataclass(frozen=True)
+class ReadSheet:
+    """One sheet of a person, and its truth."""
+
+    reading: SheetReading
+    truth: MapSheet
+    hidden: frozenset[Square]
+    """Squares of which nobody can say what they hold."""
+
+    @property
+    def cells(self) -> list[CellReading]:
+        """The squares that are judged, the least sure first."""
+        drawn = [cell for cell in self.reading.cells if self.truth[cell.square] not in PRINTED]
+        seen = [cell for cell in drawn if cell.square not in self.hidden]
+        return sorted(seen, key=lambda cell: cell.confidence)
+
+
+def bench_hands(hands: int = HANDS, seed: int = SEED) -> None:
+    """Print a table with a row for each thing that may be known of a hand."""
+    pairs = list(read_pairs(load_classifier(), hands, seed))
+    print(f"{hands} people, two sheets each, strokes that training did not see\n")
+    print("| squares judged | what is known | wrong | silently wrong | asked | sheets right |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for line in table(pairs):
+        print(line)
+
+
+def read_pairs(classifier: SheetClassifier, hands: int, seed: int) -> Iterator[tuple[ReadSheet, ReadSheet]]:
+    """Let people draw two maps each, and read them."""
+    sides, recipe = sorted(LAYOUTS), Recipe.load("train")
+    for number in range(hands):
+        artist, rng = Artist.random(seed, number, "test"), np.random.default_rng([seed, number])
+
+        def read(photo: int, artist: Artist = artist, rng: np.random.Generator = rng) -> ReadSheet:
+            drawn = random_map(rng, sides[int(rng.integers(len(sides)))])
+            anew = replace(artist, strokes=artist.strokes + photo + 1)
+            sheet = anew.draw(drawn, recipe, photo)
+            reading = read_flat(sheet, drawn.sheet.side, classifier)
+            return ReadSheet(reading, drawn.sheet, hidden_squares(sheet))
+
+        yield read(0), read(1)
+
+
+def table(pairs: list[tuple[ReadSheet, ReadSheet]]) -> Iterator[str]:
+    """Return the lines of the table."""
+    sheets = [(own, other) for pair in pairs for own, other in (pair, pair[::-1])]
+    rest, whole = "all but ten", "all"
+    plain = [(own, own.reading) for own, _ in sheets]
+    yield row(rest, "nothing, ten squares settled", [_judge(*pair, own_ten=True) for pair in plain])
+    yield row(rest, "those ten squares", [_judge(own, _with_ten(own), own_ten=True) for own, _ in sheets])
+    yield row(whole, "nothing", [_judge(*pair) for pair in plain])
+    yield row(
+        whole, "another sheet, confirmed", [_judge(own, _with_other(own, other)) for own, other in sheets]
+    )
+
+
+def row(judged: str, known: str, counts: list[tuple[int, int, int, int]]) -> str:
+    """Return a line of the table."""
+    squares, wrong, silent, asked = (sum(column) for column in zip(*counts, strict=True))
+    right = sum(each[1] == 0 for each in counts)
+    shares = f"{wrong / squares:.2%} | {silent / squares:.2%} | {asked / squares:.1%}"
+    return f"| {judged} | {known} | {shares} | {right} of {len(counts)} |"
+
+
+def _with_ten(own: ReadSheet) -> SheetReading:
+    said = {cell.square: own.truth[cell.square] for cell in own.cells[:SETTLED]}
+    return adapt(own.reading, KnownHand.learn(own.reading, said), said)
+
+
+def _with_other(own: ReadSheet, other: ReadSheet) -> SheetReading:
+    said = {cell.square: other.truth[cell.square] for cell in other.cells}
+    return adapt(own.reading, KnownHand.learn(other.reading, said))
+
+
+def _judge(own: ReadSheet, reading: SheetReading, *, own_ten: bool = False) -> tuple[int, int, int, int]:
+    """Count the squares judged, those wrong, silently wrong and asked about."""
+    chosen = {cell.square for cell in own.cells[SETTLED if own_ten else 0 :]}
+    doubtful = set(reading.doubtful)
+    wrong = {cell.square for cell in reading.cells if cell.terrain is not own.truth[cell.square]} & chosen
+    return len(chosen), len(wrong), len(wrong - doubtful), len(chosen & doubtful)

@@ -1,0 +1,137 @@
+"""`surveyor correct`: a reading and what a person says of it in, the right map out, and a record kept."""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from engine import Square, Terrain
+from service.commands.files import opened
+from service.commands.output import tell_once
+
+if TYPE_CHECKING:
+    from service.corrections import ReadSheet, Speaker
+
+Sayings = Annotated[
+    list[str],
+    Option(
+        "--set",
+        metavar="SQUARE=TERRAIN...",
+        default_factory=list,
+        show_default=False,
+        help="What squares hold, as in C4=farm D5=empty; rows are A to K, columns 1 to 11.",
+    ),
+]
+
+
+def correct(
+    sayings: Sayings,
+    reading: Annotated[
+        Path, Argument(metavar="READING", help="What surveyor read --json printed; - reads stdin.")
+    ],
+    confirm: Annotated[
+        bool, Option("--confirm", help="Say that all other squares were read right, the doubtful ones too.")
+    ] = False,
+    photo: Annotated[
+        Path | None,
+        Option(
+            "--photo", metavar="PHOTO", help="The photo that was read; by default where the reading says."
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        Option("--sheet", min=1, metavar="N", help="Which sheet of the file, if there are several."),
+    ] = None,
+    store: Annotated[
+        Path | None, Option("--store", metavar="DIR", help="Keep what you say here, to learn from.")
+    ] = None,
+    player: Annotated[str | None, Option("--player", metavar="NAME", help="Whose map it is.")] = None,
+    by: Annotated[str | None, Option("--by", metavar="NAME", help="Who says so.")] = None,
+) -> None:
+    """Print the map of a reading, with what you say in place of what was read, as JSON for score and audit.
+
+    As in `surveyor read --json IMG_1.jpg > ann.json`, then `surveyor correct ann.json --set C4=farm D5=empty
+    --confirm --player ann --store corrections > ann-map.json`.
+
+    With --store, each square that you name is kept with its picture, and with --confirm all the others too:
+    they tell how this player draws, and the models learn from them (docs/corrections.md).
+    """
+    from service.corrections import Speaker, corrected_map, parse_sayings, with_rest_confirmed
+
+    said = parse_sayings(sayings)
+    if not said and not confirm:
+        raise typer.BadParameter(
+            "say what a square holds with --set C4=farm, or with --confirm that all is right"
+        )
+    shown = _bytes_of(photo) if photo else None
+    read = _find_sheet(reading, shown, number)
+    corrected = corrected_map(read, said, player=player)
+    if store:
+        kept = with_rest_confirmed(read, said) if confirm else said
+        _keep(read, kept, shown, store, Speaker(_now(), player, by))
+    print(corrected.to_line())
+
+
+def _find_sheet(path: Path, photo: bytes | None, number: int | None) -> "ReadSheet":
+    """Return the sheet that is meant: of this photo, and of this number among those left."""
+    sheets = list(_sheets_of(path))
+    if photo is not None:
+        digest = hashlib.sha256(photo).hexdigest()
+        sheets = [read for read in sheets if read.reading.photo.sha256 == digest]
+    if not sheets:
+        whose = "of this photo " if photo is not None else ""
+        raise typer.BadParameter(f"there is no sheet {whose}in {path}: only what was read can be corrected")
+    if number is None and len(sheets) > 1:
+        raise typer.BadParameter(
+            f"there are {len(sheets)} sheets in {path}: say which with --photo, or --sheet 1 to {len(sheets)}"
+        )
+    if number is not None and number > len(sheets):
+        raise typer.BadParameter(f"there is no sheet {number}: {path} has {len(sheets)}")
+    return sheets[(number or 1) - 1]
+
+
+def _sheets_of(path: Path) -> Iterator["ReadSheet"]:
+    from service.corrections import read_sheets
+
+    try:
+        with opened(path) as (file, name):
+            yield from read_sheets(file, name)
+    except OSError as error:
+        raise typer.BadParameter(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _bytes_of(path: Path) -> bytes:
+    from service.inputs import UnreadableFileError, read_bytes
+
+    try:
+        return read_bytes(path)
+    except UnreadableFileError as error:
+        raise typer.BadParameter(f"{path}: {error.reason.message}") from error
+
+
+def _keep(
+    read: "ReadSheet", said: Mapping[Square, Terrain], shown: bytes | None, store: Path, speaker: "Speaker"
+) -> None:
+    """Keep what was said; nothing is printed if that fails."""
+    from service.corrections import record
+    from vision import VisionError
+    from vision.corrections import CorrectionStore
+
+    photo = shown if shown is not None else _bytes_of(Path(read.reading.photo.name))
+    if hashlib.sha256(photo).hexdigest() != read.reading.photo.sha256:
+        raise typer.BadParameter(f"{read.reading.photo.name} has changed since it was read: read it again")
+    try:
+        count = record(read, photo, said, speaker, CorrectionStore(store))
+    except VisionError as error:
+        raise typer.BadParameter(str(error)) from error
+    except OSError as error:
+        raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
+    tell_once([f"{count} squares kept in {store}"], set())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

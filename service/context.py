@@ -1,0 +1,71 @@
+"""Readings held against what else is known: the map of the season before, and the cards since."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO
+
+from engine import ALL_SQUARES, MapDocument, MapFormatError, Season, Square, Terrain
+from engine.fields import read_object
+from service.audit import find_ambushes, find_cards
+from service.corrections import READINGS, parse_reading
+from service.reader import Outcome, status_of
+from service.schemas import Reason, Sheet
+from service.scoring import parse_document, read_documents
+from vision import CellReading
+from vision.context import Known, cells_of, read_in_context
+
+NOTHING_KNOWN = Known()
+
+
+def known_of(cards: Sequence[str], standing: Sequence[str], season: Season | None) -> Known:
+    """Return what is known of a season by the names of its cards.
+
+    Raises:
+        EngineError: A name is unknown.
+    """
+    return Known(cards=find_cards(cards), standing=find_ambushes(standing), season=season)
+
+
+def read_befores(file: BinaryIO, name: str, known: Known) -> Iterator[Known]:
+    """Go through the maps and readings of a file, each the map before one sheet.
+
+    Raises:
+        MapFormatError: A document is neither.
+    """
+    for where, text in read_documents(file, name):
+        fields = read_object(parse_document(text))
+        if fields.get("schema") not in READINGS:
+            sheet = MapDocument.from_json(fields).sheet
+            yield replace(known, before=cells_of(sheet), before_side=sheet.side)
+            continue
+        reading = parse_reading(text, where)
+        if not reading.sheets:
+            raise MapFormatError("this photo was rejected, so it shows no map before", where=where)
+        for read in reading.sheets:
+            yield replace(known, before=_cells(read), before_side=read.side)
+
+
+def in_context(outcome: Outcome, known: Known) -> Outcome:
+    """Return the outcome of a photo with its sheet held against what is known."""
+    if outcome.sheet is None or not known.is_anything:
+        return outcome
+    read = read_in_context(outcome.sheet, known)
+    reading = outcome.reading.model_copy(
+        update={
+            "status": status_of(read.joint),
+            "reason": Reason.from_vision(read.joint.reason),
+            "sheets": (Sheet.from_joint(read),),
+        }
+    )
+    return replace(outcome, reading=reading, sheet=read.joint)
+
+
+def _cells(sheet: Sheet) -> tuple[CellReading, ...]:
+    return tuple(CellReading(square, _shares(sheet, square)) for square in ALL_SQUARES)
+
+
+def _shares(sheet: Sheet, square: Square) -> dict[Terrain, float]:
+    """Return what a square may hold, as far as the document tells."""
+    row, column = square
+    told = sheet.alternatives.get(f"{row},{column}")
+    return told or {sheet.terrain[row][column]: sheet.confidence[row][column]}

@@ -1,0 +1,66 @@
+"""What is known of a sheet beside its picture."""
+
+from dataclasses import dataclass, field
+
+from engine import ALL_SQUARES, LAYOUTS, AmbushCard, MapSheet, Season, Side
+from engine.cards import Card
+from engine.setup import RuleSwitches
+from vision.errors import Reason
+from vision.reading import CellReading, SheetReading
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a person tells of the season; nothing told, nothing changed."""
+
+    before: tuple[CellReading, ...] | None = None
+    """The player's map when the season before was scored, 121 squares row by row: certain if a person
+    confirmed it, as likely as it was read otherwise."""
+    before_side: Side | None = None
+    """The printed side of that map."""
+    cards: tuple[Card, ...] = ()
+    """The cards revealed since, in their order."""
+    standing: tuple[AmbushCard, ...] = ()
+    """Ambush cards of earlier seasons whose effects go on."""
+    season: Season | None = None
+    """The season that ends with the sheet."""
+    solo: bool = False
+    rules: RuleSwitches = field(default_factory=RuleSwitches)
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether anything is known."""
+        return self.before is not None or bool(self.cards)
+
+    def earlier_cells(self, reading: SheetReading) -> tuple[CellReading, ...] | None:
+        """Return what the squares held before; with the cards of spring, what is printed on the sheet."""
+        if self.before is not None or reading.side is Side.CUSTOM:
+            return self.before
+        return cells_of(MapSheet.blank(reading.side))
+
+    def contradiction(self, reading: SheetReading) -> Reason | None:
+        """Return why this cannot be what came before the sheet, if it cannot."""
+        if self.before_side is not None and self.before_side is not reading.side:
+            return Reason(
+                "before_other_side",
+                f"The map before is of side {self.before_side}, and this sheet of side {reading.side}.",
+                "Name the same player's map of the season before.",
+            )
+        if self.before is None and self.season not in (None, Season.SPRING):
+            return Reason(
+                "before_missing",
+                f"The cards of {self.season} can only be held against the map before them.",
+                "Say the player's map of the season before, too.",
+            )
+        if self.before is None and reading.side not in LAYOUTS:
+            return Reason(
+                "before_missing",
+                "What is printed on this sheet is not known, so neither is what was drawn in this season.",
+                "Say the player's map of the season before, too.",
+            )
+        return None
+
+
+def cells_of(sheet: MapSheet) -> tuple[CellReading, ...]:
+    """Return the squares of a confirmed map, each beyond doubt."""
+    return tuple(CellReading(square, {sheet[square]: 1.0}) for square in ALL_SQUARES)

@@ -12,7 +12,7 @@ import pytest
 
 from datasets.recipe import Recipe
 from datasets.sample import SheetSample, render_sample
-from engine import ALL_SQUARES, Side, Terrain
+from engine import ALL_SQUARES, SIZE, Side, Terrain
 from vision import (
     GridNotFoundError,
     ModelError,
@@ -24,6 +24,7 @@ from vision import (
     read_image,
     released,
 )
+from vision.cells import rectify
 from vision.geometry import map_nodes
 from vision.image import Image
 from vision.printed import check_print
@@ -69,19 +70,40 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
     return read_all(samples, classifier)
 
 
-@pytest.mark.parametrize("name", ["lattice_v1", "terrain_v2"])
+@pytest.mark.parametrize("name", ["lattice_v1", "terrain_v3/eye", "terrain_v3/context"])
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
+    """The hash in the settings is the network's, and it is small enough to ship."""
     folder = files("models") / name
     config = json.loads((folder / "config.json").read_text("utf-8"))
 
     assert hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest() == config["sha256"]
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
-    assert "## How good it is" in (folder / "README.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["lattice_v1", "terrain_v3"])
+def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
+    """Whoever trusts a model can look up what was measured."""
+    assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")
+
+
+def test_a_sheet_seen_before_is_reconsidered_as_if_it_were_seen_anew(
+    samples: list[SheetSample], classifier: OnnxClassifier
+) -> None:
+    """Where ruins are printed changes what is understood, not what is seen."""
+    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice, 0.0, 1.0))
+    nowhere, somewhere = np.zeros((SIZE, SIZE), np.bool_), np.eye(SIZE, dtype=np.bool_)
+    first = classifier.classify(sheet, nowhere)
+
+    again, anew = classifier.reconsider(first, somewhere), classifier.classify(sheet, somewhere)
+
+    assert np.array_equal(again.signs, anew.signs)
+    assert np.allclose(again.terrain, anew.terrain, atol=1e-6)
+    assert not np.allclose(again.terrain, first.terrain, atol=1e-6)
 
 
 def test_a_model_with_another_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(str(files("models") / "terrain_v2"), tmp_path / "terrain_v2")
-    with (tmp_path / "terrain_v2" / "model.onnx").open("ab") as network:
+    shutil.copytree(str(files("models") / "terrain_v3"), tmp_path / "terrain_v3")
+    with (tmp_path / "terrain_v3" / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")
     monkeypatch.setattr(released, "files", lambda package: tmp_path)
 

@@ -1,0 +1,77 @@
+import numpy as np
+import pytest
+
+from datasets import art, unseen
+from datasets.bench_heldout import HEADER, JudgedSheet, heldout_table
+from datasets.flatsheet import draw_flat_sheet, scenery
+from datasets.paper import random_print
+from datasets.printing import GridStyle
+from datasets.recipe import Recipe
+from datasets.ruins import RUINS
+
+TRAIN = Recipe.load("train")
+
+
+def test_prints_for_training_have_nothing_of_the_unseen_ones() -> None:
+    """No training sheet may show the art that the held-out test is about."""
+    prints = [random_print(np.random.default_rng(seed)) for seed in range(300)]
+
+    assert not {p.mountain for p in prints} & set(unseen.MOUNTAINS)
+    assert not {p.ruins for p in prints} & set(unseen.RUINS)
+    assert GridStyle.CROSSES not in {p.grid for p in prints}
+    assert not set(unseen.MOUNTAINS) & set(art.MOUNTAINS)
+    assert not set(unseen.RUINS) & set(RUINS)
+
+
+def test_unseen_sheets_have_prints_lamps_and_cameras_of_their_own() -> None:
+    """Asked for unseen sheets, all that is held out is on them; otherwise none of it."""
+    strange, usual = (
+        [scenery(TRAIN, 21, index, split="test", unseen=chosen) for index in range(12)]
+        for chosen in (True, False)
+    )
+
+    assert {about.edition.mountain for about in strange} <= set(unseen.MOUNTAINS)
+    assert {about.edition.ruins for about in strange} <= set(unseen.RUINS)
+    assert all(about.shooting for about in strange)
+    assert not any(about.shooting for about in usual)
+
+
+@pytest.mark.parametrize("lamp", unseen.LAMPS)
+@pytest.mark.parametrize("camera", unseen.CAMERAS)
+def test_every_unseen_lamp_and_camera_leaves_something_to_read(lamp: str, camera: str) -> None:
+    """A black square stays darker than the paper around it, everywhere on the picture."""
+    scene = np.full((120, 160, 3), 235, np.uint8)
+    scene[40:80, 60:100] = 20
+
+    photo = unseen.photograph(scene, unseen.Shooting(lamp, camera), TRAIN, np.random.default_rng(5))
+
+    assert photo.shape == scene.shape
+    assert photo[45:75, 65:95].mean() < photo[40:80, 20:50].mean() - 30
+
+
+def test_unseen_sheets_are_the_same_again() -> None:
+    """The test set is made of numbers, so anyone can draw it."""
+    first, again = (draw_flat_sheet(TRAIN, 6, 3, split="test", unseen=True) for _ in range(2))
+
+    assert np.array_equal(first.picture, again.picture)
+
+
+def test_the_table_counts_wrong_silent_and_settled() -> None:
+    """Two sheets of four squares: one error asked about, one not."""
+    ruins = np.array([True, False, False, False])
+    asked = JudgedSheet(
+        {"lamp": "spot"}, np.full(4, 0.9), np.array([0, 1, 1, 1], bool), np.array([1, 0, 0, 0], bool), ruins
+    )
+    silent = JudgedSheet(
+        {"lamp": "blinds"}, np.full(4, 0.9), np.array([0, 1, 1, 1], bool), np.zeros(4, bool), ruins
+    )
+
+    rows = heldout_table([asked, silent]).removeprefix(HEADER).splitlines()[1:]
+    cells = {
+        row.split(" | ")[0].strip("| "): [c.split(" (")[0] for c in row.split(" | ")[1:]] for row in rows
+    }
+
+    assert cells["all"][:5] == ["2", "25.0%", "12.5%", "12.5%", "0.0%"]
+    assert cells["all"][5] == "50.0%"
+    assert cells["lamp: spot"][2] == "0.0%"
+    assert cells["squares on printed ruins"][1] == "100.0%"

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import onnxruntime
 from numpy.typing import NDArray
 from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
@@ -15,7 +16,7 @@ from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.sheetset import SheetSet
 
 ACCEPTED_RISK = 0.01  # share of squares wrong among those not called doubtful, on hands unseen in training
-RANGED = 48  # sheets by which the ranges of the eye's numbers are found
+RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
 
 
@@ -33,6 +34,7 @@ class _Pictures(CalibrationDataReader):
 def quantise(folder: Path, sheets: SheetSet) -> None:
     """Let the eye in the folder count in whole numbers of 8 bits: a third of the time, a quarter of the size.
 
+    What gathers the signs of a square after the last residual block stays exact, for it takes no time.
     Weights have 7 bits, so that pairs of products fit the 16 bits in which older x86 processors add them.
 
     Raises:
@@ -41,9 +43,13 @@ def quantise(folder: Path, sheets: SheetSet) -> None:
     path, exact = folder / "eye" / "model.onnx", folder / "eye" / "exact.onnx"
     _, before = logits_of(folder, sheets)
     quant_pre_process(path, exact, skip_symbolic_shape=True)
+    nodes = list(onnx.load(exact).graph.node)
+    last = max(number for number, node in enumerate(nodes) if node.op_type == "Add")
     quantize_static(
         exact, path, _Pictures(sheets.picture[:RANGED]), quant_format=QuantFormat.QDQ, per_channel=True,
         activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, reduce_range=True,
+        extra_options={"CalibMovingAverage": True},
+        nodes_to_exclude=[node.name for node in nodes[last + 1 :]],
     )  # fmt: skip
     exact.unlink()
     _, after = logits_of(folder, sheets)

@@ -83,6 +83,7 @@ bench: .venv/dev  ## speed of the rules; figures on photos that nobody trained o
 	$(BIN)/python -m datasets.bench engine
 	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
 	-$(BIN)/python -m datasets.bench ablations ../shared/data/photos
+	$(BIN)/python -m datasets.bench_heldout
 	-$(BIN)/python -m datasets.bench grids ../shared/data/grids
 	-$(BIN)/python -m datasets.bench refusals ../shared/data/other_photos
 	-$(BIN)/python -m datasets.bench speed ../shared/data/photos

@@ -1,4 +1,4 @@
-"""How rightly squares are read where nothing is known from training: `python -m datasets.bench heldout`.
+"""How rightly squares are read where nothing is known from training: `python -m datasets.bench_heldout`.
 
 The sheets are drawn with strokes of people whom training did not see, on prints and papers, in light and by
 cameras that training never uses (`datasets.unseen`).
@@ -114,8 +114,13 @@ def heldout_table(judged: Sequence[JudgedSheet]) -> str:
 
 
 def _only(sheet: JudgedSheet, chosen: NDArray[np.bool_]) -> JudgedSheet:
-    parts = (sheet.confidence, sheet.right, sheet.doubtful, sheet.ruins)
-    return JudgedSheet(sheet.strata, *(part[chosen] for part in parts))
+    return JudgedSheet(
+        sheet.strata,
+        sheet.confidence[chosen],
+        sheet.right[chosen],
+        sheet.doubtful[chosen],
+        sheet.ruins[chosen],
+    )
 
 
 def _row(name: str, group: Sequence[JudgedSheet]) -> str:

@@ -90,25 +90,29 @@ def draw_flat_sheet(
 ) -> FlatSheet:
     """Draw sheet number `index` of the series `seed`; the same numbers give the same pixels anywhere."""
     *_, draw_rng, light_rng = _streams(seed, index)
-    scene, book = scenery(recipe, seed, index, split=split, unseen=unseen), load_strokes(split)
-    return draw_scene(scene, recipe, book, draw_rng, light_rng)
+    about, book = scenery(recipe, seed, index, split=split, unseen=unseen), load_strokes(split)
+    return draw_known_sheet(
+        about.drawn, about.hand, about.edition, recipe, book, draw_rng, light_rng, about.shooting
+    )
 
 
-def draw_scene(
-    scene: Scenery,
+def draw_known_sheet(
+    drawn: DrawnMap,
+    hand: Hand,
+    edition: Print,
     recipe: Recipe,
     book: StrokeBook,
     draw_rng: np.random.Generator,
     light_rng: np.random.Generator,
+    shooting: Shooting | None = None,
 ) -> FlatSheet:
     """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike."""
-    scene = replace(scene, edition=replace(scene.edition, top=TOP))
-    drawn, hand, edition = scene.drawn, scene.hand, scene.edition
+    edition = replace(edition, top=TOP)
     cell = float(draw_rng.uniform(*CELL))
     sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)
     hidden = _lay_things(sheet, cell, book, draw_rng)
     origin = np.array([edition.left, edition.top])
-    shot, to_shot = _photographed(sheet, scene, recipe, light_rng)
+    shot, to_shot = _photographed(sheet, recipe, light_rng, hand.way, shooting)
     places = (_misplaced_squares(light_rng) + origin) * cell - 0.5
     places = places @ to_shot[:, :2].T + to_shot[:, 2]
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)
@@ -151,7 +155,7 @@ def _lay_things(
 
 
 def _photographed(
-    sheet: Pixels, about: Scenery, recipe: Recipe, rng: np.random.Generator
+    sheet: Pixels, recipe: Recipe, rng: np.random.Generator, way: Way, shooting: Shooting | None
 ) -> tuple[Pixels, NDArray[np.float64]]:
     """Return the sheet as a camera takes it, turned and foreshortened, and the affine map (2, 3) to there."""
     angle, shrink = float(np.radians(rng.normal(0, 8))), rng.uniform(0.75, 1.05, 2)
@@ -164,11 +168,11 @@ def _photographed(
     size = np.ceil(np.ptp(corners, axis=0)).astype(int).tolist()
     to_shot = np.hstack([turn, -corners.min(0)[:, None]])
     scene = cv2.warpAffine(sheet, to_shot, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if about.shooting:
-        return photograph(np.asarray(scene, np.uint8), about.shooting, recipe, rng), to_shot
+    if shooting:
+        return photograph(np.asarray(scene, np.uint8), shooting, recipe, rng), to_shot
     lit = light.illumination((size[0], size[1]), recipe, rng)
     scale = min(1.0, CELL[0] * float(shrink.min()) / READABLE_CELL)
-    drained = about.hand.way == Way.SYMBOLS and bool(rng.random() < GREY_PHOTOS)
+    drained = way == Way.SYMBOLS and bool(rng.random() < GREY_PHOTOS)
     seen = light.exposed(scene, floats(lit), recipe, rng, blur_scale=scale, drained=drained)
     return light.developed(light.compressed(seen, recipe, rng)), to_shot
 

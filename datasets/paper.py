@@ -127,7 +127,7 @@ def _dashes(edition: Print) -> NDArray[np.float64]:
     if edition.grid == GridStyle.SOLID:
         return np.array([[0.0, float(SIZE)]])
     if edition.grid == GridStyle.CROSSES:
-        return np.arange(SIZE + 1)[:, None] + np.array([-0.13, 0.13])
+        return np.asarray(np.arange(SIZE + 1)[:, None] + np.array([-0.13, 0.13]), np.float64)
     count = SIZE * edition.dashes * (3 if edition.grid == GridStyle.DOTTED else 1)
     starts = (np.arange(count) + 0.2) * SIZE / count
     length = SIZE / count * (0.15 if edition.grid == GridStyle.DOTTED else 0.55)

@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from datasets.flatsheet import FlatSheet, Scenery, draw_scene
+from datasets.flatsheet import FlatSheet, draw_known_sheet
 from datasets.hands import Hand, random_hand
 from datasets.maps import DrawnMap, Shape
 from datasets.paper import random_print
@@ -85,8 +85,7 @@ class Artist:
             np.random.default_rng(self.strokes),
             np.random.default_rng([self.strokes, photo]),
         )
-        scene = Scenery(drawn, self.hand, self.edition, shooting=None)
-        return draw_scene(scene, recipe, self.book, draw_rng, light_rng)
+        return draw_known_sheet(drawn, self.hand, self.edition, recipe, self.book, draw_rng, light_rng)
 
 
 def draw_seasons(recipe: Recipe, seed: int, games: int, *, split: Split = "train") -> Iterator[DrawnSeason]:

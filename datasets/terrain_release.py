@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 import onnxruntime
 from numpy.typing import NDArray
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from datasets.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
@@ -20,8 +20,8 @@ RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
 
 
-class _Pictures(CalibrationDataReader):
-    """Shows pictures one after another."""
+class _Pictures:
+    """Shows pictures one after another, as onnxruntime's CalibrationDataReader does."""
 
     def __init__(self, pictures: NDArray[np.uint8]) -> None:
         self.rest: Iterator[NDArray[np.uint8]] = iter(pictures)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from datasets import art, unseen
+from datasets import art, unseen, unseenart
 from datasets.bench_heldout import HEADER, JudgedSheet, heldout_table
 from datasets.flatsheet import draw_flat_sheet, scenery
 from datasets.paper import random_print
@@ -16,11 +16,11 @@ def test_prints_for_training_have_nothing_of_the_unseen_ones() -> None:
     """No training sheet may show the art that the held-out test is about."""
     prints = [random_print(np.random.default_rng(seed)) for seed in range(300)]
 
-    assert not {p.mountain for p in prints} & set(unseen.MOUNTAINS)
-    assert not {p.ruins for p in prints} & set(unseen.RUINS)
+    assert not {p.mountain for p in prints} & set(unseenart.MOUNTAINS)
+    assert not {p.ruins for p in prints} & set(unseenart.RUINS)
     assert GridStyle.CROSSES not in {p.grid for p in prints}
-    assert not set(unseen.MOUNTAINS) & set(art.MOUNTAINS)
-    assert not set(unseen.RUINS) & set(RUINS)
+    assert not set(unseenart.MOUNTAINS) & set(art.MOUNTAINS)
+    assert not set(unseenart.RUINS) & set(RUINS)
 
 
 def test_unseen_sheets_have_prints_lamps_and_cameras_of_their_own() -> None:
@@ -30,8 +30,8 @@ def test_unseen_sheets_have_prints_lamps_and_cameras_of_their_own() -> None:
         for chosen in (True, False)
     )
 
-    assert {about.edition.mountain for about in strange} <= set(unseen.MOUNTAINS)
-    assert {about.edition.ruins for about in strange} <= set(unseen.RUINS)
+    assert {about.edition.mountain for about in strange} <= set(unseenart.MOUNTAINS)
+    assert {about.edition.ruins for about in strange} <= set(unseenart.RUINS)
     assert all(about.shooting for about in strange)
     assert not any(about.shooting for about in usual)
 

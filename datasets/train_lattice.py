@@ -17,8 +17,9 @@ from torch.nn import functional
 from datasets.checkpoints import load_checkpoint, save_checkpoint
 from datasets.decoys import draw_decoy
 from datasets.networks import LatticeNet
+from vision.door import decode_photo
 from vision.geometry import transform
-from vision.image import decode_photo, shrink
+from vision.image import shrink
 from vision.lattice_net import SEEN_SHARE, warp_down
 
 SIDE = 192  # the network's picture

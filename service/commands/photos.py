@@ -10,6 +10,7 @@ from engine import Side
 from service.commands.options import (
     AsJson,
     CoinCount,
+    CornersText,
     EdictNames,
     OverlayFolder,
     PhotoPaths,
@@ -19,31 +20,36 @@ from service.commands.options import (
     Workers,
 )
 from service.commands.output import REJECTED, complain, finish, make_console
+from service.corners import WrittenCornersError, parse_corners
 from service.scoring import Rules
 
 if TYPE_CHECKING:
-    from service.photos import FileOutcome
+    from service.photos import FileOutcome, PhotoFile
+    from vision.given import Corners
 
 
 def read(
     photos: PhotoPaths,
     as_json: AsJson = False,
     side: SideName = None,
+    corners: CornersText = None,
     overlay: OverlayFolder = None,
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
     """Read photos of map sheets: what is drawn on every square, and how sure that is."""
-    outcomes = []
-    for outcome in _read(photos, side, overlay, workers):
-        outcomes.append(outcome)
-        if as_json:
-            print(outcome.reading.to_line(), flush=True)
-    if not as_json:
-        from service.tables import show_readings
+    files = _files(photos, side, corners, overlay)
+    from service.readingrows import ReadingRows
 
-        show_readings(make_console(), [(outcome.reading, outcome.overlay) for outcome in outcomes])
-    finish(strict and any(outcome.reading.needs_a_person for outcome in outcomes))
+    rows = None if as_json else ReadingRows(make_console(), [file.path for file in files])
+    doubt = False
+    for outcome in _read(files, workers):
+        doubt |= outcome.reading.needs_a_person
+        if rows is None:
+            print(outcome.reading.to_line(), flush=True)
+        else:
+            rows.show(outcome.reading, outcome.overlays)
+    finish(strict and doubt)
 
 
 def scan(
@@ -51,6 +57,7 @@ def scan(
     edicts: EdictNames,
     as_json: AsJson = False,
     side: SideName = None,
+    corners: CornersText = None,
     overlay: OverlayFolder = None,
     season: SeasonName = None,
     coins: CoinCount = None,
@@ -60,33 +67,51 @@ def scan(
     """Read photos of map sheets, and score them."""
     rules = Rules.of(edicts, season, coins)
     rules.check_season()
+    files = _files(photos, side, corners, overlay)
     from service.scan import scan_reading
     from service.tables import show_scan
 
     console = make_console()
     doubt = False
-    for outcome in _read(photos, side, overlay, workers):
+    for outcome in _read(files, workers):
         doubt |= outcome.reading.needs_a_person
-        result = scan_reading(outcome.reading, rules, outcome.sheet)
+        result = scan_reading(outcome.reading, rules, outcome.sheets)
         if as_json:
             print(result.to_line(), flush=True)
         else:
-            show_scan(console, result, outcome.overlay)
+            show_scan(console, result, outcome.overlays)
     finish(strict and doubt)
 
 
-def _read(
-    given: list[Path], side: Side | None, overlays: Path | None, workers: int
-) -> Iterator["FileOutcome"]:
+def _files(
+    given: list[Path], side: Side | None, corners: str | None, overlays: Path | None
+) -> list["PhotoFile"]:
+    """Return the files to be read, in order."""
+    placed = _corners(corners)
     from service.inputs import find_photos
-    from service.photos import name_files, read_files
+    from service.photos import name_files
 
     paths = find_photos(given)
     if not paths:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
+    if placed is not None and len(paths) > 1:
+        raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         _make_folder(overlays)
-    for outcome in read_files(name_files(paths, side=side, overlays=overlays), workers=workers):
+    return name_files(paths, side=side, overlays=overlays, corners=placed)
+
+
+def _corners(text: str | None) -> "Corners | None":
+    try:
+        return None if text is None else parse_corners(text)
+    except WrittenCornersError as error:
+        raise typer.BadParameter(f"--corners: {error}") from error
+
+
+def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
+    from service.photos import read_files
+
+    for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:
             complain(f"the overlay cannot be written: {outcome.overlay_problem}", REJECTED)
         yield outcome

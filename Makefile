@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench mutation play-check contactsheet data train lock schemas golden clean
+.PHONY: help demo test check fmt serve bench bench-finding mutation play-check contactsheet data train lock schemas golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -83,12 +83,17 @@ bench: .venv/dev  ## speed of the rules; figures on photos that nobody trained o
 	$(BIN)/python -m datasets.bench engine
 	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
 	-$(BIN)/python -m datasets.bench ablations ../shared/data/photos
-	$(BIN)/python -m datasets.bench_heldout
-	-$(BIN)/python -m datasets.bench grids ../shared/data/grids
+	$(BIN)/python -m datasets.bench heldout
+	-$(BIN)/python -m datasets.bench finding ../shared/data/grids --stress clean
 	-$(BIN)/python -m datasets.bench refusals ../shared/data/other_photos
-	-$(BIN)/python -m datasets.bench speed ../shared/data/photos
+	$(BIN)/python -m datasets.bench speed ../shared/data/photos
 	$(BIN)/python -m datasets.ledgerbench strips
 	-$(BIN)/python -m datasets.ledgerbench photos ../shared/data/photos
+
+bench-finding: .venv/dev  ## how surely sheets and grids are found: stress, ladders, baselines (half an hour)
+	-$(BIN)/python -m datasets.bench lattices ../shared/data/photos
+	-$(BIN)/python -m datasets.bench finding ../shared/data/grids --pictures out/finding
+	$(BIN)/python -m datasets.bench ladders ../shared/data/photos --pictures out/ladders
 
 mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
 	nice $(BIN)/python -m tests.mutation

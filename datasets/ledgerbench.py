@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.bench import wilson
+from datasets.intervals import share
 from datasets.ledgerprint import MONSTERS, SLOTS
 from datasets.ledgerstrip import NO_DIGIT, READABLE, StripSample, draw_strip
 from vision import decode_photo
@@ -128,15 +128,10 @@ def _row(name: str, group: Sequence[LedgerJudged]) -> str:
     empty = sum(read is None for _, read in legible)
     bad = sum(read is not None and truth != read for truth, read in numbers)
     return (
-        f"| {name} | {len(group)} | {_share(right, len(group))} | {_share(right, len(given))}"
-        f" | {len(given) - right} | {_share(good, len(legible))} | {empty / max(len(legible), 1):.1%}"
-        f" | {_share(bad, len(numbers))} |"
+        f"| {name} | {len(group)} | {share(right, len(group))} | {share(right, len(given))}"
+        f" | {len(given) - right} | {share(good, len(legible))} | {empty / max(len(legible), 1):.1%}"
+        f" | {share(bad, len(numbers))} |"
     )
-
-
-def _share(hits: int, of: int) -> str:
-    low, high = wilson(hits, of)
-    return f"{hits / max(of, 1):.1%} ({low:.1%} to {high:.1%})"
 
 
 def report(judged: Iterable[LedgerJudged]) -> None:

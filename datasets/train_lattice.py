@@ -19,8 +19,9 @@ from datasets.checkpoints import load_checkpoint, save_checkpoint
 from datasets.decoys import draw_decoy
 from datasets.networks import LatticeNet
 from datasets.othergrids import draw_grid_page
+from vision.door import decode_photo
 from vision.geometry import transform
-from vision.image import Image, decode_photo, shrink
+from vision.image import Image, shrink
 from vision.lattice_net import SEEN_SHARE, warp_down
 from vision.pyramid import Pyramid
 

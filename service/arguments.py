@@ -20,8 +20,14 @@ class NamesCommand(TyperCommand):
         return super().parse_args(ctx, spread_names(args))
 
 
-def spread_names(arguments: Sequence[str]) -> list[str]:
+def spread_names(
+    arguments: Sequence[str], takers: Mapping[str, Callable[[str], bool]] | None = None
+) -> list[str]:
     """Repeat an option that takes names before each of them.
+
+    Args:
+        arguments: the words of the command line.
+        takers: the options that take names, and what tells such a name; those that take cards by default.
 
     The names end at the next option, or at the first word that is no such name and looks like a file. (A word
     that is neither stays a name, so that a misspelt one is reported as such.)
@@ -30,15 +36,16 @@ def spread_names(arguments: Sequence[str]) -> list[str]:
     ['--edicts', 'Silos', '--edicts', "Ulem's Wallow", 'map.jsonl', '--json']
     """
     spread: list[str] = []
+    takes = _NAMES if takers is None else takers
     option = ""  # whose names are being read
     for number, word in enumerate(arguments):
         if word == "--":
             return [*spread, *arguments[number:]]
         follows = spread[-1:] == [option]
         if word.startswith("-") and word != "-":
-            option = word.partition("=")[0] if word.partition("=")[0] in _NAMES else ""
+            option = word.partition("=")[0] if word.partition("=")[0] in takes else ""
         elif option and not follows:
-            option = option if _NAMES[option](word) or not _looks_like_a_file(word) else ""
+            option = option if takes[option](word) or not _looks_like_a_file(word) else ""
             spread += [option] if option else []
         spread.append(word)
     return spread

@@ -6,6 +6,8 @@ installation is at fault. Vision is imported only by the commands that need it, 
 starts at once.
 """
 
+import errno
+import io
 import logging
 import os
 import sys
@@ -20,8 +22,12 @@ from service.commands.final import tell_final_scores
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
 from service.commands.photos import read, scan
 from service.commands.playing import play_a_game
+from service.commands.printing import PlayersCommand, print_sheets
 from service.commands.scoring import score
 from service.commands.serving import serve
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What writing to a disk that is full or broken says."""
 
 app = typer.Typer(
     help="Read photos of Cartographers map sheets, and score them.",
@@ -36,6 +42,7 @@ app.command("final", cls=NamesCommand)(tell_final_scores)
 app.command(cls=NamesCommand)(audit)
 app.command(cls=NamesCommand)(correct)
 app.command("play", cls=NamesCommand)(play_a_game)
+app.command("print", cls=PlayersCommand)(print_sheets)
 app.command()(serve)
 
 
@@ -47,6 +54,9 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit status; whatever goes wrong is one line on stderr."""
     logging.getLogger("service").addHandler(logging.NullHandler())  # tracebacks are for a server's log
+    if sys.stdout is None:
+        return complain("there is nowhere to print to: standard output is closed", REJECTED)
+    _print_on_any_terminal()
     try:
         status = app(arguments or ["--help"], prog_name="surveyor", standalone_mode=False)
         sys.stdout.flush()
@@ -55,19 +65,37 @@ def run(arguments: list[str]) -> int:
     except EngineError as error:
         return complain(str(error), USAGE)
     except BrokenPipeError:  # whoever read our output has left
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _print_no_more()
         return REJECTED
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            return _complain_of_installation(error)
+        _print_no_more()
+        return complain(f"the output cannot be written: {error.strerror}", REJECTED)
     except Exception as error:
         return _complain_of_installation(error)
     return status if isinstance(status, int) else 0
 
 
+def _print_on_any_terminal() -> None:
+    """Let a terminal that knows few letters show a question mark for the others."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _print_no_more() -> None:
+    """Drop what was not printed yet, so that leaving does not try it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain_of_installation(error: Exception) -> int:
     """Report what is neither a photo's nor a user's fault."""
-    from vision import VisionError
+    from vision import CornersError, VisionError
 
     if os.environ.get("SURVEYOR_DEBUG"):
         raise error
+    if isinstance(error, CornersError):
+        return complain(str(error), USAGE)
     if isinstance(error, VisionError):
         return complain(str(error), INSTALLATION)
     problem = f"{type(error).__name__}: {error}"

@@ -8,8 +8,8 @@ from engine import ALL_SQUARES, MapDocument, MapFormatError, Season, Square, Ter
 from engine.fields import read_object
 from service.audit import find_ambushes, find_cards
 from service.corrections import READINGS, parse_reading
-from service.reader import Outcome, status_of
-from service.schemas import Reason, Sheet
+from service.reader import Outcome
+from service.schemas import Reason, Sheet, Status
 from service.scoring import parse_document, read_documents
 from vision import CellReading
 from vision.context import Known, cells_of, read_in_context
@@ -47,17 +47,19 @@ def read_befores(file: BinaryIO, name: str, known: Known) -> Iterator[Known]:
 
 def in_context(outcome: Outcome, known: Known) -> Outcome:
     """Return the outcome of a photo with its sheet held against what is known."""
-    if outcome.sheet is None or not known.is_anything:
-        return outcome
-    read = read_in_context(outcome.sheet, known)
+    if len(outcome.sheets) != 1 or not known.is_anything:
+        return outcome  # of several sheets, nobody said whose the map before is
+    read = read_in_context(outcome.sheets[0], known)
+    reason = Reason.from_vision(read.joint.reason)
+    doubt = reason is not None or read.joint.doubtful
     reading = outcome.reading.model_copy(
         update={
-            "status": status_of(read.joint),
-            "reason": Reason.from_vision(read.joint.reason),
+            "status": Status.REVIEW if doubt else Status.READ,
+            "reason": reason,
             "sheets": (Sheet.from_joint(read),),
         }
     )
-    return replace(outcome, reading=reading, sheet=read.joint)
+    return replace(outcome, reading=reading, sheets=(read.joint,))
 
 
 def _cells(sheet: Sheet) -> tuple[CellReading, ...]:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from vision import Reason
-from vision.image import MAX_PHOTO_BYTES
+from vision.door import HEAD_BYTES, MAX_DOCUMENT_BYTES, most_bytes
 
-PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".pdf"})
-"""What counts as a photo in a folder; those that cannot be read yet are rejected by name, not passed over."""
+DOCUMENT_SUFFIXES = frozenset({".pdf", ".tif", ".tiff"})
+"""Files that may have several pages."""
+PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"}) | DOCUMENT_SUFFIXES
+"""What counts as a photo in a folder."""
 
 OVERLAY_SUFFIX = ".overlay.jpg"
 
@@ -38,15 +40,21 @@ def _is_folder(path: Path) -> bool:
 
 
 def _photos_in(folder: Path) -> list[Path]:
-    return sorted(
-        path for path in folder.rglob("*") if _is_photo(path.relative_to(folder)) and path.is_file()
-    )
+    """Return the photos in a folder and below, and each folder there that may not be entered."""
+    closed: list[Path] = []
+    entered = os.walk(folder, onerror=lambda error: closed.append(Path(os.fsdecode(error.filename))))
+    files = [Path(place, name) for place, _, names in entered for name in names]
+    photos = [file for file in files if _is_photo(file.relative_to(folder)) and file.is_file()]
+    return sorted(photos + [place for place in closed if not _is_hidden(place.relative_to(folder))])
 
 
 def _is_photo(path: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.parts)
     ours = path.name.endswith(OVERLAY_SUFFIX)
-    return path.suffix.lower() in PHOTO_SUFFIXES and not hidden and not ours
+    return path.suffix.lower() in PHOTO_SUFFIXES and not _is_hidden(path) and not ours
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -56,26 +64,29 @@ def read_bytes(path: Path) -> bytes:
         UnreadableFileError: with reason `unreadable_file` or `too_many_bytes`.
     """
     try:
+        if path.is_dir():
+            os.listdir(path)  # says why it could not be looked into
         if path.exists() and not path.is_file():
             raise _refusal("unreadable_file", "This is not a file.", "Name a photo, or a folder of photos.")
         with path.open("rb") as file:
-            _check_size(os.fstat(file.fileno()))
-            return file.read(MAX_PHOTO_BYTES + 1)
+            head = file.read(HEAD_BYTES)
+            _check_size(os.fstat(file.fileno()), most_bytes(head))
+            return head + file.read(MAX_DOCUMENT_BYTES)
     except OSError as error:
         problem = error.strerror or type(error).__name__
         raise _refusal(
-            "unreadable_file", f"The file cannot be opened: {problem}.", "Check its name and who may read it."
+            "unreadable_file", f"This cannot be opened: {problem}.", "Check its name and who may read it."
         ) from error
     except ValueError as error:  # a name with a NUL in it
         raise _refusal("unreadable_file", "This cannot be the name of a file.", "Check it.") from error
 
 
-def _check_size(status: os.stat_result) -> None:
-    if stat.S_ISREG(status.st_mode) and status.st_size > MAX_PHOTO_BYTES:
+def _check_size(status: os.stat_result, most: int) -> None:
+    if stat.S_ISREG(status.st_mode) and status.st_size > most:
         raise _refusal(
             "too_many_bytes",
-            f"The file has {status.st_size / 2**20:.0f} MiB; at most {MAX_PHOTO_BYTES // 2**20} are read.",
-            "Send the photo as a JPEG at the phone's normal size.",
+            f"The file has {status.st_size / 2**20:.0f} MiB; at most {most // 2**20} are read.",
+            "Send photos as JPEG at the phone's normal size, and long documents in parts.",
         )
 
 

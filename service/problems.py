@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from engine import EngineError
 from service import examples
 from service.schemas import InvalidField, Problem, Reason
-from vision import ModelError
+from vision import CornersError, ModelError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -44,6 +44,7 @@ class UnreadablePhotoError(Exception):
 def install_problems(app: FastAPI) -> None:
     """Let every error of the app be answered by a problem document."""
     app.add_exception_handler(UnreadablePhotoError, _unreadable_photo)
+    app.add_exception_handler(CornersError, _bad_corners)
     app.add_exception_handler(EngineError, _unscorable_map)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, answer_http_error)
@@ -59,6 +60,13 @@ async def _unreadable_photo(_: Request, error: Exception) -> JSONResponse:
         status = HTTPStatus.INTERNAL_SERVER_ERROR
     return _answer(
         reason.code, "The photo could not be read", status, f"{reason.message} {reason.advice}", reason
+    )
+
+
+async def _bad_corners(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, CornersError)
+    return await _unreadable_photo(
+        request, UnreadablePhotoError(Reason.model_validate(error.reason.to_json()))
     )
 
 

@@ -1,54 +1,69 @@
-"""One photo in, one reading out, whatever happens on the way."""
+"""One photo or document in, one reading a page out, whatever happens on the way."""
 
 import hashlib
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine import Side
 from service.schemas import Photo, Reading, Reason, Sheet, Status
 from vision import (
-    Image,
+    CornersError,
     ModelError,
+    PhotoReading,
     SheetClassifier,
     SheetReading,
     VisionError,
-    decode_photo,
     load_classifier,
-    read_image,
+    open_pages,
+    open_photo,
+    read_photo,
 )
+from vision import Photo as OpenedPhoto
 from vision import Reason as VisionReason
+from vision.given import Corners
 
 logger = logging.getLogger(__name__)
 
 MODEL = "terrain_v3"
-ReadImage = Callable[[Image, SheetClassifier, Side | None], SheetReading]
+ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None], PhotoReading]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a photo ended."""
+    """How a photo, or a page of a document, ended."""
 
     reading: Reading
-    image: Image | None = None
-    """The upright photo; None if it could not be opened."""
-    sheet: SheetReading | None = None
-    """What was read; None if the photo was rejected."""
+    photo: OpenedPhoto | None = None
+    """None if it could not be opened."""
+    sheets: tuple[SheetReading, ...] = ()
+    """What was read, with all its probabilities; none if the photo was rejected."""
 
 
 @dataclass(frozen=True)
-class _Attempt:
-    """How far reading a photo came."""
+class _Given:
+    """What is known of a file before it is read."""
 
-    image: Image | None = None
-    sheet: SheetReading | None = None
-    reason: VisionReason | None = None
+    name: str
+    sha256: str
+    side: Side | None
+    corners: Corners | None
+    began: float = field(default_factory=time.perf_counter)
+
+    def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
+        """Return what is told of the file, and of this page."""
+        known = (
+            {"width": photo.width, "height": photo.height, "page": photo.page} if photo else {"page": page}
+        )
+        return Photo(name=self.name, sha256=self.sha256, **known)
 
 
-def _read_image(image: Image, classifier: SheetClassifier, side: Side | None) -> SheetReading:
-    return read_image(image, classifier, side=side)
+def _read_photo(
+    photo: OpenedPhoto, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+) -> PhotoReading:
+    return read_photo(photo, classifier, side=side, corners=corners)
 
 
 class PhotoReader:
@@ -57,7 +72,7 @@ class PhotoReader:
     def __init__(
         self,
         load: Callable[[], SheetClassifier] = lambda: load_classifier(MODEL),
-        read: ReadImage = _read_image,
+        read: ReadPhoto = _read_photo,
     ) -> None:
         """Take how to get the classifier, which happens when the first photo needs it, and how to read."""
         self._load = load
@@ -80,40 +95,58 @@ class PhotoReader:
         """
         _ = self.classifier
 
-    def read_photo(self, photo: bytes, name: str, *, side: Side | None = None) -> Outcome:
-        """Read a photo; one that cannot be read ends as rejected, with the reason.
+    def read_photo(
+        self, photo: bytes, name: str, *, side: Side | None = None, corners: Corners | None = None
+    ) -> Outcome:
+        """Read a file of a single picture; one that cannot be read ends as rejected, with the reason.
 
         Raises:
+            CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        began = time.perf_counter()
-        attempt = self._attempt(photo, side)
-        return Outcome(
-            Reading(
-                photo=_describe(photo, name, attempt.image),
-                status=status_of(attempt.sheet),
-                reason=Reason.from_vision(attempt.reason),
-                seconds=round(time.perf_counter() - began, 4),
-                model=attempt.sheet.model if attempt.sheet else None,
-                sheets=(Sheet.from_reading(attempt.sheet),) if attempt.sheet else (),
-            ),
-            attempt.image,
-            attempt.sheet,
-        )
+        given = _given(photo, name, side, corners)
+        return self._read_one(lambda: open_photo(photo), given)
 
-    def _attempt(self, photo: bytes, side: Side | None) -> _Attempt:
-        image = None
+    def read_pages(
+        self, photo: bytes, name: str, *, side: Side | None = None, corners: Corners | None = None
+    ) -> Iterator[Outcome]:
+        """Read a photo, or each page of a document in turn; see `read_photo`.
+
+        Raises:
+            CornersError: The corners that a person gave cannot be those of a field.
+            ModelError: The installation lacks a model, which is no fault of the photo.
+        """
+        given = _given(photo, name, side, corners)
         try:
-            image = decode_photo(photo)
-            sheet = self._read(image, self.classifier, side)
-        except ModelError:
+            pages = open_pages(photo)
+        except VisionError as error:
+            yield _rejected(given, error.reason)
+            return
+        if corners is not None and len(pages) > 1:
+            raise CornersError(_corners_of_many(len(pages)))
+        for index in range(len(pages)):
+            page = index + 1 if pages.numbered else None
+            yield self._read_one(
+                lambda index=index: pages[index],  # type: ignore[misc]  # mypy sees no default of a lambda
+                replace(given, began=time.perf_counter()),
+                page,
+            )
+
+    def _read_one(
+        self, open_one: Callable[[], OpenedPhoto], given: _Given, page: int | None = None
+    ) -> Outcome:
+        photo = None
+        try:
+            photo = open_one()
+            read = self._read(photo, self.classifier, given.side, given.corners)
+        except (ModelError, CornersError):
             raise
         except VisionError as error:
-            return _Attempt(image, reason=error.reason)
+            return _rejected(given, error.reason, photo, page)
         except Exception as error:  # one photo's bad luck must not end a batch
             logger.exception("a photo could not be read")
-            return _Attempt(image, reason=internal_error(error))
-        return _Attempt(image, sheet, sheet.reason)
+            return _rejected(given, internal_error(error), photo, page)
+        return Outcome(_reading(read, given, photo, page), photo, read.sheets)
 
 
 def rejected(name: str, reason: VisionReason) -> Reading:
@@ -137,13 +170,44 @@ def internal_error(error: BaseException) -> VisionReason:
     )
 
 
-def status_of(sheet: SheetReading | None) -> Status:
-    """Return how a photo with this sheet ended."""
-    if sheet is None:
-        return Status.REJECTED
-    return Status.REVIEW if sheet.doubtful or sheet.reason else Status.READ
+def _given(photo: bytes, name: str, side: Side | None, corners: Corners | None) -> _Given:
+    return _Given(name, hashlib.sha256(photo).hexdigest(), side, corners)
 
 
-def _describe(photo: bytes, name: str, image: Image | None) -> Photo:
-    height, width = (None, None) if image is None else image.shape[:2]
-    return Photo(name=name, sha256=hashlib.sha256(photo).hexdigest(), width=width, height=height)
+def _rejected(
+    given: _Given, reason: VisionReason, photo: OpenedPhoto | None = None, page: int | None = None
+) -> Outcome:
+    told = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
+    return Outcome(rejected(given.name, reason).model_copy(update=told), photo)
+
+
+def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:
+    reasons = [reason for reason in (read.reason, *(sheet.reason for sheet in read.sheets)) if reason]
+    doubt = reasons or any(sheet.doubtful for sheet in read.sheets)
+    return Reading(
+        photo=given.describe(photo, page),
+        status=Status.REVIEW if doubt else Status.READ,
+        reason=Reason.from_vision(reasons[0]) if reasons else None,
+        seconds=_seconds(given),
+        model=read.sheets[0].model,
+        sheets=tuple(_sheet(sheet, alone=len(read.sheets) == 1) for sheet in read.sheets),
+    )
+
+
+def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
+    """Return the sheet as a document; among several, each tells its own reason."""
+    document = Sheet.from_reading(sheet)
+    own = None if alone else Reason.from_vision(sheet.reason)
+    return document.model_copy(update={"reason": own})
+
+
+def _seconds(given: _Given) -> float:
+    return round(time.perf_counter() - given.began, 4)
+
+
+def _corners_of_many(pages: int) -> VisionReason:
+    return VisionReason(
+        "bad_corners",
+        f"Corners are those of one photo, and the document has {pages} pages.",
+        "Save the page as a photo, and give its corners.",
+    )

@@ -1,5 +1,8 @@
 """A reading and a score in one: what `surveyor scan` gives."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
+
 from engine import MapDocument
 from service.schemas import Map, Reading, Scan, ScannedSheet, Score, ScoreRange, Sheet
 from service.scoring import Rules, notes_on, score_document
@@ -7,18 +10,19 @@ from vision import SheetReading
 from vision.stakes import score_range
 
 
-def scan_reading(reading: Reading, rules: Rules, seen: SheetReading | None = None) -> Scan:
+def scan_reading(reading: Reading, rules: Rules, seen: Sequence[SheetReading] = ()) -> Scan:
     """Score every sheet of a reading; coins that are not told are those read from the sheet.
 
     Args:
         reading: what is told of the photo.
         rules: what is known of the game.
-        seen: the sheet with all its probabilities, from which follows how sure the score is.
+        seen: its sheets with all their probabilities, from which follows how sure the scores are.
 
     Raises:
         EngineError: The rules do not fit together.
     """
-    return Scan(reading=reading, sheets=tuple(_scan_sheet(sheet, rules, seen) for sheet in reading.sheets))
+    pairs = zip_longest(reading.sheets, seen)
+    return Scan(reading=reading, sheets=tuple(_scan_sheet(sheet, rules, one) for sheet, one in pairs))
 
 
 def _scan_sheet(sheet: Sheet, rules: Rules, seen: SheetReading | None) -> ScannedSheet:

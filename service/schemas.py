@@ -396,8 +396,8 @@ class Photo(Document):
     name: str
     sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
     """Hash of the file's bytes; null if they could not be had."""
-    page: Annotated[int, Field(ge=0)] | None = None
-    """Page of a file of several."""
+    page: Annotated[int, Field(ge=1)] | None = None
+    """Page of a document, from 1; null for a photo."""
     width: Annotated[int, Field(gt=0)] | None = None
     """Width of the upright photo in pixels; null if it could not be opened."""
     height: Annotated[int, Field(gt=0)] | None = None
@@ -478,6 +478,8 @@ class Sheet(Document):
     """The written final score, where one is read."""
     context: SheetContext | None = IF_TOLD
     """With what is known beside the picture: the picture's own reading. All else is by both."""
+    reason: Reason | None = IF_TOLD
+    """Among several sheets: why this one needs a person's eye."""
 
     @classmethod
     def from_reading(cls, reading: "SheetReading") -> "Sheet":
@@ -553,7 +555,7 @@ class Sheet(Document):
 
 
 class Reading(Document):
-    """What became of one photo, or of one page of a file (surveyor/reading@1)."""
+    """What became of one photo, or of one page of a document (surveyor/reading@1)."""
 
     schema_name: Literal["surveyor/reading@1"] = Field(
         default="surveyor/reading@1", validation_alias="schema", serialization_alias="schema"

@@ -7,7 +7,9 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-MIB = 1024 * 1024
+from vision.door import MAX_PHOTO_BYTES
+
+FORM_BYTES = 64 * 1024  # what a form adds to the photo in it
 
 
 class Settings(BaseSettings):
@@ -19,7 +21,7 @@ class Settings(BaseSettings):
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     data: Path = Path("surveyor-data")
     """Folder of what the service keeps; it keeps nothing yet."""
-    max_upload_bytes: Annotated[int, Field(gt=0)] = 32 * MIB
+    max_upload_bytes: Annotated[int, Field(gt=0)] = MAX_PHOTO_BYTES + FORM_BYTES
     """Requests with a longer body are refused."""
     readers: Annotated[int, Field(gt=0)] = os.cpu_count() or 1
     """Photos read at the same time; the others wait their turn."""

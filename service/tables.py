@@ -16,7 +16,7 @@ from engine.standings import Standings
 from service.audit import AuditedMap, side_of
 from service.contextlines import context_lines
 from service.gamescore import ScoredGame
-from service.schemas import Place, Reading, Reason, Scan, ScoreRange, Sheet, Status
+from service.schemas import Place, Scan, ScoreRange, Sheet, Status
 from service.scoring import score_document
 from service.squarenames import ROW_LETTERS, label, labels
 
@@ -214,43 +214,11 @@ def _history_table(audit: Audit) -> Table:
     return table
 
 
-def show_readings(console: Console, readings: Sequence[tuple[Reading, Path | None]]) -> None:
-    """Print a line for each photo, and what is to be done about those that need a person."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("photo", overflow="fold")
-    for heading in ("status", "side", "coins"):
-        table.add_column(heading, no_wrap=True)
-    table.add_column("doubtful squares", min_width=24)
-    for reading, _ in readings:
-        table.add_row(*_reading_cells(reading))
-    console.print(table)
-    for reading, overlay in readings:
-        for line in context_lines(reading):
-            console.print(Text(f"{printable(reading.photo.name)}: {line}"))
-        if reading.reason:
-            console.print(_reason_text(printable(reading.photo.name), reading.reason))
-        if overlay:
-            console.print(Text(f"{printable(reading.photo.name)}: overlay {printable(str(overlay))}"))
-
-
-def _reading_cells(reading: Reading) -> list[RenderableType]:
-    status = Text(reading.status, STATUS_STYLES[reading.status])
-    name = Text(printable(reading.photo.name))
-    if not reading.sheets:
-        return [name, status, "", "", ""]
-    sheet = reading.sheets[0]
-    coins = "?" if sheet.coins is None else f"{sheet.coins}"
-    return [name, status, f"{sheet.side}", coins, labels(sheet.doubtful)]
-
-
-def _reason_text(name: str, reason: Reason) -> Text:
-    return Text(f"{name}: {reason.message} {reason.advice}")
-
-
-def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
+def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     """Print the map and the score of every sheet of a photo."""
     reading = scan.reading
-    heading = Text(printable(reading.photo.name), "bold")
+    page = f", page {reading.photo.page}" if reading.photo.page else ""
+    heading = Text(printable(reading.photo.name) + page, "bold")
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine()))
@@ -262,7 +230,7 @@ def show_scan(console: Console, scan: Scan, overlay: Path | None) -> None:
         console.print(Text(line))
     if reading.reason:
         console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
-    if overlay:
+    for overlay in overlays:
         console.print(Text(f"overlay: {printable(str(overlay))}"))
     console.print()
 

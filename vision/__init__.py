@@ -1,21 +1,26 @@
 """From the bytes of a photo to a reading of the map sheet in it."""
 
 from vision.classifier import OnnxClassifier, SheetClassifier, load_classifier
-from vision.errors import GridNotFoundError, ModelError, PhotoDecodeError, Reason, VisionError
+from vision.door import Pages, Photo, decode_photo, open_pages, open_photo
+from vision.errors import CornersError, GridNotFoundError, ModelError, PhotoDecodeError, Reason, VisionError
 from vision.geometry import SheetGeometry
 from vision.grid import find_grid
-from vision.image import Image, decode_photo
+from vision.image import Image
 from vision.overlay import draw_reading
-from vision.reader import read_image, read_sheet
+from vision.photoreading import PhotoReading, read_image, read_photo, read_sheet
 from vision.reading import CellReading, SheetReading
 
 __all__ = [
     "CellReading",
+    "CornersError",
     "GridNotFoundError",
     "Image",
     "ModelError",
     "OnnxClassifier",
+    "Pages",
+    "Photo",
     "PhotoDecodeError",
+    "PhotoReading",
     "Reason",
     "SheetClassifier",
     "SheetGeometry",
@@ -25,6 +30,9 @@ __all__ = [
     "draw_reading",
     "find_grid",
     "load_classifier",
+    "open_pages",
+    "open_photo",
     "read_image",
+    "read_photo",
     "read_sheet",
 ]

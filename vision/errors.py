@@ -40,5 +40,9 @@ class GridNotFoundError(VisionError):
     """The photo shows no map field that could be located with certainty."""
 
 
+class CornersError(VisionError):
+    """The corners that a person gave cannot be those of a map field."""
+
+
 class ModelError(VisionError):
     """A model folder is missing, damaged or of another format."""

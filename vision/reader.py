@@ -1,16 +1,16 @@
-"""The whole way from photo bytes to a reading."""
+"""From where a sheet lies in a picture to what stands on it."""
 
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Side, Terrain
-from vision.cells import rectify
-from vision.classifier import INITIALS, Impression, SheetClassifier, load_classifier
+from vision.cells import CELL_PIXELS, rectify
+from vision.classifier import INITIALS, Impression, SheetClassifier
+from vision.diagnosis import doubt_quality
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
-from vision.grid import find_grid
-from vision.image import Image, decode_photo
+from vision.image import Image
 from vision.ledger import read_ledger
 from vision.ledgerchecks import contradiction
 from vision.reading import CellReading, Marks, SheetReading
@@ -20,29 +20,6 @@ SURE_OF_SIDE = 0.99
 CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
-
-
-def read_sheet(
-    photo: bytes, classifier: SheetClassifier | None = None, *, side: Side | None = None
-) -> SheetReading:
-    """Read a photo of a map sheet.
-
-    Args:
-        photo: bytes of a JPEG, PNG or WebP file.
-        classifier: the released one by default; load it once and pass it on when reading many.
-        side: the printed side, if known; found out otherwise.
-
-    Raises:
-        PhotoDecodeError: the bytes are no photo.
-        GridNotFoundError: no map sheet in it.
-        ModelError: the installation lacks its models.
-    """
-    return read_image(decode_photo(photo), classifier or load_classifier(), side=side)
-
-
-def read_image(image: Image, classifier: SheetClassifier, *, side: Side | None = None) -> SheetReading:
-    """Read a decoded photo; see `read_sheet`."""
-    return read_at(image, find_grid(image, classifier=classifier), classifier, side=side)
 
 
 def read_at(
@@ -61,6 +38,7 @@ def read_at(
         raise _not_a_map()
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
+    unclear = doubt_quality(view.picture, image, view.geometry, CELL_PIXELS)
     reading = SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -68,7 +46,7 @@ def read_at(
         cells=_read_cells(view, classifier, chosen),
         model=classifier.name,
         doubt_below=classifier.doubt_below,
-        reason=_doubt(view, side),
+        reason=unclear or _doubt(view, side),
         coins=ledger.coins,
         coins_confidence=ledger.coins_confidence,
         boxes=ledger.boxes,

@@ -7,11 +7,19 @@ from typer import Argument, Option
 
 from engine import Season, Side
 
-PhotoPaths = Annotated[list[Path], Argument(metavar="PHOTO...", help="Photos, or folders of photos.")]
+PhotoPaths = Annotated[list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, or folders of them.")]
 MapPaths = Annotated[list[Path], Argument(metavar="MAP...", help="JSON maps or readings; - reads stdin.")]
 AsJson = Annotated[bool, Option("--json", help="Print one JSON document a line, and nothing else.")]
 SideName = Annotated[
     Side | None, Option("--side", help="The printed side; found out by default.", case_sensitive=False)
+]
+CornersText = Annotated[
+    str | None,
+    Option(
+        "--corners",
+        metavar='"X,Y X,Y X,Y X,Y"',
+        help="Where the corners of the 11 x 11 field lie in the upright photo, if the search fails.",
+    ),
 ]
 OverlayFolder = Annotated[
     Path | None, Option("--overlay", metavar="DIR", help="Write a picture of what was read for each photo.")

@@ -14,6 +14,7 @@ from service.commands.options import (
     BeforeFile,
     CardNames,
     CoinCount,
+    CornersText,
     EdictNames,
     OverlayFolder,
     PhotoPaths,
@@ -24,11 +25,13 @@ from service.commands.options import (
     Workers,
 )
 from service.commands.output import REJECTED, complain, finish, make_console
+from service.corners import WrittenCornersError, parse_corners
 from service.scoring import Rules
 
 if TYPE_CHECKING:
     from service.photos import FileOutcome, PhotoFile
     from vision.context import Known
+    from vision.given import Corners
 
 
 def read(
@@ -38,6 +41,7 @@ def read(
     before: BeforeFile = None,
     as_json: AsJson = False,
     side: SideName = None,
+    corners: CornersText = None,
     overlay: OverlayFolder = None,
     strict: Strict = False,
     workers: Workers = 1,
@@ -48,16 +52,18 @@ def read(
     the cards revealed since, as in `surveyor read fall.jpg --before summer.json --cards Farmland "Great
     River" Homestead`. They settle what the picture leaves open, and ask about what contradicts them.
     """
-    outcomes = []
-    for outcome in _read(photos, side, overlay, workers, _told(before, cards, standing, None)):
-        outcomes.append(outcome)
-        if as_json:
-            print(outcome.reading.to_line(), flush=True)
-    if not as_json:
-        from service.tables import show_readings
+    files = _with_known(_files(photos, side, corners, overlay), _told(before, cards, standing, None))
+    from service.readingrows import ReadingRows
 
-        show_readings(make_console(), [(outcome.reading, outcome.overlay) for outcome in outcomes])
-    finish(strict and any(outcome.reading.needs_a_person for outcome in outcomes))
+    rows = None if as_json else ReadingRows(make_console(), [file.path for file in files])
+    doubt = False
+    for outcome in _read(files, workers):
+        doubt |= outcome.reading.needs_a_person
+        if rows is None:
+            print(outcome.reading.to_line(), flush=True)
+        else:
+            rows.show(outcome.reading, outcome.overlays)
+    finish(strict and doubt)
 
 
 def scan(
@@ -68,6 +74,7 @@ def scan(
     before: BeforeFile = None,
     as_json: AsJson = False,
     side: SideName = None,
+    corners: CornersText = None,
     overlay: OverlayFolder = None,
     season: SeasonName = None,
     coins: CoinCount = None,
@@ -77,33 +84,50 @@ def scan(
     """Read photos of map sheets, and score them; --before and --cards help to read, as in `surveyor read`."""
     rules = Rules.of(edicts, season, coins)
     rules.check_season()
+    files = _files(photos, side, corners, overlay)
     from service.scan import scan_reading
     from service.tables import show_scan
 
     console = make_console()
     doubt = False
-    for outcome in _read(photos, side, overlay, workers, _told(before, cards, standing, season)):
+    for outcome in _read(_with_known(files, _told(before, cards, standing, season)), workers):
         doubt |= outcome.reading.needs_a_person
-        result = scan_reading(outcome.reading, rules, outcome.sheet)
+        result = scan_reading(outcome.reading, rules, outcome.sheets)
         if as_json:
             print(result.to_line(), flush=True)
         else:
-            show_scan(console, result, outcome.overlay)
+            show_scan(console, result, outcome.overlays)
     finish(strict and doubt)
 
 
-def _read(
-    given: list[Path], side: Side | None, overlays: Path | None, workers: int, known: Sequence["Known"]
-) -> Iterator["FileOutcome"]:
+def _files(
+    given: list[Path], side: Side | None, corners: str | None, overlays: Path | None
+) -> list["PhotoFile"]:
+    """Return the files to be read, in order."""
+    placed = _corners(corners)
     from service.inputs import find_photos
-    from service.photos import name_files, read_files
+    from service.photos import name_files
 
     paths = find_photos(given)
     if not paths:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
+    if placed is not None and len(paths) > 1:
+        raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         _make_folder(overlays)
-    files = _with_known(name_files(paths, side=side, overlays=overlays), known)
+    return name_files(paths, side=side, overlays=overlays, corners=placed)
+
+
+def _corners(text: str | None) -> "Corners | None":
+    try:
+        return None if text is None else parse_corners(text)
+    except WrittenCornersError as error:
+        raise typer.BadParameter(f"--corners: {error}") from error
+
+
+def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
+    from service.photos import read_files
+
     for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:
             complain(f"the overlay cannot be written: {outcome.overlay_problem}", REJECTED)

@@ -6,11 +6,20 @@ from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Form, Request, UploadFile
+from pydantic import BeforeValidator
 
 from engine import Side
+from service.corners import WrittenCornersError, parse_corners
 from service.dependencies import LimiterDep, ReaderDep
 from service.problems import TOO_LARGE, UNREADABLE, UnreadablePhotoError
 from service.schemas import Reading, Reason
+from vision.given import Corners
+
+
+def _in_any_case(side: object) -> object:
+    """Return a side's name in the case that it has, as the command line takes it."""
+    return next((known for known in Side if isinstance(side, str) and known.lower() == side.lower()), side)
+
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
@@ -28,17 +37,49 @@ async def post_reading(
     photo: UploadFile,
     reader: ReaderDep,
     limiter: LimiterDep,
-    side: Annotated[Side | None, Form(description="The printed side; found out by default.")] = None,
+    side: Annotated[
+        Side | None,
+        BeforeValidator(_in_any_case),
+        Form(description="The printed side, in any case; found out by default."),
+    ] = None,
+    corners: Annotated[
+        str | None,
+        Form(
+            description="The corners of the 11 x 11 field in pixels of the upright photo, in order "
+            "around it; they take the place of the search.",
+            examples=["10,20 810,25 800,830 5,820"],
+        ),
+    ] = None,
 ) -> Reading:
-    """Read a photo (JPEG, PNG or WebP) of a map sheet."""
+    """Read a photo of map sheets: JPEG, PNG, WebP or HEIC, or a PDF or TIFF of a single page.
+
+    A document of several pages is refused: send its pages one by one, or read it with `surveyor read`.
+    """
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
-    read = partial(reader.read_photo, await photo.read(), _file_name(photo.filename), side=side)
+    placed = _corners(corners)
+    name = _file_name(photo.filename)
+    read = partial(reader.read_photo, await photo.read(), name, side=side, corners=placed)
     outcome = await to_thread.run_sync(read, limiter=limiter)
     reading = outcome.reading
     if reading.reason and not reading.sheets:
         raise UnreadablePhotoError(reading.reason)
     return reading
+
+
+def _corners(written: str | None) -> Corners | None:
+    try:
+        return parse_corners(written) if written and written.strip() else None
+    except WrittenCornersError as error:
+        raise UnreadablePhotoError(_no_corners(str(error))) from error
+
+
+def _no_corners(problem: str) -> Reason:
+    return Reason(
+        code="bad_corners",
+        message=f"The corners cannot be understood: {problem}.",
+        advice="Leave them out, or write them so.",
+    )
 
 
 def _file_name(given: str | None) -> str:

@@ -9,9 +9,20 @@ from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
 from service.reader import PhotoReader
-from vision import CellReading, GridNotFoundError, Image, Reason, SheetClassifier, SheetGeometry, SheetReading
+from vision import (
+    CellReading,
+    GridNotFoundError,
+    Image,
+    Photo,
+    PhotoReading,
+    Reason,
+    SheetClassifier,
+    SheetGeometry,
+    SheetReading,
+)
 from vision.classifier import Impression
 from vision.geometry import map_nodes
+from vision.given import Corners, check_corners
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
 DRAWN = {
@@ -54,14 +65,20 @@ def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_
     return SheetReading(geometry, side, 0.999, cells, model, 0.9)
 
 
-def read_by_width(image: Image, classifier: SheetClassifier, side: Side | None) -> SheetReading:
+def read_by_width(
+    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+) -> PhotoReading:
     """Read what the photo's width asks for: a doubtful sheet, a clear one, none, or a mistake of ours."""
-    width = image.shape[1]
+    width, height = photo.image().shape[1::-1]
+    if corners is not None:
+        check_corners(corners, width, height)
     if width == WIDTH + 1:
         raise GridNotFoundError(NO_GRID)
     if width == WIDTH + 2:
         raise ZeroDivisionError("a mistake of ours")
-    return stub_reading(doubt=width != WIDTH + 3, side=side or Side.A, model=classifier.name)
+    sheet = stub_reading(doubt=width != WIDTH + 3, side=side or Side.A, model=classifier.name)
+    sheets = (sheet, stub_reading(side=Side.B)) if width == WIDTH + 4 else (sheet,)
+    return PhotoReading(width, height, photo.page, sheets)
 
 
 def stub_reader() -> PhotoReader:
@@ -80,3 +97,4 @@ DOUBTFUL_PHOTO = photo_of_width(WIDTH)
 PHOTO_WITHOUT_SHEET = photo_of_width(WIDTH + 1)
 UNLUCKY_PHOTO = photo_of_width(WIDTH + 2)
 CLEAR_PHOTO = photo_of_width(WIDTH + 3)
+PHOTO_OF_TWO_SHEETS = photo_of_width(WIDTH + 4)

@@ -11,7 +11,15 @@ from engine import EDICTS
 from service import examples
 from service.schemas import json_schema
 from tests.service.conftest import MAX_UPLOAD
-from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET, UNLUCKY_PHOTO, WIDTH
+from tests.service.stubs import (
+    CLEAR_PHOTO,
+    DOUBTFUL_PHOTO,
+    PHOTO_OF_TWO_SHEETS,
+    PHOTO_WITHOUT_SHEET,
+    UNLUCKY_PHOTO,
+    WIDTH,
+)
+from tests.vision.files import pdf_of
 
 
 def check(response: httpx.Response, status: int, name: str) -> dict[str, Any]:
@@ -36,10 +44,37 @@ def test_a_photo_gets_its_reading(web: httpx.Client) -> None:
     assert reading["sheets"][0]["doubtful"] == [[2, 3]]
 
 
-def test_the_side_may_be_told(web: httpx.Client) -> None:
-    reading = check(upload(web, CLEAR_PHOTO, side="C"), 200, "reading@1")
+@pytest.mark.parametrize(("told", "side"), [("C", "C"), ("c", "C"), ("Custom", "custom")])
+def test_the_side_may_be_told_in_any_case(web: httpx.Client, told: str, side: str) -> None:
+    reading = check(upload(web, CLEAR_PHOTO, side=told), 200, "reading@1")
 
-    assert reading["sheets"][0]["side"] == "C"
+    assert reading["sheets"][0]["side"] == side
+
+
+def test_corners_may_be_told(web: httpx.Client) -> None:
+    check(upload(web, CLEAR_PHOTO, corners="10,10 300,12 300,300 8,290"), 200, "reading@1")
+
+
+@pytest.mark.parametrize("corners", ["10,10 300,12 300,300", "here", "10,10 300,300 300,10 10,300"])
+def test_bad_corners_are_answered_with_the_reason(web: httpx.Client, corners: str) -> None:
+    problem = check(upload(web, CLEAR_PHOTO, corners=corners), 422, "problem@1")
+
+    assert problem["reason"]["code"] == "bad_corners"
+
+
+def test_two_sheets_in_a_photo_are_both_told(web: httpx.Client) -> None:
+    reading = check(upload(web, PHOTO_OF_TWO_SHEETS), 200, "reading@1")
+
+    assert [sheet["side"] for sheet in reading["sheets"]] == ["A", "B"]
+
+
+def test_a_document_of_one_page_is_read_and_of_several_is_refused(web: httpx.Client) -> None:
+    page = check(upload(web, pdf_of(CLEAR_PHOTO), "a.pdf"), 200, "reading@1")
+    problem = check(upload(web, pdf_of(CLEAR_PHOTO, CLEAR_PHOTO), "a.pdf"), 422, "problem@1")
+
+    assert page["photo"]["page"] == 1
+    assert problem["reason"]["code"] == "several_pages"
+    assert "surveyor read" in problem["detail"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 import io
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,
     EDICTS,
+    PHOTO_OF_TWO_SHEETS,
     PHOTO_WITHOUT_SHEET,
     UNLUCKY_PHOTO,
     ClassifierStub,
 )
+from tests.vision.files import pdf_of
 from vision import ModelError, Reason
 
 COMMANDS = ("read", "score", "scan", "serve")
@@ -96,6 +99,66 @@ def test_read_shows_people_a_table(
     assert "C4" in out
     assert "No map field was found. Take the photo from above." in " ".join(out.split())
     assert (tmp_path / "out" / "doubtful.overlay.jpg").exists()
+
+
+def test_rows_are_shown_as_soon_as_they_are_read(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, doubtful: str, clear: str
+) -> None:
+    shown: list[str] = []
+    read_file = photos.read_file
+
+    def look_before(file: photos.PhotoFile) -> Iterator[photos.FileOutcome]:
+        shown.append(capsys.readouterr().out)
+        yield from read_file(file)
+
+    monkeypatch.setattr(photos, "read_file", look_before)
+
+    assert run(["read", doubtful, clear]) == 0
+
+    assert ["review" in part for part in shown] == [False, True]
+    assert "doubtful squares" in shown[0]
+
+
+def test_pages_and_sheets_have_rows_of_their_own(
+    capsys: pytest.CaptureFixture[str], photo_folder: Path
+) -> None:
+    scan = photo_folder / "s.pdf"
+    scan.write_bytes(pdf_of(CLEAR_PHOTO, PHOTO_OF_TWO_SHEETS))
+
+    assert run(["read", str(scan)]) == 0
+
+    out = "".join(capsys.readouterr().out.split())
+    assert [label in out for label in (",page1", ",page2,sheet1", ",page2,sheet2", ",page3")] == [
+        True
+    ] * 3 + [False]
+
+
+def test_corners_are_handed_on(capsys: pytest.CaptureFixture[str], clear: str) -> None:
+    assert run(["read", "--json", clear, "--corners", "10,10 300,12 300,300 8,290"]) == 0
+
+    assert documents(capsys.readouterr().out)[0]["status"] == "read"
+
+
+@pytest.mark.parametrize(
+    "corners", ["10,10 300,12", "top left", "10,10 300,300 300,10 10,300", "1,1 9,1 9,9 1,9"]
+)
+@pytest.mark.parametrize("command", ["read", "scan"])
+def test_bad_corners_are_wrong_usage(
+    capsys: pytest.CaptureFixture[str], command: str, corners: str, clear: str
+) -> None:
+    assert run([command, "--json", clear, "--corners", corners]) == 2
+
+    printed = capsys.readouterr()
+    assert (printed.out, len(printed.err.splitlines())) == ("", 1)
+    assert "corners" in printed.err
+
+
+def test_corners_of_several_photos_are_wrong_usage(
+    capsys: pytest.CaptureFixture[str], clear: str, doubtful: str
+) -> None:
+    assert run(["read", clear, doubtful, "--corners", "10,10 300,12 300,300 8,290"]) == 2
+
+    assert "one photo" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["read", "scan"])

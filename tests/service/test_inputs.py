@@ -1,5 +1,7 @@
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -31,10 +33,38 @@ def test_a_folder_gives_no_hidden_files_no_overlays_and_nothing_else(photo_folde
     assert find_photos([photo_folder]) == []
 
 
-def test_a_format_that_cannot_be_read_yet_is_not_passed_over(photo_folder: Path) -> None:
-    (photo_folder / "a.heic").touch()
+def test_documents_and_what_phones_write_are_photos_too(photo_folder: Path) -> None:
+    names = ["a.heic", "b.HEIF", "c.pdf", "d.tif", "e.tiff"]
+    for name in names:
+        (photo_folder / name).touch()
 
-    assert find_photos([photo_folder]) == [photo_folder / "a.heic"]
+    assert find_photos([photo_folder]) == [photo_folder / name for name in names]
+
+
+def _unless(closed: Path, look: Callable[..., Any]) -> Callable[..., Any]:
+    """Look into any folder but one."""
+
+    def look_or_refuse(path: str) -> Any:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return look(path)
+
+    return look_or_refuse
+
+
+def test_a_folder_that_may_not_be_entered_is_not_passed_over(
+    photo_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = photo_folder / "closed"
+    (photo_folder / "a.jpg").touch()
+    closed.mkdir()
+    monkeypatch.setattr(os, "scandir", _unless(closed, os.scandir))
+    monkeypatch.setattr(os, "listdir", _unless(closed, os.listdir))
+
+    assert find_photos([photo_folder]) == [photo_folder / "a.jpg", closed]
+    with pytest.raises(UnreadableFileError) as caught:
+        read_bytes(closed)
+    assert "Permission denied" in caught.value.reason.message
 
 
 def test_a_photo_named_by_a_person_is_taken_as_it_is(photo_folder: Path) -> None:
@@ -72,7 +102,7 @@ def test_a_name_that_no_file_can_have_is_unreadable() -> None:
 
 
 def test_a_file_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "MAX_PHOTO_BYTES", 10)
+    monkeypatch.setattr(inputs, "most_bytes", lambda head: 10)
     (tmp_path / "long.jpg").write_bytes(bytes(11))
 
     with pytest.raises(UnreadableFileError) as caught:

@@ -10,7 +10,15 @@ from engine import Side
 from service import photos
 from service.photos import PhotoFile, name_files, read_files
 from service.schemas import Status
-from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET, UNLUCKY_PHOTO
+from tests.service.stubs import (
+    CLEAR_PHOTO,
+    DOUBTFUL_PHOTO,
+    PHOTO_OF_TWO_SHEETS,
+    PHOTO_WITHOUT_SHEET,
+    UNLUCKY_PHOTO,
+)
+from tests.vision.files import pdf_of
+from vision import CornersError
 
 pytestmark = pytest.mark.usefixtures("stubbed_vision")
 
@@ -39,18 +47,60 @@ def test_one_bad_photo_does_not_stop_the_others(four_photos: list[Path]) -> None
 def test_a_sheet_that_was_found_has_an_overlay(four_photos: list[Path], tmp_path: Path) -> None:
     files = name_files(four_photos, side=None, overlays=tmp_path)
 
-    overlays = [outcome.overlay for outcome in read_files(files)]
+    overlays = [outcome.overlays for outcome in read_files(files)]
 
-    assert overlays == [tmp_path / "d.overlay.jpg", None, None, tmp_path / "a.overlay.jpg"]
+    assert overlays == [(tmp_path / "d.overlay.jpg",), (), (), (tmp_path / "a.overlay.jpg",)]
     with PillowImage.open(tmp_path / "d.overlay.jpg") as picture, PillowImage.open(four_photos[0]) as photo:
         assert picture.size == photo.size
+
+
+def test_each_page_and_each_sheet_has_an_overlay_of_its_own(photo_folder: Path, tmp_path: Path) -> None:
+    scan = photo_folder / "scan.pdf"
+    scan.write_bytes(pdf_of(CLEAR_PHOTO, PHOTO_WITHOUT_SHEET, PHOTO_OF_TWO_SHEETS))
+
+    outcomes = list(read_files(name_files([scan], side=None, overlays=tmp_path)))
+
+    assert [outcome.reading.photo.page for outcome in outcomes] == [1, 2, 3]
+    assert [outcome.reading.status for outcome in outcomes] == [Status.READ, Status.REJECTED, Status.REVIEW]
+    assert [[path.name for path in outcome.overlays] for outcome in outcomes] == [
+        ["scan-p1.overlay.jpg"],
+        [],
+        ["scan-p3-s1.overlay.jpg", "scan-p3-s2.overlay.jpg"],
+    ]
+    assert all((tmp_path / path.name).exists() for outcome in outcomes for path in outcome.overlays)
+
+
+def test_a_page_has_not_the_overlay_of_another_file(photo_folder: Path, tmp_path: Path) -> None:
+    paths = [photo_folder / "scan.pdf", photo_folder / "scan-p1.jpg"]
+
+    names = [file.overlay for file in name_files(paths, side=None, overlays=tmp_path)]
+
+    assert names == [tmp_path / "scan.pdf.overlay.jpg", tmp_path / "scan-p1.overlay.jpg"]
+
+
+def test_a_damaged_page_does_not_end_the_document(photo_folder: Path) -> None:
+    half = CLEAR_PHOTO[: len(CLEAR_PHOTO) // 2]
+    (photo_folder / "scan.pdf").write_bytes(pdf_of(CLEAR_PHOTO, half, CLEAR_PHOTO))
+
+    outcomes = list(read_files([PhotoFile(photo_folder / "scan.pdf")]))
+
+    assert [outcome.reading.status for outcome in outcomes] == [Status.READ, Status.REJECTED, Status.READ]
+    assert [outcome.reading.photo.page for outcome in outcomes] == [1, 2, 3]
+
+
+def test_corners_are_those_of_one_page(photo_folder: Path) -> None:
+    (photo_folder / "scan.pdf").write_bytes(pdf_of(CLEAR_PHOTO, CLEAR_PHOTO))
+    file = PhotoFile(photo_folder / "scan.pdf", corners=((0, 0), (300, 0), (300, 300), (0, 300)))
+
+    with pytest.raises(CornersError):
+        list(read_files([file]))
 
 
 def test_an_overlay_that_cannot_be_written_is_told_and_the_reading_kept(four_photos: list[Path]) -> None:
     (outcome,) = read_files([PhotoFile(four_photos[0], overlay=Path("nowhere/at/all.jpg"))])
 
     assert outcome.reading.status is Status.REVIEW
-    assert outcome.overlay is None
+    assert outcome.overlays == ()
     assert "No such file" in outcome.overlay_problem
 
 
@@ -81,10 +131,10 @@ def test_several_processes_keep_the_order(tmp_path: Path) -> None:
 
 
 def test_a_photo_whose_worker_died_is_rejected() -> None:
-    future: Future[photos.FileOutcome] = Future()
+    future: Future[tuple[photos.FileOutcome, ...]] = Future()
     future.set_exception(BrokenProcessPool())
 
-    outcome = photos._result(PhotoFile(Path("a.jpg")), future)
+    (outcome,) = photos._result(PhotoFile(Path("a.jpg")), future)
 
     assert outcome.reading.reason is not None
     assert outcome.reading.reason.code == "internal_error"

@@ -1,6 +1,8 @@
 """The command as a process of its own, as a shell runs it, with the real vision."""
 
 import json
+import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -84,6 +86,37 @@ def test_a_reader_that_leaves_early_is_no_reason_for_a_trace() -> None:
             pass
         assert process.stderr.read() == ""
         assert process.wait() == 1
+
+
+def _limited(arguments: list[str], before: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command from a shell that does something to its output first."""
+    script = f"{before} && exec {shlex.join([*SURVEYOR, *arguments])}"
+    told = {**os.environ, **environment}
+    return subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, env=told)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    result = _limited(["play", "--players", "2", "--seed", "1"], "exec >/dev/full")
+
+    assert result.returncode == 1
+    assert result.stderr == "surveyor: the output cannot be written: No space left on device\n"
+
+
+def test_a_closed_output_is_told_in_one_line() -> None:
+    result = _limited(["play", "--players", "2", "--seed", "1"], "exec >&-")
+
+    assert result.returncode == 1
+    assert result.stderr == "surveyor: there is nowhere to print to: standard output is closed\n"
+
+
+def test_a_terminal_that_knows_few_letters_is_no_reason_to_stop(tmp_path: Path) -> None:
+    (tmp_path / "map.json").write_text(json.dumps(examples.MAP))
+
+    result = _limited(["score", str(tmp_path / "map.json")], "true", PYTHONIOENCODING="ascii")
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "total" in result.stdout
 
 
 def test_the_installed_command_is_there() -> None:

@@ -24,7 +24,7 @@ def reading_of(sheet: SheetReading) -> Reading:
 def test_a_scan_tells_how_far_the_score_may_be_off() -> None:
     sheet = stub_reading()
 
-    (scanned,) = scan_reading(reading_of(sheet), Rules.of(["Mages Valley"]), sheet).sheets
+    (scanned,) = scan_reading(reading_of(sheet), Rules.of(["Mages Valley"]), [sheet]).sheets
 
     assert scanned.surely is not None
     assert (scanned.surely.low, scanned.score.total, scanned.surely.high) == (-4, -4, -3)

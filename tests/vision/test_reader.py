@@ -4,10 +4,9 @@ from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import GridNotFoundError, SheetGeometry, SheetReading, reader
+from vision import GridNotFoundError, SheetGeometry, SheetReading, photoreading, read_image
 from vision.classifier import Impression
 from vision.image import Image
-from vision.reader import read_image
 from vision.sheet import match_side
 
 LABELS = tuple(Terrain)
@@ -57,7 +56,8 @@ class ClassifierStub:
 @pytest.fixture(name="picture")
 def _picture(monkeypatch: pytest.MonkeyPatch) -> Image:
     lattice = lattice_between(TILTED, 11)
-    monkeypatch.setattr(reader, "find_grid", lambda image, classifier: SheetGeometry(lattice, 0.01, 0.9))
+    found = SheetGeometry(lattice, 0.01, 0.9)
+    monkeypatch.setattr(photoreading, "find_sheet", lambda image, classifier: found)
     return grid_picture(lattice)
 
 
@@ -125,7 +125,7 @@ def test_a_custom_sheet_shows_what_its_cells_show(picture: Image) -> None:
 
 def test_a_lattice_on_faint_lines_needs_review(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     faint = SheetGeometry(lattice_between(TILTED, 11), 0.05, 0.1)
-    monkeypatch.setattr(reader, "find_grid", lambda image, classifier: faint)
+    monkeypatch.setattr(photoreading, "find_sheet", lambda image, classifier: faint)
 
     reading = read_image(picture, ClassifierStub(Side.A))
 

@@ -1,0 +1,143 @@
+"""How far a photo may be spoilt until its sheet is found no more, and what is said then.
+
+`python -m datasets.bench ladders [FOLDER] [--pictures DIR]`: ten drawn photos, and ten of the folder.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.bench_sheets import FOUND, corner_error
+from datasets.ladders import LADDERS, Ladder, Scene, at_work_size
+from datasets.light import developed
+from datasets.pencil import Pixels
+from datasets.recipe import Recipe
+from datasets.sample import render_sample
+from vision import GridNotFoundError, Image, find_grid
+from vision.geometry import Points
+
+SEED = 410
+COUNT = 10
+WRONG = 0.5  # squares from which on an answer is another lattice
+RIGHT, INEXACT, CONFIDENTLY_WRONG = "right", "inexact", "confidently wrong"
+
+Finder = Callable[[Pixels], Points]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What became of one photo on one rung."""
+
+    name: str
+    ladder: str
+    rung: float
+    outcome: str
+    """`right`, `inexact` (up to half a square), `confidently wrong`, or the code of the refusal."""
+    error: float | None = None
+    """Squares that the worst corner lies off, where there was an answer."""
+
+
+def bench_ladders(folder: Path | None, pictures: Path | None = None) -> None:
+    """Print where finding stops on each ladder, photo by photo, and every confidently wrong lattice."""
+    steps: list[Step] = []
+    scenes = [*drawn_scenes(), *(photo_scenes(folder) if folder else ())]
+    print("| ladder | found on each rung, of " + str(len(scenes)) + " | stops at, median | otherwise |")
+    print("| --- | --- | --- | --- |")
+    for ladder in LADDERS:
+        climbed = [step for scene in scenes for step in climb(ladder, scene, find, pictures)]
+        print(_row(ladder, climbed), flush=True)
+        steps += climbed
+    print("\nfirst rung not found, photo by photo:")
+    for ladder in LADDERS:
+        stops = stopping_rungs(ladder, [step for step in steps if step.ladder == ladder.name])
+        print(f"{ladder.name} ({ladder.unit}): " + ", ".join(f"{n} {_rung(r)}" for n, r in stops.items()))
+    wrong = [step for step in steps if step.outcome == CONFIDENTLY_WRONG]
+    print(f"\nconfidently wrong lattices: {len(wrong)} of {len(steps)}")
+    print("\n".join(f"{step.name}, {step.ladder} {step.rung:g}: {step.error:.2f} squares" for step in wrong))
+
+
+def drawn_scenes() -> Iterator[Scene]:
+    """Yield ten drawn photos, always the same."""
+    recipe = Recipe.load("easy")
+    for index in range(COUNT):
+        sample = render_sample(recipe, SEED, index, split="test")
+        yield at_work_size(Scene(f"drawn{index}", sample.photo, sample.truth.lattice))
+
+
+def photo_scenes(folder: Path) -> Iterator[Scene]:
+    """Yield ten photos of a folder, spread over it."""
+    paths = [path for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").exists()]
+    for path in paths[:: max(1, len(paths) // COUNT)][:COUNT]:
+        nodes = np.asarray(json.loads(path.with_suffix(".json").read_text())["points"], np.float64)
+        yield at_work_size(Scene(path.stem, developed(path.read_bytes()), nodes))
+
+
+def find(photo: Pixels) -> Points:
+    """Return the lattice that this project finds."""
+    return find_grid(Image(photo)).lattice
+
+
+def climb(ladder: Ladder, scene: Scene, finder: Finder, pictures: Path | None = None) -> Iterator[Step]:
+    """Yield what a finder makes of a photo on each rung; write a picture of each wrong lattice."""
+    for rung in ladder.rungs:
+        spoilt = ladder.spoil(scene, rung)
+        try:
+            nodes = finder(spoilt.photo)
+        except GridNotFoundError as refusal:
+            yield Step(scene.name, ladder.name, rung, refusal.reason.code)
+            continue
+        error = corner_error(nodes, spoilt.nodes)
+        yield Step(scene.name, ladder.name, rung, _outcome(error), error)
+        if error >= WRONG and pictures is not None:
+            _draw(spoilt, nodes, pictures / f"{scene.name}-{ladder.name.replace(' ', '-')}-{rung:g}.jpg")
+
+
+def stopping_rungs(ladder: Ladder, steps: Iterable[Step]) -> dict[str, float | None]:
+    """Return for each photo the first rung on which it was not found right; None where it always was."""
+    stops: dict[str, float | None] = {}
+    for step in sorted(steps, key=lambda step: ladder.rungs.index(step.rung)):
+        stops.setdefault(step.name, None)
+        if step.outcome != RIGHT and stops[step.name] is None:
+            stops[step.name] = step.rung
+    return stops
+
+
+def median_stop(ladder: Ladder, steps: Iterable[Step]) -> float | None:
+    """Return the rung on which the middle photo is found no more (the later of two); None: it always is."""
+    stops = stopping_rungs(ladder, steps).values()
+    places = sorted(len(ladder.rungs) if stop is None else ladder.rungs.index(stop) for stop in stops)
+    middle = places[len(places) // 2]
+    return ladder.rungs[middle] if middle < len(ladder.rungs) else None
+
+
+def _outcome(error: float) -> str:
+    if error < FOUND:
+        return RIGHT
+    return INEXACT if error < WRONG else CONFIDENTLY_WRONG
+
+
+def _row(ladder: Ladder, steps: Sequence[Step]) -> str:
+    right = Counter(step.rung for step in steps if step.outcome == RIGHT)
+    found = ", ".join(f"{rung:g}: {right[rung]}" for rung in ladder.rungs)
+    others = Counter(step.outcome for step in steps if step.outcome != RIGHT).most_common()
+    otherwise = ", ".join(f"{outcome} {count}" for outcome, count in others) or "never"
+    return f"| {ladder.name}, {ladder.unit} | {found} | {_rung(median_stop(ladder, steps))} | {otherwise} |"
+
+
+def _rung(rung: float | None) -> str:
+    return "never" if rung is None else f"{rung:g}"
+
+
+def _draw(scene: Scene, nodes: Points, path: Path) -> None:
+    """Write the photo with the wrong lattice in red and the true one in green."""
+    picture = cv2.cvtColor(scene.photo, cv2.COLOR_RGB2BGR)
+    for lattice, colour in ((scene.nodes, (40, 255, 40)), (nodes, (40, 40, 255))):
+        lines = [np.round(line).astype(np.int32) for line in (*lattice, *lattice.transpose(1, 0, 2))]
+        cv2.polylines(picture, lines, isClosed=False, color=colour, thickness=1, lineType=cv2.LINE_AA)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(path), picture)

@@ -1,0 +1,90 @@
+"""How long finding and reading take beside a full decode of the same photo, on one thread.
+
+`python -m datasets.bench speed [FOLDER]`: three drawn photos of 12 megapixels, and four of the folder. Times
+are the processor's, taken in turn within one run, so that a busy machine changes the ratios little.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.bench_sheets import encoded
+from datasets.recipe import Recipe
+from datasets.sample import render_sample
+from vision import Image, SheetClassifier, find_grid, load_classifier, open_photo, read_sheet
+
+ROUNDS = 9
+SEED = 412
+DRAWN, SHARED = 3, 4
+PIXELS = 12_000_000
+GRAIN = 3.0  # grey levels of the sensor; with it a photo has as many bytes as a phone's
+QUALITY = 90
+SEARCHED = 1600  # pixels of the long side that the search asks of a photo's bytes
+BASE = "cv2.imdecode"
+
+
+def bench_speed(folder: Path | None) -> None:
+    """Print what each stage takes as a ratio to a full-size `cv2.imdecode` of the photo."""
+    cv2.setNumThreads(1)
+    classifier = load_classifier()
+    print("| photo | megapixels | MB | imdecode, ms | find_grid | decode and find_grid | read_sheet |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    every: list[Mapping[str, float]] = []
+    for name, jpeg in [*drawn_photos(), *(shared_photos(folder) if folder else ())]:
+        seconds = measured(stages(jpeg, classifier))
+        ratios = {stage: taken / seconds[BASE] for stage, taken in seconds.items() if stage != BASE}
+        size = open_photo(jpeg)
+        megapixels = size.width * size.height / 1e6
+        print(f"| {name} | {megapixels:.1f} | {len(jpeg) / 1e6:.1f} | {seconds[BASE] * 1000:.0f} | ", end="")
+        print(" | ".join(f"{ratio:.2f}" for ratio in ratios.values()) + " |", flush=True)
+        every.append(ratios)
+    medians = {stage: float(np.median([one[stage] for one in every])) for stage in every[0]}
+    print("\nmedian of the photos: " + ", ".join(f"{stage} {ratio:.2f}" for stage, ratio in medians.items()))
+
+
+def stages(jpeg: bytes, classifier: SheetClassifier) -> dict[str, Callable[[], object]]:
+    """Return what is measured on one photo, the full decode first."""
+    coded = np.frombuffer(jpeg, np.uint8)
+    full = open_photo(jpeg).image()
+    return {
+        BASE: lambda: cv2.imdecode(coded, cv2.IMREAD_COLOR),
+        "find_grid": lambda: find_grid(full, classifier=classifier),
+        "decode and find_grid": lambda: find_grid(
+            Image(open_photo(jpeg).image_at(SEARCHED)), classifier=classifier
+        ),
+        "read_sheet": lambda: read_sheet(jpeg, classifier),
+    }
+
+
+def measured(works: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
+    """Return the median processor seconds of each work, done in turn so many times after one to warm up."""
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    for number in range(rounds + 1):
+        for name, work in works.items():
+            began = time.process_time()
+            work()
+            if number:
+                taken[name].append(time.process_time() - began)
+    return {name: float(np.median(seconds)) for name, seconds in taken.items()}
+
+
+def drawn_photos() -> Iterator[tuple[str, bytes]]:
+    """Yield drawn photos as large as a phone's, with a sensor's grain, as JPEG."""
+    recipe, rng = Recipe.load("easy"), np.random.default_rng(SEED)
+    for index in range(DRAWN):
+        photo = render_sample(recipe, SEED, index, split="test").photo
+        scale = (PIXELS / (photo.shape[0] * photo.shape[1])) ** 0.5
+        large = cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        grain = rng.standard_normal(large.shape, np.float32) * np.float32(GRAIN)
+        noisy = np.clip(np.round(large + grain), 0, 255).astype(np.uint8)
+        yield f"drawn {index}", encoded(noisy, quality=QUALITY)
+
+
+def shared_photos(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield a few photos of a folder, spread over it."""
+    paths = sorted(folder.glob("*.jpg"))
+    for path in paths[:: max(1, len(paths) // SHARED)][:SHARED]:
+        yield path.name, path.read_bytes()

@@ -1,0 +1,35 @@
+"""The corners of a field as people write them: "x,y x,y x,y x,y"."""
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.given import Corners
+
+NUMBER = r"[-+]?\d+(?:\.\d+)?"
+WRITTEN = re.compile(rf"\s*({NUMBER})\s*,\s*({NUMBER})\s*(?:[\s;]|$)")
+LIKE_THIS = '"10,20 810,25 800,830 5,820"'
+
+
+class WrittenCornersError(ValueError):
+    """The text names no four corners."""
+
+
+def parse_corners(text: str) -> "Corners":
+    """Return the four corners that a person wrote, in pixels of the upright photo.
+
+    >>> parse_corners("10,20 810,25.5 800,830 5,820")
+    ((10.0, 20.0), (810.0, 25.5), (800.0, 830.0), (5.0, 820.0))
+
+    Raises:
+        WrittenCornersError: there are not four, or something else stands there.
+    """
+    found, place = [], 0
+    while match := WRITTEN.match(text, place):
+        found.append((float(match[1]), float(match[2])))
+        place = match.end()
+    if len(found) != 4 or text[place:].strip():
+        raise WrittenCornersError(
+            f"four corners are wanted, each an x and a y in pixels of the upright photo, like {LIKE_THIS}"
+        )
+    return tuple(found)

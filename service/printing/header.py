@@ -1,0 +1,96 @@
+"""What stands above the field: compass rose, name lines, code, and a line for each edict."""
+
+from math import cos, radians, sin
+
+from engine import Side
+from service.printing.fonts import Face
+from service.printing.inks import BLACK, WHITE, Inks
+from service.printing.pen import Pen, Point, rectangle
+from service.printing.sheet import PrintedSheet
+from service.printing.words import Words
+from vision.markersheet import CODE_PLACE, CODE_SIDE
+
+ROSE = (0.2, -2.9, 1.12)  # middle and reach of the compass rose
+LINES = (1.75, 9.2)  # where the lines for names start and end
+NAME_LINE, TITLE_LINE, CAPTION_LINE = -2.83, -1.9, -3.72
+EDICT_LINE = -0.78
+EDICT_STEP, EDICT_START = 2.6, 0.45
+
+
+def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
+    """Draw all that stands above the field but the tags."""
+    _draw_rose(pen, inks)
+    if sheet.layout.side is not Side.CUSTOM:
+        _draw_letter(pen, sheet.layout.side.value, inks)
+    start, end = LINES
+    caption = sheet.caption or words.map_sheet
+    pen.text(caption, start, CAPTION_LINE, 0.4, inks.line, face=Face.ITALIC, room=end - start)
+    _draw_line(pen, words.name, sheet.player, NAME_LINE, inks)
+    _draw_line(pen, words.title, "", TITLE_LINE, inks)
+    _draw_code(pen, sheet)
+    for place, letter in enumerate("ABCD"):
+        _draw_edict(pen, EDICT_START + place * EDICT_STEP, letter, inks)
+
+
+def _draw_line(pen: Pen, what: str, said: str, y: float, inks: Inks) -> None:
+    start, end = LINES
+    pen.line([(start, y), (end, y)], inks.rule, 0.02)
+    pen.text(what, start, y + 0.25, 0.24, inks.rule, face=Face.ITALIC)
+    if said:
+        pen.text(said, start + 0.1, y - 0.12, 0.52, inks.line, room=end - start - 0.2)
+
+
+def _draw_edict(pen: Pen, x: float, letter: str, inks: Inks) -> None:
+    """Draw an edict's letter in a seal, and a line for its name."""
+    y, radius = EDICT_LINE - 0.2, 0.32
+    pen.ring(x + radius, y, radius, inks.line, 0.03)
+    pen.ring(x + radius, y, radius - 0.07, inks.line, 0.012)
+    pen.text(letter, x + radius, y + 0.13, 0.4, inks.line, face=Face.BOLD, align=0.5)
+    pen.line([(x + 2 * radius + 0.1, EDICT_LINE), (x + EDICT_STEP - 0.25, EDICT_LINE)], inks.rule, 0.02)
+
+
+def _draw_rose(pen: Pen, inks: Inks) -> None:
+    """Draw a star of eight points, each with a light and a dark half, on a ring of degrees."""
+    x, y, reach = ROSE
+    pen.ring(x, y, reach * 0.74, inks.rule, 0.02)
+    pen.ring(x, y, reach * 0.67, inks.rule, 0.012)
+    ticks = [(_towards(a, reach * 0.67), _towards(a, reach * 0.74)) for a in range(0, 360, 10)]
+    pen.lines(ticks, inks.rule, 0.012)
+    for length, turn, ink in ((0.78, 45, inks.rule), (1.0, 0, inks.accent)):
+        for quarter in range(4):
+            angle = turn + 90 * quarter
+            tip = _towards(angle, reach * length)
+            for way in (-1, 1):
+                half = [(x, y), tip, _towards(angle + 45 * way, reach * 0.27)]
+                pen.fill(half, ink if way > 0 else WHITE)
+                pen.line(half, ink, 0.016, closed=True)
+
+
+def _towards(angle: float, reach: float) -> Point:
+    """Return the place in a direction, clockwise from the top in degrees, round the rose's middle."""
+    return ROSE[0] + reach * sin(radians(angle)), ROSE[1] - reach * cos(radians(angle))
+
+
+def _draw_letter(pen: Pen, letter: str, inks: Inks) -> None:
+    x, y, _ = ROSE
+    pen.disc(x, y, 0.4, WHITE)
+    pen.ring(x, y, 0.4, inks.line, 0.03)
+    pen.text(letter, x, y + 0.19, 0.58, inks.line, face=Face.BOLD, align=0.5)
+
+
+def _draw_code(pen: Pen, sheet: PrintedSheet) -> None:
+    """Draw the square code, its modules as few shapes."""
+    rows = sheet.code_modules()
+    module = CODE_SIDE / len(rows)
+    runs: list[list[Point]] = []
+    for down, row in enumerate(rows):
+        start = 0
+        while start < len(row):
+            end = start
+            while end < len(row) and row[end]:
+                end += 1
+            if end > start:
+                x, y = CODE_PLACE[0] + start * module, CODE_PLACE[1] + down * module
+                runs.append(rectangle(x, y, (end - start) * module, module))
+            start = end + 1
+    pen.fill_all(runs, BLACK)

@@ -1,0 +1,70 @@
+"""A print run: which sheets are made for whom, in which order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from engine.layouts import Layout
+from service.printing.fonts import Face, can_write
+from service.printing.players import PrintingError
+from service.printing.sheet import PrintedSheet
+from service.printing.words import ENGLISH, Words
+from vision.sheetcode import MOST_SHEETS, SheetCode, SheetCodeError, plain_name
+
+MOST_AT_ONCE = 4000  # sheets in one PDF
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRun:
+    """What is to be printed."""
+
+    layouts: tuple[Layout, ...]
+    """The sides; everybody gets one sheet of each, in each round."""
+    players: tuple[str, ...] = ()
+    """Nobody: sheets without names."""
+    each: int = 1
+    """Sheets of each side for each player; without players, of each side."""
+    rounds: int | None = None
+    """Where told, each sheet belongs to one of so many rounds and says so."""
+    tournament: str = ""
+    first: int = 1
+    """Number of the first sheet."""
+
+    def sheets(self, words: Words = ENGLISH) -> list[PrintedSheet]:
+        """Return the sheets in printing order: a player's together, in them each round's.
+
+        Raises:
+            PrintingError: There are too many, or a name fits no code.
+        """
+        many = max(len(self.players), 1) * (self.rounds or 1) * len(self.layouts) * self.each
+        if many > MOST_AT_ONCE:
+            raise PrintingError(f"that makes {many} sheets; at most {MOST_AT_ONCE} are printed at once")
+        if self.first + many - 1 > MOST_SHEETS:
+            raise PrintingError(
+                f"the last sheet would be number {self.first + many - 1}; the highest is {MOST_SHEETS}"
+            )
+        numbers = count(self.first)
+        try:
+            return [
+                PrintedSheet(
+                    layout,
+                    SheetCode(layout.side, next(numbers), plain_name(self.tournament), player),
+                    self._caption(number, words),
+                )
+                for player in self.players or ("",)
+                for number in range(self.rounds or 1)
+                for layout in self.layouts
+                for _ in range(self.each)
+            ]
+        except SheetCodeError as error:
+            raise PrintingError(str(error)) from error
+
+    def _caption(self, number: int, words: Words) -> str:
+        told = [plain_name(self.tournament)] if can_write(self.tournament) else []
+        told += [f"{words.round} {number + 1}"] if self.rounds else []
+        return ", ".join(part for part in told if part)
+
+
+def unprintable(names: Sequence[str]) -> list[str]:
+    """Return the names that our font has no letters for: they stand in the code, and are written by hand."""
+    return [name for name in names if not (can_write(name) and can_write(name, Face.ITALIC))]

@@ -1,0 +1,33 @@
+"""One sheet to be printed: its side, its number, and whose it is."""
+
+from dataclasses import dataclass
+
+import segno
+
+from engine.layouts import Layout
+from vision.markersheet import TagName, tag_names
+from vision.sheetcode import SheetCode
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """What is particular to one sheet."""
+
+    layout: Layout
+    code: SheetCode
+    caption: str = ""
+    """Printed above the name: the tournament and the round."""
+
+    @property
+    def player(self) -> str:
+        """The name printed on the name line."""
+        return self.code.player
+
+    def tags(self) -> tuple[TagName, ...]:
+        """Return the four tags at the field's corners."""
+        return tag_names(self.code.sheet, self.layout.side)
+
+    def code_modules(self) -> tuple[tuple[bool, ...], ...]:
+        """Return which modules of the code are black, row by row, without its quiet zone."""
+        drawn = segno.make(self.code.text(), error="m", mode="byte", encoding="utf-8", micro=False)
+        return tuple(tuple(map(bool, row)) for row in drawn.matrix)

@@ -1,0 +1,93 @@
+"""Why a photo is refused is true: drawn photos, damaged in a known way, on the released models."""
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.recipe import Recipe
+from datasets.sample import SheetSample, render_sample
+from tests.vision.pictures import grid_picture, lattice_between
+from vision import GridNotFoundError, OnnxClassifier, load_classifier, read_image
+from vision.image import Image
+
+SEED = 404
+SUDOKU = np.array([[260.0, 180.0], [900.0, 200.0], [880.0, 850.0], [230.0, 820.0]])
+
+
+@pytest.fixture(name="classifier", scope="module")
+def _classifier() -> OnnxClassifier:
+    return load_classifier()
+
+
+@pytest.fixture(name="sample", scope="module")
+def _sample() -> SheetSample:
+    return render_sample(Recipe.load("easy"), SEED, 0, split="test")
+
+
+def reason_of(image: Image, classifier: OnnxClassifier) -> str:
+    """Return why a picture is refused, or why it needs a person's eye, if it does."""
+    try:
+        reason = read_image(image, classifier).reason
+    except GridNotFoundError as error:
+        return f"rejected: {error.reason.code}"
+    return reason.code if reason else "read"
+
+
+def as_image(picture: object) -> Image:
+    return Image(np.ascontiguousarray(np.asarray(picture, np.uint8)))
+
+
+def test_a_photo_without_light_is_too_dark(sample: SheetSample, classifier: OnnxClassifier) -> None:
+    noise = np.random.default_rng(1).normal(0, 3, sample.photo.shape)
+
+    assert (
+        reason_of(as_image(np.clip(sample.photo * 0.02 + noise, 0, 255)), classifier) == "rejected: too_dark"
+    )
+
+
+def test_a_dark_sheet_that_is_found_is_to_be_looked_at(
+    sample: SheetSample, classifier: OnnxClassifier
+) -> None:
+    assert reason_of(as_image(sample.photo * 0.05), classifier) == "too_dark"
+
+
+def test_a_photo_out_of_focus_is_too_blurred(sample: SheetSample, classifier: OnnxClassifier) -> None:
+    square = np.linalg.norm(sample.truth.corners[0] - sample.truth.corners[1]) / 11
+    soft = [as_image(cv2.GaussianBlur(sample.photo, (0, 0), share * square)) for share in (0.14, 0.5)]
+
+    assert [reason_of(image, classifier) for image in soft] == ["too_blurred", "rejected: too_blurred"]
+
+
+def test_a_tiny_sheet_is_too_small(sample: SheetSample, classifier: OnnxClassifier) -> None:
+    square = np.linalg.norm(sample.truth.corners[0] - sample.truth.corners[1]) / 11
+    scale = 11.0 / square
+    tiny = cv2.resize(sample.photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+
+    assert reason_of(as_image(tiny), classifier) == "rejected: too_small"
+
+
+def test_a_sheet_half_in_the_photo_is_cut_off(sample: SheetSample, classifier: OnnxClassifier) -> None:
+    middle = round(float(sample.truth.corners[:, 0].mean()))
+
+    assert reason_of(as_image(sample.photo[:, :middle]), classifier) == "rejected: cut_off"
+
+
+def test_a_sudoku_has_the_wrong_squares(classifier: OnnxClassifier) -> None:
+    with pytest.raises(GridNotFoundError) as caught:
+        read_image(grid_picture(lattice_between(SUDOKU, 9)), classifier)
+
+    assert caught.value.reason.code == "wrong_squares"
+    assert "9 x 9" in caught.value.reason.message
+
+
+def test_a_grid_of_eleven_squares_without_mountains_is_an_unknown_sheet(classifier: OnnxClassifier) -> None:
+    assert reason_of(grid_picture(lattice_between(SUDOKU, 11)), classifier) == "rejected: unknown_sheet"
+
+
+def test_a_photo_of_nothing_has_no_grid(classifier: OnnxClassifier) -> None:
+    grain = np.random.default_rng(8).normal(0, 9, (900, 60, 1)).repeat(20, axis=1)
+
+    assert (
+        reason_of(as_image(np.clip(grain + np.array([140, 96, 60]), 0, 255)), classifier)
+        == "rejected: no_grid"
+    )

@@ -1,0 +1,132 @@
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from service.cli import run
+from tests.printed import render
+from vision.markers import find_markers, read_code
+
+
+def sheets_in(path: Path) -> int:
+    """Return how many pages a PDF has."""
+    document = pypdfium2.PdfDocument(path)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
+def test_a_tournaments_sheets_are_printed_with_names_and_codes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "cup.pdf"
+
+    assert (
+        run(["print", "--side", "B", "--players", "Ada", "Jürgen", "--tournament", "Cup", "--out", str(out)])
+        == 0
+    )
+
+    assert capsys.readouterr().out == f"{out}: 2 sheets on 1 page of A4\n"
+    page = render(out.read_bytes())
+    codes = [read_code(page, sheet.lattice) for sheet in find_markers(page)]
+    assert {(code.player, code.tournament, code.sheet) for code in codes if code} == {
+        ("Ada", "Cup", 1),
+        ("Jürgen", "Cup", 2),
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "pages"),
+    [
+        ([], 2),
+        (["--paper", "a5"], 4),
+        (["--per-page", "1", "--ink-saving"], 4),
+        (["--side", "a", "--copies", "5"], 3),
+        (["--side", "A", "--side", "A", "--side", "C"], 1),
+        (["--side", "A", "--players", "Ada", "--sheets-each", "3", "--rounds", "2"], 3),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
+)
+def test_options_say_how_much_is_printed(tmp_path: Path, options: list[str], pages: int) -> None:
+    assert run(["print", *options, "--out", str(tmp_path / "x.pdf")]) == 0
+
+    assert sheets_in(tmp_path / "x.pdf") == pages
+
+
+def test_a_side_of_ones_own_is_printed(tmp_path: Path) -> None:
+    (tmp_path / "home.toml").write_text('name = "Home"\nmap = """\n' + "^....#....r\n" * 11 + '"""\n')
+
+    assert run(["print", "--layout", str(tmp_path / "home.toml"), "--out", str(tmp_path / "x.pdf")]) == 0
+
+    (found,) = find_markers(render((tmp_path / "x.pdf").read_bytes()))
+    assert found.side == "custom"
+
+
+def test_a_name_without_letters_in_our_font_is_noted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["print", "--side", "A", "--players", "李小龍", "--out", str(tmp_path / "x.pdf")]) == 0
+
+    assert "李小龍" in capsys.readouterr().err
+    page = render((tmp_path / "x.pdf").read_bytes())
+    code = read_code(page, find_markers(page)[0].lattice)
+    assert code is not None
+    assert code.player == "李小龍"
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--copies", "2", "--players", "Ada"], "--sheets-each"),
+        (["--sheets-each", "2"], "--players"),
+        (["--side", "custom"], "--layout"),
+        (["--side", "E"], "side"),
+        (["--per-page", "3"], "per-page"),
+        (["--players", "Ada", "Ada"], "twice"),
+        (["--players", "x" * 33], "too long"),
+        (["--tournament", "two\nlines\x07"], "plain line"),
+        (["--copies", "5000"], "at most"),
+        (["--players", "nowhere.csv"], "cannot be read"),
+        (["--layout", "nowhere.toml"], "cannot be read"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value)[:20],
+)
+def test_wrong_usage_is_one_line_and_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], problem: str
+) -> None:
+    assert run(["print", *options, "--out", str(tmp_path / "x.pdf")]) == 2
+
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert problem in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_pdf_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work")
+
+    assert run(["print", "--out", str(tmp_path / "thesis.txt")]) == 2
+
+    assert "no PDF" in capsys.readouterr().err
+    assert (tmp_path / "thesis.txt").read_text() == "years of work"
+
+
+def test_an_older_pdf_is_replaced_whole(tmp_path: Path) -> None:
+    out = tmp_path / "x.pdf"
+    out.write_bytes(b"%PDF-1.4 older")
+
+    assert run(["print", "--side", "A", "--out", str(out)]) == 0
+
+    assert [path.name for path in tmp_path.iterdir()] == ["x.pdf"]
+    assert sheets_in(out) == 1
+
+
+@pytest.mark.parametrize("where", ["missing/x.pdf", "."])
+def test_a_place_that_cannot_be_written_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], where: str
+) -> None:
+    assert run(["print", "--side", "A", "--out", str(tmp_path / where)]) == 2
+
+    assert "cannot be written" in capsys.readouterr().err

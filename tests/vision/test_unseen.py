@@ -1,0 +1,68 @@
+"""Squares outside the photo are never read from its edge."""
+
+import numpy as np
+import pytest
+
+from engine import ALL_SQUARES, Side, Square, Terrain
+from tests.service.stubs import stub_reading
+from vision import GridNotFoundError, SheetGeometry
+from vision.geometry import map_nodes
+from vision.unseen import check_seen, seen_shares, spread_unseen
+
+SQUARE = 25.0
+SIDE = round(11 * SQUARE)
+
+
+def lattice_at(x: float, y: float) -> SheetGeometry:
+    """Return a lattice of squares of 25 pixels whose corner lies there, on the edge between two pixels."""
+    return SheetGeometry(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5, 0.0, 0.9)
+
+
+def test_a_sheet_within_the_photo_is_all_seen() -> None:
+    assert seen_shares(lattice_at(0, 0), SIDE, SIDE).tolist() == [1.0] * 121
+
+
+def test_what_lies_outside_is_told_square_by_square() -> None:
+    shares = seen_shares(lattice_at(-1.4 * SQUARE, 0), 400, SIDE).reshape(11, 11)
+
+    assert shares[:, 0].max() == 0.0
+    assert shares[:, 1] == pytest.approx(0.6)
+    assert shares[:, 2:].min() == 1.0
+
+
+@pytest.mark.parametrize(("columns", "refused"), [(1, False), (2, True)])
+def test_a_sheet_with_too_many_squares_outside_is_cut_off(columns: int, refused: bool) -> None:
+    shares = seen_shares(lattice_at(-columns * SQUARE, 0), 400, SIDE)
+
+    if not refused:
+        return check_seen(shares)
+    with pytest.raises(GridNotFoundError) as caught:
+        check_seen(shares)
+    assert caught.value.reason.code == "cut_off"
+    assert "22 squares" in caught.value.reason.message
+
+
+def test_an_unseen_square_may_hold_anything_and_is_doubtful() -> None:
+    reading = stub_reading(doubt=False)
+    shares = np.ones(121)
+    shares[[0, 1]] = (0.0, 0.6)
+
+    spread = spread_unseen(reading, shares)
+
+    unseen, half_seen = spread.cells[:2]
+    assert spread.doubtful == (Square(0, 0), Square(0, 1))
+    assert len(set(unseen.probabilities.values())) == 1
+    assert Terrain.MOUNTAIN not in unseen.probabilities
+    assert sum(unseen.probabilities.values()) == pytest.approx(0.98)
+    assert half_seen.terrain is reading.cells[1].terrain
+    assert 0.6 < half_seen.confidence < 0.75
+
+
+def test_what_is_printed_is_known_unseen() -> None:
+    reading = stub_reading(doubt=False, side=Side.A)
+
+    spread = spread_unseen(reading, np.zeros(121))
+
+    mountains = [cell.square for cell in spread.cells if cell.terrain is Terrain.MOUNTAIN]
+    assert mountains == [at for at in ALL_SQUARES if reading.to_map()[at] is Terrain.MOUNTAIN]
+    assert len(spread.doubtful) == 121 - len(mountains)

@@ -1,0 +1,121 @@
+"""Why no sheet was found, or why one that was found is not to be trusted; asked for once that is known."""
+
+import numpy as np
+
+from engine import SIZE
+from vision.errors import GridNotFoundError, Reason
+from vision.geometry import SheetGeometry
+from vision.grid import find_grid
+from vision.image import Image, shrink
+from vision.lattice_net import find_fields
+from vision.pyramid import Pyramid
+from vision.quality import edge_width, paper_level
+from vision.search import lattice_model
+from vision.unseen import MOST_UNSEEN, UNSEEN, cut_off, seen_shares
+
+DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
+DARK_SHEET = 16.0  # likewise of a sheet that was found
+BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
+BLURRED_SHEET = 0.19  # likewise of a sheet that was found, in squares
+OTHER_SIZES = (9, 8, 10, 12)  # squares a side of grids that people photograph by mistake, sudokus first
+OTHER_SIDE = 800  # pixels of the long side at which those are looked for
+CLEAR_GRID = 0.45  # support of lines from which such a grid is told
+CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
+
+
+def explain(image: Image, scale: float, least: int) -> Reason:
+    """Return why no sheet was found in a photo.
+
+    Args:
+        image: the photo as it was searched.
+        scale: of that image, 1 for the full photo.
+        least: pixels that a square of the map needs in the full photo.
+    """
+    return _too_dark(image) or _too_blurred(image) or _field_in(image, scale, least) or _other_grid(image)
+
+
+def doubt_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: int) -> Reason | None:
+    """Return why a sheet that was found is too dark or too blurred to trust what was read, if it is.
+
+    Args:
+        sheet: the sheet in even light, seen from above.
+        image: the photo.
+        geometry: where the sheet lies in the photo.
+        square: pixels of a square in `sheet`.
+    """
+    if _sheet_level(image, geometry) < DARK_SHEET:
+        return TOO_DARK
+    return TOO_BLURRED if edge_width(sheet) > BLURRED_SHEET * square else None
+
+
+def too_small(square: float, least: int) -> Reason:
+    """Return the reason of a sheet whose squares have too few pixels."""
+    return Reason(
+        "too_small",
+        f"A square of the map is {square:.0f} pixels wide; {least} are needed.",
+        "Go nearer, or send the photo at its full size.",
+    )
+
+
+TOO_DARK = Reason(
+    "too_dark",
+    "The photo is too dark.",
+    "Take it again in more light; a lamp beside the sheet is enough.",
+)
+TOO_BLURRED = Reason(
+    "too_blurred",
+    "The photo is blurred.",
+    "Hold the camera still, tap on the sheet to focus, and take it again.",
+)
+NO_GRID = Reason(
+    "no_grid",
+    "No map sheet was found in the photo.",
+    "Lay the sheet flat in even light and take the whole sheet into the picture.",
+)
+
+
+def _too_dark(image: Image) -> Reason | None:
+    return TOO_DARK if paper_level(image) < DARK else None
+
+
+def _too_blurred(image: Image) -> Reason | None:
+    return TOO_BLURRED if edge_width(image) > BLURRED else None
+
+
+def _field_in(image: Image, scale: float, least: int) -> Reason | None:
+    """Return what is wrong with a field that the network surely sees, though no lines bear it out."""
+    seen = find_fields(Pyramid(image), lattice_model(), sheets_only=True)
+    if not seen or seen[0].agreement < CERTAIN_FIELD:
+        return None
+    geometry = SheetGeometry(seen[0].lattice(SIZE), 0.0, 0.0)
+    height, width = image.shape[:2]
+    if (seen_shares(geometry, width, height) < UNSEEN).sum() > MOST_UNSEEN:
+        return cut_off("The map runs out of the photo.")
+    square = geometry.cell_pixels / scale
+    return too_small(square, least) if square < least else None
+
+
+def _other_grid(image: Image) -> Reason:
+    """Return what clear grid of other squares there is, if any: a sudoku, a chess board."""
+    small = Image(shrink(image, OTHER_SIDE / max(image.shape)))
+    for cells in OTHER_SIZES:
+        try:
+            support = find_grid(small, cells).score
+        except GridNotFoundError:
+            continue
+        if support >= CLEAR_GRID:
+            return Reason(
+                "wrong_squares",
+                f"The grid in the photo has {cells} x {cells} squares; a map has 11 x 11.",
+                "Photograph a map sheet.",
+            )
+    return NO_GRID
+
+
+def _sheet_level(image: Image, geometry: SheetGeometry) -> float:
+    """Return the brightness of the paper within the sheet's field."""
+    along = np.arange(0.25, geometry.cells, 0.5)
+    places = np.rint(geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1))).astype(int)
+    height, width = image.shape[:2]
+    x, y = places[..., 0].clip(0, width - 1), places[..., 1].clip(0, height - 1)
+    return paper_level(Image(image[y, x]))

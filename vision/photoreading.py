@@ -1,0 +1,161 @@
+"""The whole way from a photo to what stands on the sheets in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import SIZE, Side
+from vision.classifier import SheetClassifier, load_classifier
+from vision.diagnosis import explain, too_small
+from vision.door import Photo, open_photo
+from vision.errors import GridNotFoundError, Reason
+from vision.geometry import SheetGeometry
+from vision.given import Corners, check_corners, place_sheet
+from vision.grid import MIN_CELL_PIXELS, SEARCH_SIDE
+from vision.image import Image, shrink
+from vision.reader import read_at
+from vision.reading import SheetReading
+from vision.scaling import scaled, scaled_reading
+from vision.search import find_sheet
+from vision.unseen import check_seen, seen_shares, spread_unseen
+
+READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
+PLACED_SQUARE = 24.0  # pixels of a square from which its lines can be followed
+
+
+@dataclass(frozen=True)
+class PhotoReading:
+    """What was read of a photo, or of a page of a document."""
+
+    width: int
+    """Pixels of the full upright photo."""
+    height: int
+    page: int | None
+    """Number of the page, from 1; None for a photo."""
+    sheets: tuple[SheetReading, ...]
+    """At least one."""
+    reason: Reason | None = None
+    """Why the photo needs a person's eye, beside what the sheets themselves say."""
+
+
+def read_sheet(
+    photo: bytes | Photo,
+    classifier: SheetClassifier | None = None,
+    *,
+    side: Side | None = None,
+    corners: Corners | None = None,
+) -> SheetReading:
+    """Read the clearest map sheet of a photo; see `read_photo`."""
+    return _read_clearest(_opened(photo), classifier or load_classifier(), side, corners)
+
+
+def read_image(
+    image: Image,
+    classifier: SheetClassifier,
+    *,
+    side: Side | None = None,
+    corners: Corners | None = None,
+) -> SheetReading:
+    """Read the clearest map sheet of a picture that is decoded already; see `read_photo`."""
+    return _read_clearest(Photo.of(image), classifier, side, corners)
+
+
+def read_photo(
+    photo: bytes | Photo,
+    classifier: SheetClassifier | None = None,
+    *,
+    side: Side | None = None,
+    corners: Corners | None = None,
+) -> PhotoReading:
+    """Read all map sheets of a photo.
+
+    Args:
+        photo: an opened photo, or the bytes of a file with a single picture.
+        classifier: the released one by default; load it once and pass it on when reading many.
+        side: the printed side, if known; found out otherwise.
+        corners: where the field's corners lie, in pixels of the upright photo, in order around the field, if
+            a person has said so; nothing is searched then.
+
+    Raises:
+        PhotoDecodeError: the bytes are no photo.
+        CornersError: the corners cannot be those of a field.
+        GridNotFoundError: no map sheet in it.
+        ModelError: the installation lacks its models.
+    """
+    opened, known = _opened(photo), classifier or load_classifier()
+    read: list[SheetReading] = []
+    unread: list[GridNotFoundError] = []
+    for geometry in _find(opened, known, corners, several=True):
+        try:
+            read.append(_read_found(opened, geometry, known, side))
+        except GridNotFoundError as error:
+            unread.append(error)
+    if not read:
+        raise unread[0]
+    reason = _also_unread(unread[0].reason) if unread else None
+    return PhotoReading(opened.width, opened.height, opened.page, tuple(read), reason)
+
+
+def _opened(photo: bytes | Photo) -> Photo:
+    return photo if isinstance(photo, Photo) else open_photo(photo)
+
+
+def _read_clearest(
+    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+) -> SheetReading:
+    (found,) = _find(photo, classifier, corners, several=False)
+    return _read_found(photo, found, classifier, side)
+
+
+def _find(
+    photo: Photo, classifier: SheetClassifier, corners: Corners | None, *, several: bool
+) -> tuple[SheetGeometry, ...]:
+    """Return where the sheets lie in the full photo: as a person said, or as they are found."""
+    if corners is not None:
+        return (_place(photo, corners),)
+    image = photo.image_at(SEARCH_SIDE)
+    small = Image(shrink(image, SEARCH_SIDE / max(image.shape)))
+    scale = photo.scale_of(small)
+    found = [scaled(sheet, 1 / scale) for sheet in _search(small, classifier, several=several)]
+    if not found:
+        raise GridNotFoundError(explain(small, scale, MIN_CELL_PIXELS))
+    large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
+    if not large:
+        raise GridNotFoundError(too_small(max(sheet.cell_pixels for sheet in found), MIN_CELL_PIXELS))
+    return large
+
+
+def _search(image: Image, classifier: SheetClassifier, *, several: bool) -> Sequence[SheetGeometry]:
+    found = find_sheet(image, classifier)
+    return (found,) if found else ()
+
+
+def _place(photo: Photo, corners: Corners) -> SheetGeometry:
+    clockwise = check_corners(corners, photo.width, photo.height)
+    square = float(np.linalg.norm(clockwise - np.roll(clockwise, 1, axis=0), axis=1).mean()) / SIZE
+    long_side = max(SEARCH_SIDE, photo.long_side * PLACED_SQUARE / square)
+    image = photo.image_at(long_side)
+    small = Image(shrink(image, long_side / max(image.shape)))
+    scale = photo.scale_of(small)
+    return scaled(place_sheet(small, (clockwise + 0.5) * scale - 0.5), 1 / scale)
+
+
+def _read_found(
+    photo: Photo, geometry: SheetGeometry, classifier: SheetClassifier, side: Side | None
+) -> SheetReading:
+    """Read a sheet at the smallest scale that shows its squares well enough."""
+    shares = seen_shares(geometry, photo.width, photo.height)
+    check_seen(shares)
+    image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
+    scale = photo.scale_of(image)
+    reading = scaled_reading(read_at(image, scaled(geometry, scale), classifier, side=side), 1 / scale)
+    return spread_unseen(reading, shares)
+
+
+def _also_unread(reason: Reason) -> Reason:
+    return Reason(
+        "sheet_unread",
+        f"Another sheet in the photo could not be read: {reason.message}",
+        "Photograph that sheet alone.",
+    )

@@ -1,7 +1,7 @@
 """Figures on photos that nobody trained on: `python -m datasets.bench photos|grids|refusals|speed FOLDER`.
 
-`python -m datasets.bench engine` measures the rules instead; `context` in its place what the season before and
-the cards are worth to the reading, `hands` what knowing the hand is. They need no folder.
+Without a folder, `engine` measures the rules, `context` what the season before and the cards are worth to the
+reading, and `hands` what knowing the hand is.
 
 `photos` wants NNN.jpg + NNN.json with the truth, as `datasets.generate` writes them; `grids` photos and a
 corners.csv; `refusals` photos without a sheet; `speed` any photos. Nothing is learned from what is measured.

@@ -81,6 +81,8 @@ serve: .venv/surveyor  ## start the web service
 
 bench: .venv/dev  ## speed of the rules; figures on photos that nobody trained on (they lie in ../shared)
 	$(BIN)/python -m datasets.bench engine
+	$(BIN)/python -m datasets.bench context
+	$(BIN)/python -m datasets.bench hands
 	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
 	-$(BIN)/python -m datasets.bench ablations ../shared/data/photos
 	$(BIN)/python -m datasets.bench heldout

@@ -9,6 +9,7 @@ from itertools import product
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from datasets.pencil import Pixels
@@ -86,7 +87,7 @@ def _hull_quads(grey: Grey) -> Iterator[Points]:
                 yield quad
 
 
-def _four_corners(hull: NDArray[np.generic]) -> Points | None:
+def _four_corners(hull: MatLike) -> Points | None:
     """Return a hull with ever coarser outline until four corners are left."""
     around = cv2.arcLength(hull, closed=True)
     for coarseness in np.linspace(0.01, 0.1, 19):

@@ -107,7 +107,7 @@ def read_grids(folder: Path, kind: str) -> Iterator[Grid]:
     with (folder / "corners.csv").open(newline="") as file:
         rows = list(csv.reader(file))[1:]
     for name, *xy in rows:
-        photo = cv2.cvtColor(cv2.imread(str(folder / name)), cv2.COLOR_BGR2RGB)
+        photo = cv2.imread(str(folder / name), cv2.IMREAD_COLOR_RGB)
         corners = np.array(xy, np.float32).reshape(4, 2)
         yield Grid(name, *stressed(np.asarray(photo, np.uint8), corners, kind, name))
 
@@ -158,8 +158,8 @@ def _best_order(corners: Points, grid: Grid) -> Points:
     return min(orders, key=lambda order: _worst(order, grid))
 
 
-def _worst(corners: Points, grid: Grid) -> np.floating:
-    return np.linalg.norm(corners - grid.corners, axis=1).max() / grid.square
+def _worst(corners: Points, grid: Grid) -> float:
+    return float(np.linalg.norm(corners - grid.corners, axis=1).max() / grid.square)
 
 
 def _row(kind: str, finder: str, findings: Sequence[Finding]) -> str:

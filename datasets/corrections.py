@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 from datasets.correctionset import CorrectedSet, build
-from datasets.labelflags import draw_flags, find_flags
+from datasets.labelflags import draw_flags, find_flags, without
 from datasets.swap import TestSet, compare_all, install, roll_back
 from vision import load_classifier
 from vision.corrections import CorrectionStore
@@ -62,6 +62,10 @@ def retrain_network(args: argparse.Namespace) -> None:
     corrected = CorrectedSet.load(args.data)
     if not len(corrected):
         sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")
+    if not args.with_flagged:
+        flags = find_flags(corrected, load_classifier())
+        corrected = without(corrected, flags)
+        print(f"{len(flags)} squares that are likely wrong are left out; flag shows them", flush=True)
     drawn = SheetSet.load(args.sheets, args.most)
     retrain(args.begun, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
     print(f"the candidate is {release_candidate(args.out, args.calibrate)}")
@@ -115,6 +119,7 @@ def main() -> None:
     )
     command.add_argument("--calibrate", type=Path, required=True, help="sheets by hands unseen in training")
     command.add_argument("--out", type=Path, required=True)
+    command.add_argument("--with-flagged", action="store_true", help="learn from likely wrong labels too")
     command.add_argument("--steps", type=int, default=300)
     command.add_argument("--weight", type=float, default=0.5)
     command.add_argument("--most", type=int, default=2000, help="of the drawn sheets")

@@ -4,8 +4,8 @@ Judges are the network, which never learned from these squares, and the other sq
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -85,6 +85,14 @@ def find_flags(data: CorrectedSet, classifier: SheetClassifier) -> list[Flag]:
         if other != label and shares[other] > shares[label]
     ]
     return sorted(flags, key=lambda flag: flag.chance_said - flag.chance_likelier)
+
+
+def without(data: CorrectedSet, flags: Iterable[Flag]) -> CorrectedSet:
+    """Return the set as if nothing had been said of the flagged squares."""
+    terrain = data.terrain.copy()
+    for flag in flags:
+        terrain[flag.sheet][flag.square] = NO_LABEL
+    return replace(data, terrain=terrain)
 
 
 def _judge(data: CorrectedSet, classifier: SheetClassifier) -> _Said:

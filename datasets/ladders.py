@@ -42,7 +42,7 @@ class Scene:
     def on_sheet(self, points: Any) -> Points:
         """Carry (column, row) in squares, shape (..., 2), to the photo, as if the sheet were flat."""
         plane, _ = cv2.findHomography(map_nodes(SIZE).reshape(-1, 2), self.nodes.reshape(-1, 2))
-        return transform(plane, np.asarray(points, np.float64))
+        return transform(np.asarray(plane, np.float64), np.asarray(points, np.float64))
 
 
 @dataclass(frozen=True, slots=True)

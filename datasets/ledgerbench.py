@@ -142,7 +142,7 @@ def report(judged: Iterable[LedgerJudged]) -> None:
     finals = [(one.truth.final, one.reading.final) for one in all_judged]
     written = [pair for pair in finals if pair[0] is not None]
     wrong = sum(read is not None and truth != read for truth, read in finals)
-    print(f"final scores right: {_share(sum(a == b for a, b in written), len(written))}, wrong: {wrong}")
+    print(f"final scores right: {share(sum(a == b for a, b in written), len(written))}, wrong: {wrong}")
     print(f"time for one ledger: {1000 * np.median([one.seconds for one in all_judged]):.0f} ms (median)")
 
 

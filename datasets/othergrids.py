@@ -119,7 +119,7 @@ def _bent(page: GridPage, square: float, rng: np.random.Generator) -> GridPage:
 
     def moved(points: NDArray[np.float64]) -> NDArray[np.float64]:
         across, down = points[..., 0] / width * 2 - 1, points[..., 1] / height * 2 - 1
-        return points + np.stack([bow[0] * down**2, bow[1] * across**2], axis=-1)
+        return np.asarray(points + np.stack([bow[0] * down**2, bow[1] * across**2], axis=-1), np.float64)
 
     places = moved(np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float64))
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)

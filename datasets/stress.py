@@ -89,7 +89,7 @@ def motion_kernel(length: int, angle: float) -> NDArray[np.float32]:
     start = int(middle - across), int(middle - down)
     end = int(middle + across), int(middle + down)
     cv2.line(kernel, start, end, 1.0, 1)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 STRESSES: dict[str, Callable[[Pixels, Corners, random.Random], tuple[Any, Corners]]] = {

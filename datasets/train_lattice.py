@@ -109,15 +109,15 @@ def _with_neighbour(shot: Shot, other: Shot, rng: np.random.Generator) -> Shot:
     move[:2, 2] = place - move[:2, :2] @ theirs.mean(axis=0)
     middle = theirs.mean(axis=0)
     paper = middle + (theirs - middle) * rng.uniform(1.05, 1.3)  # the field and some paper round it
-    edge = 0.45 * max(shot.photo.shape)
-    grown = cv2.copyMakeBorder(shot.photo, *[round(edge)] * 4, cv2.BORDER_REPLICATE)
-    move[:2, 2] += round(edge)
+    edge = round(0.45 * max(shot.photo.shape))
+    grown = cv2.copyMakeBorder(shot.photo, edge, edge, edge, edge, cv2.BORDER_REPLICATE)
+    move[:2, 2] += edge
     laid = cv2.warpPerspective(other.photo, move, grown.shape[1::-1], flags=cv2.INTER_AREA)
     covered = np.zeros(grown.shape[:2], np.uint8)
     outline = transform(move, paper)
     cv2.fillConvexPoly(covered, np.rint(outline).astype(np.int32), 1)
     picture = np.where(covered[..., None] > 0, laid, grown)
-    lattices = (shot.lattices[0] + round(edge), transform(move, other.lattices[0]))
+    lattices = (shot.lattices[0] + edge, transform(move, other.lattices[0]))
     return Shot(np.asarray(picture, np.uint8), lattices, SHEET)
 
 

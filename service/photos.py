@@ -19,7 +19,6 @@ from vision import Photo, SheetReading, draw_reading
 from vision.context import Known
 from vision.given import Corners
 from vision.overlay import SIDE
-from vision.scaling import scaled_reading
 
 OVERLAY_QUALITY = 88
 
@@ -157,5 +156,5 @@ def _overlay_of(overlay: Path, page: int | None, sheet: int, sheets: int) -> Pat
 
 def _write_overlay(photo: Photo, sheet: SheetReading, place: Path) -> None:
     image = photo.image_at(SIDE)
-    drawn = draw_reading(image, scaled_reading(sheet, photo.scale_of(image)))
+    drawn = draw_reading(image, sheet.scaled(photo.scale_of(image)))
     PillowImage.fromarray(drawn).save(place, quality=OVERLAY_QUALITY)

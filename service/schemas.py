@@ -6,6 +6,7 @@ Squares are [row, column], counted from 0 at the top-left; pixels are [x, y] of 
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
@@ -448,6 +449,25 @@ class SheetContext(Document):
     """Whether the cards can have drawn the sheet as read; null if none were told, or it took too long."""
 
 
+class WrittenCode(Document):
+    """What the code on one of our own printed sheets says (docs/printing.md)."""
+
+    side: Side
+    sheet: int
+    """Its number in the print run, from 1."""
+    tournament: str
+    player: str
+
+
+class PaperCurl(Document):
+    """Where the paper bends most."""
+
+    where: str
+    """As a person would point at it, such as "lower left"."""
+    squares: float
+    """How far a node there lies from where it would on flat paper."""
+
+
 class Sheet(Document):
     """One map sheet found in a photo."""
 
@@ -476,6 +496,12 @@ class Sheet(Document):
     boxes_confidence: Seasons[Boxes[Share] | None]
     final: int | None = IF_TOLD
     """The written final score, where one is read."""
+    code: WrittenCode | None = IF_TOLD
+    """What the code of one of our own printed sheets says."""
+    curl: PaperCurl | None = IF_TOLD
+    """Where the paper bends most, if it does not lie flat."""
+    margin: float | None = IF_TOLD
+    """How much likelier the lattice is than one a square aside, by the logarithm."""
     context: SheetContext | None = IF_TOLD
     """With what is known beside the picture: the picture's own reading. All else is by both."""
     reason: Reason | None = IF_TOLD
@@ -484,7 +510,7 @@ class Sheet(Document):
     @classmethod
     def from_reading(cls, reading: "SheetReading") -> "Sheet":
         """Return what was read: pixels to a hundredth, probabilities to four decimals."""
-        doubtful = set(reading.doubtful)
+        doubtful, curl = set(reading.doubtful), reading.curl
         fields = {
             "side": reading.side,
             "side_confidence": _share(reading.side_confidence),
@@ -513,6 +539,9 @@ class Sheet(Document):
             "boxes": reading.boxes,
             "boxes_confidence": reading.boxes_confidence,
             "final": reading.final,
+            "code": asdict(reading.code) if reading.code else None,
+            "curl": asdict(curl) if curl else None,
+            "margin": None if reading.geometry.margin is None else round(reading.geometry.margin, 2),
         }
         return cls.model_validate(fields)
 

@@ -35,6 +35,8 @@ class SheetGeometry:
     margin: float | None = None
     """How much better the lattice is than the runner-up: by the logarithm of the likelihood on map sheets, by
     the score on other grids; None where nothing else came into question."""
+    marked: bool = False
+    """Whether it was found by the markers of our own printed sheets."""
     frame: Points | None = None
     """Outer corners of the printed frame, (4, 2), where it is thicker than a line."""
 

@@ -69,6 +69,7 @@ def _refusal(message: str) -> CornersError:
         Reason(
             "bad_corners",
             message,
-            'Give the outer corners of the 11 x 11 field in order around it, such as "10,20 810,25 800,830 5,820".',
+            "Give the outer corners of the 11 x 11 field in order around it, "
+            'such as "10,20 810,25 800,830 5,820".',
         )
     )

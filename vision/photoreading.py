@@ -1,6 +1,5 @@
 """The whole way from a photo to what stands on the sheets in it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,12 +11,12 @@ from vision.door import Photo, open_photo
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.given import Corners, check_corners, place_sheet
-from vision.grid import MIN_CELL_PIXELS, SEARCH_SIDE
+from vision.grid import MIN_CELL_PIXELS
 from vision.image import Image, shrink
+from vision.pyramid import SEARCH_SIDE, Pyramid
 from vision.reader import read_at
 from vision.reading import SheetReading
-from vision.scaling import scaled, scaled_reading
-from vision.search import find_sheet
+from vision.search import search_sheets
 from vision.unseen import check_seen, seen_shares, spread_unseen
 
 READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
@@ -86,7 +85,7 @@ def read_photo(
     opened, known = _opened(photo), classifier or load_classifier()
     read: list[SheetReading] = []
     unread: list[GridNotFoundError] = []
-    for geometry in _find(opened, known, corners, several=True):
+    for geometry in _find(opened, known, corners):
         try:
             read.append(_read_found(opened, geometry, known, side))
         except GridNotFoundError as error:
@@ -104,31 +103,22 @@ def _opened(photo: bytes | Photo) -> Photo:
 def _read_clearest(
     photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
 ) -> SheetReading:
-    (found,) = _find(photo, classifier, corners, several=False)
-    return _read_found(photo, found, classifier, side)
+    return _read_found(photo, _find(photo, classifier, corners)[0], classifier, side)
 
 
-def _find(
-    photo: Photo, classifier: SheetClassifier, corners: Corners | None, *, several: bool
-) -> tuple[SheetGeometry, ...]:
-    """Return where the sheets lie in the full photo: as a person said, or as they are found."""
+def _find(photo: Photo, classifier: SheetClassifier, corners: Corners | None) -> tuple[SheetGeometry, ...]:
+    """Return where the sheets lie in the full photo, the clearest first: as a person said, or as found."""
     if corners is not None:
         return (_place(photo, corners),)
     image = photo.image_at(SEARCH_SIDE)
-    small = Image(shrink(image, SEARCH_SIDE / max(image.shape)))
-    scale = photo.scale_of(small)
-    found = [scaled(sheet, 1 / scale) for sheet in _search(small, classifier, several=several)]
+    scale = photo.scale_of(image)
+    found = [sheet.scaled(1 / scale) for sheet in search_sheets(Pyramid(image), classifier)]
     if not found:
-        raise GridNotFoundError(explain(small, scale, MIN_CELL_PIXELS))
+        raise GridNotFoundError(explain(image, scale, MIN_CELL_PIXELS))
     large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
     if not large:
         raise GridNotFoundError(too_small(max(sheet.cell_pixels for sheet in found), MIN_CELL_PIXELS))
     return large
-
-
-def _search(image: Image, classifier: SheetClassifier, *, several: bool) -> Sequence[SheetGeometry]:
-    found = find_sheet(image, classifier)
-    return (found,) if found else ()
 
 
 def _place(photo: Photo, corners: Corners) -> SheetGeometry:
@@ -138,7 +128,7 @@ def _place(photo: Photo, corners: Corners) -> SheetGeometry:
     image = photo.image_at(long_side)
     small = Image(shrink(image, long_side / max(image.shape)))
     scale = photo.scale_of(small)
-    return scaled(place_sheet(small, (clockwise + 0.5) * scale - 0.5), 1 / scale)
+    return place_sheet(small, (clockwise + 0.5) * scale - 0.5).scaled(1 / scale)
 
 
 def _read_found(
@@ -149,7 +139,7 @@ def _read_found(
     check_seen(shares)
     image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
     scale = photo.scale_of(image)
-    reading = scaled_reading(read_at(image, scaled(geometry, scale), classifier, side=side), 1 / scale)
+    reading = read_at(image, geometry.scaled(scale), classifier, side=side).scaled(1 / scale)
     return spread_unseen(reading, shares)
 
 

@@ -31,12 +31,16 @@ class Pyramid:
         level = min(level, len(self._levels) - 1)
         return self._levels[level], 0.5**level
 
+    @property
+    def small(self) -> tuple[Image, float]:
+        """The copy in which all of the photo is searched, its long side near SEARCH_SIDE; and its scale."""
+        level = max(0, round(np.log2(max(self.image.shape[:2]) / SEARCH_SIDE)))
+        return self.at_least(0.5**level)
+
     @cached_property
     def flat(self) -> tuple[Plane, float]:
-        """The whole photo's darkness relative to paper, small enough to be searched, and its scale."""
-        longest = max(self.image.shape[:2])
-        level = max(0, int(np.ceil(np.log2(longest / SEARCH_SIDE))))
-        image, scale = self.at_least(0.5**level)
+        """Darkness relative to paper in that copy, and its scale."""
+        image, scale = self.small
         return flatten(image), scale
 
 

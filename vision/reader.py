@@ -13,10 +13,12 @@ from vision.geometry import SheetGeometry
 from vision.image import Image
 from vision.ledger import read_ledger
 from vision.ledgerchecks import contradiction
+from vision.markers import read_code
 from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
 SURE_OF_SIDE = 0.99
+CLEAR_MARGIN = 4.0  # log-likelihood by which the printed features must tell it from one beside
 CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
@@ -52,6 +54,7 @@ def read_at(
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
         final=ledger.final,
+        code=read_code(image, view.geometry.lattice) if view.geometry.marked else None,
         signs=view.seen.signs,
     )
     if reading.reason or chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
@@ -74,6 +77,7 @@ class _View:
     """The sheet one way up, and what it shows before ruins are known."""
 
     geometry: SheetGeometry
+    picture: Image
     seen: Impression
     match: SideMatch
 
@@ -81,7 +85,7 @@ class _View:
 def _look_at(image: Image, geometry: SheetGeometry, classifier: SheetClassifier) -> _View:
     picture = rectify(image, geometry)
     seen = classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_))
-    return _View(geometry, seen, match_side(seen.alone, classifier.labels))
+    return _View(geometry, picture, seen, match_side(seen.alone, classifier.labels))
 
 
 def _read_cells(view: _View, classifier: SheetClassifier, side: Side) -> tuple[CellReading, ...]:
@@ -125,7 +129,8 @@ def _without_print(cell: CellReading) -> CellReading:
 
 def _doubt(view: _View, side: Side | None) -> Reason | None:
     """Return why the sheet as a whole should be looked at, if it should."""
-    if view.geometry.score < CLEAR_LINES:
+    margin = view.geometry.margin
+    if view.geometry.score < CLEAR_LINES or (margin is not None and margin < CLEAR_MARGIN):
         return Reason(
             "lattice_uncertain",
             "The printed lines are faint, so the squares may not be where they were read.",

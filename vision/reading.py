@@ -1,14 +1,16 @@
 """What was read from a photo: probabilities first, the decision apart from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import LAYOUTS, SIZE, MapSheet, Side, Square, Terrain
+from vision.curl import Curl, find_curl
 from vision.errors import Reason
 from vision.geometry import SheetGeometry
+from vision.sheetcode import SheetCode
 
 WORTH_NAMING = 0.01  # alternatives less likely than this are left out
 SOMETHING_ELSE = 0.5  # probability from which a square is asked about, however sure its terrain
@@ -85,10 +87,21 @@ class SheetReading:
     boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
     final: int | None = None
     """The final score that is written at the end of the boxes; None: not written, or not surely read."""
+    code: SheetCode | None = None
+    """What the code of one of our own printed sheets says."""
     signs: NDArray[np.float64] = field(
         default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
     )
     """What each square looks like to the network, (121, features): like drawings are close."""
+
+    def scaled(self, scale: float) -> "SheetReading":
+        """Return the same reading with its lattice in the pixels of the photo at another scale."""
+        return replace(self, geometry=self.geometry.scaled(scale))
+
+    @property
+    def curl(self) -> Curl | None:
+        """Where the paper bends most, or None where it lies as good as flat."""
+        return find_curl(self.geometry)
 
     @property
     def doubtful(self) -> tuple[Square, ...]:

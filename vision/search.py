@@ -11,6 +11,7 @@ from vision.classifier import SheetClassifier
 from vision.follow import follow
 from vision.geometry import Points, SheetGeometry, is_plausible
 from vision.lattice_net import find_fields
+from vision.markers import find_markers
 from vision.mesh import refine
 from vision.nearby import nearby_lattices
 from vision.printed import check_print
@@ -32,6 +33,17 @@ SAME_LATTICE = 0.15  # squares within which two lattices are the same
 ROUNDS = 3  # each looks around the most trusted lattices of the round before
 SEARCHED_AGAIN = 2
 LAST_ROAD_LINES = 0.25  # support that a lattice found by lines alone needs to be judged
+
+
+@dataclass(frozen=True)
+class _Proposal:
+    """Where a sheet may lie, and how much speaks for it before its lines are looked at."""
+
+    lattice: Points
+    agreement: float
+    """Share of what was seen of it that lies on one plane."""
+    marked: bool
+    """Whether our own markers were seen."""
 
 
 @dataclass(frozen=True)
@@ -66,19 +78,29 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
     """
     sheets: list[Verdict] = []
     others: list[SheetGeometry] = []
-    for field in find_fields(photo, lattice_model(), sheets_only=True):
-        lattice = field.lattice(CELLS)
+    for proposal in _proposals(photo):
+        lattice = proposal.lattice
         if not is_plausible(lattice, photo.image.shape) or any(_overlap(lattice, one) for one in sheets):
             continue
         verdicts = _settle(lattice, photo, classifier)
         if verdicts and verdicts[0].is_sheet:
-            sheets.append(verdicts[0])
-        elif verdicts and field.agreement >= OTHER_PRINT_AGREEMENT:
+            found = replace(verdicts[0].geometry, marked=proposal.marked)
+            sheets.append(replace(verdicts[0], geometry=found))
+        elif verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
             others.append(max((verdict.geometry for verdict in verdicts), key=lambda one: one.score))
     if not sheets:
         sheets = list(_by_lines_alone(photo, classifier))
     found = [sheet.geometry for sheet in _by_trust(sheets)]
     return found or [other for other in others if other.score >= OTHER_PRINT_LINES]
+
+
+def _proposals(photo: Pyramid) -> Iterator[_Proposal]:
+    """Yield where sheets may lie: those with our own markers first, then what the network sees."""
+    small, scale = photo.small
+    for sheet in find_markers(small):
+        yield _Proposal((sheet.lattice + 0.5) / scale - 0.5, agreement=1.0, marked=True)
+    for field in find_fields(photo, lattice_model(), sheets_only=True):
+        yield _Proposal(field.lattice(CELLS), field.agreement, marked=False)
 
 
 @cache

@@ -28,6 +28,7 @@ from vision.cells import rectify
 from vision.geometry import map_nodes
 from vision.image import Image
 from vision.printed import check_print
+from vision.pyramid import Pyramid
 
 SEED = 404  # no training or calibration photo has it
 PRINTED = {Terrain.MOUNTAIN, Terrain.WASTELAND}
@@ -179,7 +180,7 @@ def test_a_lattice_one_square_aside_is_moved_back(
     true_lattice = SheetGeometry(sample.truth.lattice, 0.0, 1.0)
     beside = SheetGeometry(true_lattice.to_photo(map_nodes(11) + np.array(aside)), 0.0, 1.0)
 
-    check = check_print(Image(sample.photo), beside, classifier)
+    check = check_print(Pyramid(Image(sample.photo)), beside, classifier)
 
     assert check.moved
     assert check.match.side == sample.truth.side

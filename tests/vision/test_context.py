@@ -108,6 +108,27 @@ def test_the_cards_ask_about_a_sure_square_without_which_nothing_fits() -> None:
     assert effects(read)[ROW[1]] is Effect.ASKED
 
 
+def test_a_shape_of_squares_that_touch_at_a_corner_is_one() -> None:
+    corners = [Square(9, 0), Square(10, 1)]
+    drawn = BLANK.with_terrain(dict.fromkeys(corners, Terrain.FOREST))
+    reading = reading_of(drawn, {corners[0]: {Terrain.MONSTER: 0.6, Terrain.FOREST: 0.4}})
+
+    read = read_in_context(reading, Known(cards=(find_card("Forgotten Forest"),)))
+
+    assert read.explained is True
+    assert read.joint.to_map() == drawn
+
+
+def test_squares_that_one_hand_drew_alike_are_misread_alike() -> None:
+    drawn = BLANK.with_terrain(LAKE)
+    farms = {square: {Terrain.FARM: 0.97, Terrain.WATER: 0.03} for square in ROW}
+
+    read = read_in_context(reading_of(drawn, farms), Known(cards=RIVER))
+
+    assert read.joint.to_map() == drawn
+    assert {each.effect for each in read.rethought} == {Effect.CHANGED}
+
+
 def test_cards_that_explain_nothing_are_told_and_change_no_square() -> None:
     drawn = BLANK.with_terrain(dict.fromkeys(ROW, Terrain.FOREST))
     reading = reading_of(drawn, {}, sure=1.0)

@@ -17,18 +17,19 @@ LATTICE = lattice_between(TILTED, 11)
 
 def finding(monkeypatch: pytest.MonkeyPatch, *found: NDArray[np.float64], score: float = 0.9) -> None:
     """Let the search find these lattices, in pixels of the picture that it is shown."""
-    sheets = tuple(SheetGeometry(lattice, 0.01, score) for lattice in found)
-    monkeypatch.setattr(photoreading, "_search", lambda image, classifier, *, several: sheets)
+    sheets = [SheetGeometry(lattice, 0.01, score) for lattice in found]
+    monkeypatch.setattr(photoreading, "search_sheets", lambda photo, classifier: sheets)
 
 
 def test_what_is_found_in_a_reduced_picture_is_told_in_pixels_of_the_photo(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     large = np.repeat(np.repeat(grid_picture(LATTICE), 3, axis=0), 3, axis=1)
-    scale = photoreading.SEARCH_SIDE / 3300
+    photo = open_photo(encoded(large, "JPEG"))
+    scale = photo.scale_of(photo.image_at(SEARCH_SIDE))
     finding(monkeypatch, (3 * LATTICE + 1.5) * scale - 0.5)
 
-    reading = read_sheet(encoded(large, "JPEG"), ClassifierStub(Side.A))
+    reading = read_sheet(photo, ClassifierStub(Side.A))
 
     assert np.abs(reading.geometry.lattice - (3 * LATTICE + 1)).max() < 1.0
 
@@ -44,7 +45,7 @@ def test_the_cells_are_read_from_no_larger_a_picture_than_they_need(monkeypatch:
         return load(reduction)
 
     monkeypatch.setattr(photo, "_load", load_and_tell)
-    finding(monkeypatch, LATTICE * photoreading.SEARCH_SIDE / 1100)
+    finding(monkeypatch, 2 * LATTICE)
 
     read_sheet(photo, ClassifierStub(Side.A))
 

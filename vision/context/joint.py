@@ -113,7 +113,7 @@ def _wanted(legal: LegalWorlds) -> dict[Square, Terrain]:
     """Return the squares by which the likeliest maps miss being legal, where that is hard to believe."""
     if legal.best is None or legal.mass > RULES_BROKEN:
         return {}
-    return {ALL_SQUARES[flip.place]: flip.pair.now for flip in legal.best.flips}
+    return {ALL_SQUARES[place]: pair.now for flip in legal.best.flips for place, pair in flip.changes}
 
 
 def _joined(cell: CellReading, shares: Mapping[Terrain, float], wanted: Terrain | None) -> CellReading:
@@ -178,6 +178,6 @@ def _why(square: Square, context: Terrain, was: Terrain, legal: LegalWorlds, kno
 def _unexplained() -> Reason:
     return Reason(
         "season_unexplained",
-        "The cards that you told cannot have drawn what was added to the map before, however it is read.",
+        "The cards that you told cannot have drawn this season's squares, as they were read or nearly so.",
         "Check the cards, the map before, and the squares drawn in this season.",
     )

@@ -8,17 +8,18 @@ from itertools import islice
 from typing import NamedTuple
 
 from engine import ALL_SQUARES, SIZE, ExploreCard, Square, Terrain
-from engine.areas import Area, area_of, beside
+from engine.areas import STRIDE, Area, area_of, squares_of
 from engine.audit import Evidence, SeasonPlayed
 from engine.audit.cover import GaveUpError, StepCounter
 from engine.audit.drawings import has_room
 from engine.audit.histories import History
 from engine.audit.season import explain_season
-from vision.context.pairs import Pair, Pairs
+from vision.context.pairs import DRAWN, Pair, Pairs
 
 MOST_THOUGHT_OF = 6000  # worlds
 MOST_TRIED = 500  # of them, held against the cards: a quarter of a second
 MOST_FLIPS = 400  # of squares, the likeliest, that are thought of
+ALIKE = 0.2  # of squares misread alike, what each further one costs of what it would cost by itself
 STEPS = 400  # of the search for a way to draw one world
 LEAST_LIKELY = 1e-7  # worlds less likely, against the likeliest, are not tried
 NO_MATTER = 2e-4  # nor those that are less likely than all legal ones found by this
@@ -27,13 +28,17 @@ LAND = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER)  # what on
 
 
 class Flip(NamedTuple):
-    """One square that holds another pair than the likeliest."""
+    """One square that holds another pair than the likeliest, or several that were misread alike."""
 
     cost: float
     """By how much the logarithm of the probability falls."""
-    place: int
-    """Of the square, row by row."""
-    pair: Pair
+    changes: tuple[tuple[int, Pair], ...]
+    """The places of the squares, row by row, and what they hold instead."""
+
+    @property
+    def places(self) -> set[int]:
+        """The places of the squares."""
+        return {place for place, _ in self.changes}
 
 
 class World(NamedTuple):
@@ -68,7 +73,7 @@ def worlds_of(pairs: Sequence[Pairs]) -> Iterator[World]:
         heappush(heap, (flips[0].cost, (0,)))
     while heap:
         cost, chosen = heappop(heap)
-        if len({flips[k].place for k in chosen}) == len(chosen):
+        if _are_apart([flips[k] for k in chosen]):
             yield World(math.exp(-cost), tuple(flips[k] for k in chosen))
         last = chosen[-1]
         if last + 1 < len(flips):
@@ -118,21 +123,46 @@ def likeliest_maps(played: SeasonPlayed, pairs: Sequence[Pairs]) -> SeasonPlayed
 
 
 def _flips(pairs: Sequence[Pairs]) -> list[Flip]:
-    found = [
-        Flip(math.log(top / share), place, pair)
+    single = [
+        Flip(math.log(top / share), ((place, pair),))
         for place, held in enumerate(pairs)
         for top in [next(iter(held.values()))]
         for pair, share in list(held.items())[1:]
     ]
-    return sorted(found)[:MOST_FLIPS]
+    return sorted([*single, *_joint_flips(pairs)])[:MOST_FLIPS]
+
+
+def _joint_flips(pairs: Sequence[Pairs]) -> Iterator[Flip]:
+    """Go through new squares of one terrain that may all be another: one hand drew them, and so alike.
+
+    They are those of one piece, or of the whole map. What one of them costs, the others cost no more in full.
+    """
+    tops = [next(iter(held)) for held in pairs]
+    for terrain in DRAWN:
+        squares = [ALL_SQUARES[k] for k, top in enumerate(tops) if top == Pair(Terrain.EMPTY, terrain)]
+        new = area_of(squares) if terrain is not Terrain.EMPTY else 0
+        for group in {new, *_pieces(new)} - {0}:
+            places = [ALL_SQUARES.index(square) for square in squares_of(group)]
+            for other in DRAWN:
+                pair = Pair(Terrain.EMPTY, other)
+                if other in (terrain, Terrain.EMPTY) or any(pair not in pairs[place] for place in places):
+                    continue
+                costs = [math.log(pairs[place][tops[place]] / pairs[place][pair]) for place in places]
+                if len(places) > 1:
+                    cost = max(costs) + ALIKE * (sum(costs) - max(costs))
+                    yield Flip(cost, tuple((place, pair) for place in places))
+
+
+def _are_apart(flips: Sequence[Flip]) -> bool:
+    """Whether no square is in two of them."""
+    return len(set().union(*(flip.places for flip in flips))) == sum(len(flip.changes) for flip in flips)
 
 
 def _flipped(played: SeasonPlayed, flips: Sequence[Flip]) -> SeasonPlayed:
     before, after = played.before, played.after
-    for flip in flips:
-        square = ALL_SQUARES[flip.place]
-        before = before.with_square(square, flip.pair.before)
-        after = after.with_square(square, flip.pair.now)
+    for place, pair in (change for flip in flips for change in flip.changes):
+        before = before.with_square(ALL_SQUARES[place], pair.before)
+        after = after.with_square(ALL_SQUARES[place], pair.now)
     return replace(played, before=before, after=after)
 
 
@@ -172,11 +202,12 @@ def _has_crumbs(played: SeasonPlayed, smallest: Mapping[Terrain, int]) -> bool:
 
 
 def _pieces(area: Area) -> Iterator[Area]:
-    """Split an area into its connected pieces."""
+    """Split an area into pieces that do not even touch at a corner, as the squares of some shapes do."""
     while area:
         piece, grown = 0, area & -area
         while grown != piece:
-            piece, grown = grown, (grown | beside(grown)) & area
+            level = grown | grown << 1 | grown >> 1
+            piece, grown = grown, (level | level << STRIDE | level >> STRIDE) & area
         yield piece
         area &= ~piece
 
@@ -185,9 +216,9 @@ def _marginals(legal: Sequence[World], pairs: Sequence[Pairs], mass: float) -> d
     """Return how likely each pair of each square is, among the legal maps."""
     shares: dict[int, dict[Pair, float]] = {}
     for world in legal:
-        for flip in world.flips:
-            of_square = shares.setdefault(flip.place, {})
-            of_square[flip.pair] = of_square.get(flip.pair, 0.0) + world.likelihood / mass
+        for place, pair in (change for flip in world.flips for change in flip.changes):
+            of_square = shares.setdefault(place, {})
+            of_square[pair] = of_square.get(pair, 0.0) + world.likelihood / mass
     for place, of_square in shares.items():
         of_square[next(iter(pairs[place]))] = max(0.0, 1.0 - sum(of_square.values()))
     return shares

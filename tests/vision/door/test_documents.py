@@ -70,7 +70,7 @@ def test_the_exif_of_a_jpeg_in_a_page_turns_nothing() -> None:
     ids=["narrow", "aside", "mirrored", "turned"],
 )
 def test_a_jpeg_that_is_not_the_page_as_it_is_seen_is_rendered(place: dict[str, float]) -> None:
-    photo = open_photo(pdf_of(JPEG, **place))
+    photo = open_photo(pdf_of(JPEG, **place))  # type: ignore[arg-type]
 
     assert (photo.width, photo.height) == (RENDERED_SIDE, round(RENDERED_SIDE * 130 / 160))
     assert photo.image_at(800).shape[1] == pytest.approx(RENDERED_SIDE / 4, abs=2)

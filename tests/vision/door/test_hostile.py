@@ -59,7 +59,8 @@ def with_a_hole(file: bytes, rng: np.random.Generator) -> bytes:
 
 def with_huge_numbers(file: bytes, rng: np.random.Generator) -> bytes:
     place = int(rng.integers(0, min(len(file), 2000)))
-    return file[:place] + rng.choice([b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", bytes(4)]) + file[place + 4 :]
+    number = (b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", bytes(4))[rng.integers(3)]
+    return file[:place] + number + file[place + 4 :]
 
 
 HARMS: tuple[Callable[[bytes, np.random.Generator], bytes], ...] = (

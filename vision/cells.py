@@ -10,6 +10,7 @@ from vision.image import Image, shrink
 CELL_PIXELS = 32  # one square of the map in the rectified picture
 MARGIN = 8  # pixels around the field, a quarter of a square, for strokes that overflow
 PAPER = 0.85  # brightness that bare paper gets
+BESIDE = 4  # pixels of the photo taken along beside the sheet, for the averaging
 LIGHT_SQUARES = 1.5  # light is taken as even within so many squares
 
 
@@ -25,12 +26,24 @@ def rectify(image: Image, geometry: SheetGeometry, *, around: int = 0) -> Image:
         RGB, shape (m * CELL_PIXELS + 2 * MARGIN, same, 3) with m = n + 2 * around: the field, what lies
         around it, and a quarter square more.
     """
+    side = (geometry.cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
+    places = geometry.places((0.5 - MARGIN) / CELL_PIXELS - around, 1 / CELL_PIXELS, side)
+    corner, sheet = _cut_out(image, places)
     scale = min(1.0, 1.5 * CELL_PIXELS / geometry.cell_pixels)
-    image = Image(shrink(image, scale))  # so that thin strokes are averaged, not skipped
-    places = (geometry.to_photo(pixel_places(geometry.cells, around)) + 0.5) * scale - 0.5
-    x, y = np.moveaxis(places.astype(np.float32), -1, 0)
-    flat = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    sheet = shrink(sheet, scale)  # so that thin strokes are averaged, not skipped
+    x, y = cv2.split((places - corner + np.float32(0.5)) * np.float32(scale) - np.float32(0.5))
+    flat = cv2.remap(sheet, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return even_light(Image(np.asarray(flat, np.uint8)))
+
+
+def _cut_out(image: Image, places: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """Return where in the photo the part with these places begins, and that part."""
+    height, width = image.shape[:2]
+    left, top = np.floor(places.min(axis=(0, 1))).astype(int) - BESIDE
+    right, bottom = np.ceil(places.max(axis=(0, 1))).astype(int) + BESIDE
+    left, top = max(0, min(left, width - 1)), max(0, min(top, height - 1))
+    right, bottom = max(left + 1, min(right, width)), max(top + 1, min(bottom, height))
+    return np.array([left, top], np.float32), image[top:bottom, left:right]
 
 
 def pixel_places(cells: int, around: int = 0) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
 COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
+FOCALS = (0.6, 0.8, 1.0, 1.4, 2.5, 8.0)  # of the picture's long side: phones have about 0.8, scanners no end
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
 
 
@@ -121,6 +122,29 @@ def transform(homography: NDArray[np.float64], points: Points) -> Points:
     """Apply a homography to points of any shape (..., 2)."""
     flat = np.asarray(points, np.float64).reshape(1, -1, 2)
     return np.asarray(cv2.perspectiveTransform(flat, homography), np.float64).reshape(np.shape(points))
+
+
+def distortion(lattice: Points, size: tuple[int, ...]) -> float:
+    """Return by how much no camera sees squares so: 0 for squares in perspective, 0.7 for ones twice as wide.
+
+    A camera whose axis goes through the picture's middle sees the sides of a square, carried back by its
+    focal length, equally long and at right angles (Zhang 2000, section 2.3). The focal length is unknown: of
+    several, the one that fits best counts.
+    """
+    cells = len(lattice) - 1
+    homography, _ = cv2.findHomography(map_nodes(cells).reshape(-1, 2), lattice.reshape(-1, 2))
+    if homography is None:
+        return np.inf
+    middle = np.array([[1, 0, -size[1] / 2], [0, 1, -size[0] / 2], [0, 0, 1.0]])
+    across, down = (middle @ homography)[:, :2].T
+    worst = []
+    for focal in FOCALS:
+        back = 1 / np.array([focal * max(size[:2]), focal * max(size[:2]), 1.0])
+        one, other = across * back, down * back
+        lengths = np.linalg.norm(one), np.linalg.norm(other)
+        cosine = abs(float(one @ other)) / max(float(lengths[0] * lengths[1]), 1e-12)
+        worst.append(max(abs(float(np.log(max(lengths[0], 1e-12) / max(lengths[1], 1e-12)))), cosine))
+    return min(worst)
 
 
 def is_plausible(lattice: Points, size: tuple[int, ...]) -> bool:

@@ -9,7 +9,7 @@ from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier, load_classifier
 from vision.errors import GridNotFoundError, Reason
 from vision.frame import with_frame
-from vision.geometry import Points, SheetGeometry, is_plausible
+from vision.geometry import Points, SheetGeometry, distortion, is_plausible
 from vision.image import Image
 from vision.lattice_net import find_fields
 from vision.mesh import refine
@@ -19,8 +19,10 @@ from vision.search import CELLS, lattice_model, search_sheets
 
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 SEEN_TOO = 0.2  # what it is worth that the network sees a field in the same place
-SURE_TRUST = 0.55  # a lattice that stands out so clearly ends the search
-MIN_SUPPORT = 0.2  # below this the lines are not those of a grid
+STRETCHED = 0.25  # distortion that a cropped picture or bent paper may show
+MIN_TRUST = 0.35  # below this what was found is not a grid
+LARGE = 0.1  # what it is worth that it fills the photo: small grids hide in the squares of large ones
+SURE_TRUST = 0.62  # a lattice that stands out so clearly ends the search
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 SAME_LATTICE = 0.3  # squares within which two lattices are the same
 
@@ -79,7 +81,7 @@ def _find_by_lines(photo: Pyramid, cells: int) -> SheetGeometry | None:
     if not any(_is_sure(one) for one in found):
         found += _judged(photo, classical_lattices(photo, cells), seen)
     found.sort(key=_by_trust)
-    if not found or found[0].geometry.score < MIN_SUPPORT or found[0].geometry.error > MAX_ERROR:
+    if not found or found[0].trust < MIN_TRUST or found[0].geometry.error > MAX_ERROR:
         return None
     best = replace(found[0].geometry, margin=_margin(found))
     return with_frame(photo, _in_photo_order(best))
@@ -110,10 +112,21 @@ def _judged(photo: Pyramid, lattices: Iterable[Points], seen: list[Points]) -> l
             continue
         one = refine(photo, lattice)
         if is_plausible(one.lattice, photo.image.shape):
-            found.append(_Candidate(one, one.score + SEEN_TOO * _agreement(one, seen)))
+            found.append(_Candidate(one, _trust(one, photo, seen)))
             if _is_sure(found[-1]):
                 break
     return found
+
+
+def _trust(one: SheetGeometry, photo: Pyramid, seen: list[Points]) -> float:
+    """Weigh what speaks for a lattice: its lines, the network, its size, and that cameras see squares so."""
+    size = one.cell_pixels * one.cells / min(photo.image.shape[:2])
+    return one.score + SEEN_TOO * _agreement(one, seen) + LARGE * min(size, 1.0) - _stretch(one, photo)
+
+
+def _stretch(one: SheetGeometry, photo: Pyramid) -> float:
+    """Return what speaks against a lattice whose squares no camera would see so."""
+    return max(0.0, distortion(one.lattice, photo.image.shape) - STRETCHED)
 
 
 def _is_sure(one: _Candidate) -> bool:

@@ -143,7 +143,7 @@ def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
         (a, b) for a in range(degree + 1) for b in range(degree + 1) if a + b <= degree or max(a, b) == 1
     ]
     basis = np.stack([nodes[:, 0] ** a * nodes[:, 1] ** b for a, b in terms], axis=1)
-    stiff = np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) for a, b in terms])
+    stiff = np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) ** 2 for a, b in terms])
     return np.stack(
         [_robust_fit(basis, stiff, offsets[..., k].ravel(), weights[..., k].ravel()) for k in (0, 1)], axis=-1
     ).reshape(offsets.shape)

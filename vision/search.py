@@ -84,8 +84,8 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
             continue
         verdicts = _settle(lattice, photo, classifier)
         if verdicts and verdicts[0].is_sheet:
-            found = replace(verdicts[0].geometry, marked=proposal.marked)
-            sheets.append(replace(verdicts[0], geometry=found))
+            seen = replace(verdicts[0].geometry, marked=proposal.marked)
+            sheets.append(replace(verdicts[0], geometry=seen))
         elif verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
             others.append(max((verdict.geometry for verdict in verdicts), key=lambda one: one.score))
     if not sheets:

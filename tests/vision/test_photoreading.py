@@ -11,6 +11,7 @@ from tests.vision.test_reader import ClassifierStub
 from vision import GridNotFoundError, Photo, SheetGeometry, photoreading, read_photo, read_sheet
 from vision.door import open_photo
 from vision.image import Image
+from vision.pyramid import SEARCH_SIDE
 
 LATTICE = lattice_between(TILTED, 11)
 

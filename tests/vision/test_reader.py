@@ -57,7 +57,7 @@ class ClassifierStub:
 def _picture(monkeypatch: pytest.MonkeyPatch) -> Image:
     lattice = lattice_between(TILTED, 11)
     found = SheetGeometry(lattice, 0.01, 0.9)
-    monkeypatch.setattr(photoreading, "find_sheet", lambda image, classifier: found)
+    monkeypatch.setattr(photoreading, "search_sheets", lambda photo, classifier: [found])
     return grid_picture(lattice)
 
 
@@ -125,7 +125,7 @@ def test_a_custom_sheet_shows_what_its_cells_show(picture: Image) -> None:
 
 def test_a_lattice_on_faint_lines_needs_review(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     faint = SheetGeometry(lattice_between(TILTED, 11), 0.05, 0.1)
-    monkeypatch.setattr(photoreading, "find_sheet", lambda image, classifier: faint)
+    monkeypatch.setattr(photoreading, "search_sheets", lambda photo, classifier: [faint])
 
     reading = read_image(picture, ClassifierStub(Side.A))
 

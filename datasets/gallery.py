@@ -14,7 +14,7 @@ import numpy as np
 
 from datasets import ladders
 from datasets.bench_finding import read_grids
-from datasets.bench_sheets import FOUND, encoded, node_error
+from datasets.bench_sheets import FOUND, corner_error, encoded
 from datasets.ladders import Scene, at_work_size
 from datasets.light import developed
 from datasets.pencil import Pixels
@@ -23,7 +23,7 @@ from datasets.sample import render_sample
 from datasets.stress import GRID_CELLS
 from engine import SIZE
 from vision import GridNotFoundError, Image, find_grid
-from vision.geometry import Points
+from vision.geometry import Points, map_nodes, transform
 
 MARK = "<!-- all below is written by datasets.gallery -->"
 LONG_SIDE = 640
@@ -47,7 +47,7 @@ class Exhibit:
     photo: Pixels
     cells: int = SIZE
     nodes: Points | None = None
-    """The true lattice, (12, 12, 2) in photo pixels, where it is known."""
+    """Where it is known, the true lattice in photo pixels, (n + 1, n + 1, 2), of which the corners count."""
 
 
 def exhibits(shared: Path | None) -> Iterator[Exhibit]:
@@ -121,13 +121,16 @@ def _real_grids(folder: Path) -> Iterator[Exhibit]:
         ("thumb", "image1011.jpg", "bent paper, a corner covered"),
         ("shadow", "image1070.jpg", "half in a hard shadow"),
     ):
-        photo = next(grid.photo for grid in read_grids(folder, kind) if grid.name == name)
-        yield Exhibit(f"grid-{kind}", f"real photo of a 9 x 9 grid, {caption}", photo, GRID_CELLS)
+        grid = next(grid for grid in read_grids(folder, kind) if grid.name == name)
+        field = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * GRID_CELLS
+        plane = cv2.getPerspectiveTransform(field, grid.corners).astype(np.float64)
+        nodes = transform(plane, map_nodes(GRID_CELLS))
+        yield Exhibit(f"grid-{kind}", f"real photo of a 9 x 9 grid, {caption}", grid.photo, GRID_CELLS, nodes)
 
 
 def _how_well(nodes: Points, truth: Points) -> str:
-    error = node_error(nodes, truth)
-    return f"no node more than {error:.2f} squares off" if error < FOUND else f"but {error:.1f} squares off"
+    error = corner_error(nodes, truth)
+    return f"no corner more than {error:.2f} squares off" if error < FOUND else f"but {error:.1f} squares off"
 
 
 def _draw_mesh(picture: Pixels, nodes: Points) -> None:

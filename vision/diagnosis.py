@@ -4,10 +4,11 @@ import numpy as np
 
 from engine import SIZE
 from vision.errors import GridNotFoundError, Reason
-from vision.geometry import SheetGeometry
+from vision.geometry import SheetGeometry, map_nodes
 from vision.grid import find_grid
 from vision.image import Image, shrink
 from vision.lattice_net import find_fields
+from vision.mesh import support
 from vision.pyramid import Pyramid
 from vision.quality import edge_width, paper_level
 from vision.search import lattice_model
@@ -20,6 +21,7 @@ BLURRED_SHEET = 0.19  # likewise of a sheet that was found, in squares
 OTHER_SIZES = (9, 8, 10, 12)  # squares a side of grids that people photograph by mistake, sudokus first
 OTHER_SIDE = 800  # pixels of the long side at which those are looked for
 CLEAR_GRID = 0.45  # support of lines from which such a grid is told
+GOES_ON = 0.95  # of its support that a grid keeps if it is really a part of a larger one
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
 
 
@@ -100,16 +102,24 @@ def _other_grid(image: Image) -> Reason:
     small = Image(shrink(image, OTHER_SIDE / max(image.shape)))
     for cells in OTHER_SIZES:
         try:
-            support = find_grid(small, cells).score
+            found = find_grid(small, cells)
         except GridNotFoundError:
             continue
-        if support >= CLEAR_GRID:
+        if found.score >= CLEAR_GRID and _ends(found, small):
             return Reason(
                 "wrong_squares",
                 f"The grid in the photo has {cells} x {cells} squares; a map has 11 x 11.",
                 "Photograph a map sheet.",
             )
     return NO_GRID
+
+
+def _ends(found: SheetGeometry, image: Image) -> bool:
+    """Whether a grid ends where it was found to end: one square more on any side has no lines to stand on."""
+    photo = Pyramid(image)
+    nodes = map_nodes(found.cells + 1)
+    wider = [found.to_photo(nodes - np.array([left, up])) for left in (0, 1) for up in (0, 1)]
+    return all(support(photo, SheetGeometry(lattice, 0.0, 0.0)) < GOES_ON * found.score for lattice in wider)
 
 
 def _sheet_level(image: Image, geometry: SheetGeometry) -> float:

@@ -21,7 +21,7 @@ def test_a_found_grid_is_drawn_on_the_photo() -> None:
 
 def test_a_lattice_beside_the_true_one_is_owned_up_to(monkeypatch: pytest.MonkeyPatch) -> None:
     nodes = map_nodes(11) * 20 + 60
-    for beside, words in ((2.0, "no node more than 0.10 squares off"), (20.0, "but 1.0 squares off")):
+    for beside, words in ((2.0, "no corner more than 0.10 squares off"), (20.0, "but 1.0 squares off")):
         found = SheetGeometry(nodes + np.array([beside, 0]), 0, 1)
         monkeypatch.setattr(gallery, "find_grid", lambda image, cells, found=found: found)
         _, said = shown(Exhibit("sheet", "a sheet", drawn_grid(), nodes=nodes))

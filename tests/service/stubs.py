@@ -77,7 +77,7 @@ def read_by_width(
     if width == WIDTH + 2:
         raise ZeroDivisionError("a mistake of ours")
     sheet = stub_reading(doubt=width != WIDTH + 3, side=side or Side.A, model=classifier.name)
-    sheets = (sheet, stub_reading(side=Side.B)) if width == WIDTH + 4 else (sheet,)
+    sheets = (sheet, stub_reading(side=Side.D)) if width == WIDTH + 4 else (sheet,)
     return PhotoReading(width, height, photo.page, sheets)
 
 

@@ -65,7 +65,7 @@ def test_bad_corners_are_answered_with_the_reason(web: httpx.Client, corners: st
 def test_two_sheets_in_a_photo_are_both_told(web: httpx.Client) -> None:
     reading = check(upload(web, PHOTO_OF_TWO_SHEETS), 200, "reading@1")
 
-    assert [sheet["side"] for sheet in reading["sheets"]] == ["A", "B"]
+    assert [sheet["side"] for sheet in reading["sheets"]] == ["A", "D"]
 
 
 def test_a_document_of_one_page_is_read_and_of_several_is_refused(web: httpx.Client) -> None:

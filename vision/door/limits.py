@@ -96,13 +96,18 @@ def check_pages(count: int) -> None:
         PhotoDecodeError: with reason `no_pages` or `too_many_pages`.
     """
     if count < 1:
-        raise refusal("no_pages", "The document has no pages.", "Scan the sheets again.")
+        raise no_pages()
     if count > MAX_PAGES:
         raise refusal(
             "too_many_pages",
             f"The document has {count} pages; at most {MAX_PAGES} are read.",
             "Split the document into parts.",
         )
+
+
+def no_pages() -> PhotoDecodeError:
+    """Return the refusal of an empty document."""
+    return refusal("no_pages", "The document has no pages.", "Scan the sheets again.")
 
 
 def not_a_photo() -> PhotoDecodeError:

@@ -10,7 +10,15 @@ import numpy as np
 import pypdfium2 as pdfium
 from pypdfium2 import raw
 
-from vision.door.limits import MAX_PHOTO_PIXELS, Kind, check_pages, check_pixels, refusal, too_many_pixels
+from vision.door.limits import (
+    MAX_PHOTO_PIXELS,
+    Kind,
+    check_pages,
+    check_pixels,
+    no_pages,
+    refusal,
+    too_many_pixels,
+)
 from vision.door.photo import Photo
 from vision.door.pictures import header_of, open_jpeg
 from vision.errors import PhotoDecodeError
@@ -151,6 +159,8 @@ def _why_closed(error: pdfium.PdfiumError) -> PhotoDecodeError:
         return refusal(
             "locked_pdf", "The PDF is locked with a password.", "Save it without a password, and send that."
         )
+    if error.err_code == raw.FPDF_ERR_SUCCESS:  # nothing is wrong with it but that nothing is in it
+        return no_pages()
     return _damaged()
 
 

@@ -1,6 +1,8 @@
 """JPEG, PNG, WebP and TIFF: pictures that Pillow opens, turned upright by what their EXIF says."""
 
 import io
+import os
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ from vision.errors import PhotoDecodeError
 from vision.image import Image
 
 T = TypeVar("T")
+_STDERR = threading.Lock()  # it is the whole process's: two threads must not put it back out of order
 ORIENTATION = 0x0112  # tag of EXIF
 ON_ITS_SIDE = (5, 6, 7, 8)  # orientations that swap width and height
 
@@ -96,8 +99,9 @@ def open_frames(photo: bytes) -> tuple[int, Callable[[int], Photo]]:
         check_pixels(width, height)
 
         def load(reduction: int) -> Image:
-            _attempt(lambda: opened.seek(index))
-            return _load(opened)  # Pillow turns a TIFF upright itself
+            with _silence():
+                _attempt(lambda: opened.seek(index))
+                return _load(opened)  # Pillow turns a TIFF upright itself
 
         return Photo(width, height, Kind.TIFF, load)
 
@@ -143,6 +147,24 @@ def _orientation(opened: PillowImage.Image) -> int:
 def _attempt(work: Callable[[], T]) -> T:
     with _own_words():
         return work()
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Keep to itself what the TIFF library prints on stderr, past Python, of damaged strips."""
+    with _STDERR:
+        try:
+            kept = os.dup(2)
+        except OSError:  # there is no stderr to be kept clean
+            yield
+            return
+        try:
+            with open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), 2)
+            yield
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
 
 
 @contextmanager

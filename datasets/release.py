@@ -97,7 +97,8 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
     }
     facts = {}
     for name, (net, entry, shape) in nets.items():
-        _export(_trained(net, runs / name), (torch.rand(shape) * 255,), {entry: {}}, ("out",), folder / name)
+        growing = {entry: {0: 1} if name == "numbers" else {}}  # numbers come in any count
+        _export(_trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
         facts[name] = {"parameters": _count(net), **_run_facts(runs / name)}
         _write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **facts[name]})
     temperatures = {

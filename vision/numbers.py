@@ -1,5 +1,6 @@
 """Handwritten numbers: what each cell shows, and what the sums that bind them make likely."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,17 +53,25 @@ UNSEEN = NumberOdds(np.zeros(len(VALUES)), 0.0)
 """A cell that nobody can read."""
 
 
-def classify_numbers(numbers: NDArray[np.uint8], model: ReleasedModel) -> list[NumberOdds]:
-    """Read the 21 numbers of a sheet, each alone.
+def classify_numbers(
+    numbers: NDArray[np.uint8], places: Sequence[int], model: ReleasedModel
+) -> list[NumberOdds]:
+    """Read numbers, each alone.
 
     Args:
-        numbers: RGB, (21, 44, 56, 3), season by season, the final score last.
+        numbers: RGB, (k, 44, 56, 3).
+        places: of each in its season, or FINAL, (k,).
         model: the numbers network.
     """
     logits = model.run(numbers=np.ascontiguousarray(numbers.transpose(0, 3, 1, 2), np.float32))["out"]
-    places = [*(index % (TOTAL + 1) for index in range(len(logits) - 1)), FINAL]
     temperature = float(model.config["temperature"])
     return [odds_of(row, place, temperature) for row, place in zip(logits, places, strict=True)]
+
+
+def mean_odds(looks: Sequence[NumberOdds]) -> NumberOdds:
+    """Return what several looks at the same cell say together."""
+    values = np.mean([look.values for look in looks], axis=0)
+    return NumberOdds(values, float(np.mean([look.blank for look in looks])))
 
 
 def odds_of(logits: NDArray[np.float32], place: int, temperature: float) -> NumberOdds:

@@ -6,6 +6,7 @@ are the processor's, taken in turn within one run, so that a busy machine change
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -36,7 +37,7 @@ def bench_speed(folder: Path | None) -> None:
     for name, jpeg in [*drawn_photos(), *(shared_photos(folder) if folder else ())]:
         seconds = measured(stages(jpeg, classifier))
         ratios = {stage: taken / seconds[BASE] for stage, taken in seconds.items() if stage != BASE}
-        size, code = open_photo(jpeg), tried(lambda jpeg=jpeg: read_sheet(jpeg, classifier))
+        size, code = open_photo(jpeg), tried(partial(read_sheet, jpeg, classifier))
         megapixels = size.width * size.height / 1e6
         print(
             f"| {name} {code} | {megapixels:.1f} | {len(jpeg) / 1e6:.1f} | {seconds[BASE] * 1000:.0f} | ",

@@ -141,9 +141,8 @@ def distortion(lattice: Points, size: tuple[int, ...]) -> float:
     for focal in FOCALS:
         back = 1 / np.array([focal * max(size[:2]), focal * max(size[:2]), 1.0])
         one, other = across * back, down * back
-        lengths = np.linalg.norm(one), np.linalg.norm(other)
-        cosine = abs(float(one @ other)) / max(float(lengths[0] * lengths[1]), 1e-12)
-        worst.append(max(abs(float(np.log(max(lengths[0], 1e-12) / max(lengths[1], 1e-12)))), cosine))
+        long, high = (float(np.linalg.norm(side)) + 1e-12 for side in (one, other))
+        worst.append(max(abs(float(np.log(long / high))), abs(float(one @ other)) / (long * high)))
     return min(worst)
 
 

@@ -120,7 +120,7 @@ def _judged(photo: Pyramid, lattices: Iterable[Points], seen: list[Points]) -> l
 
 def _trust(one: SheetGeometry, photo: Pyramid, seen: list[Points]) -> float:
     """Weigh what speaks for a lattice: its lines, the network, its size, and that cameras see squares so."""
-    size = one.cell_pixels * one.cells / min(photo.image.shape[:2])
+    size = one.cell_pixels * one.cells / float(min(photo.image.shape[:2]))
     return one.score + SEEN_TOO * _agreement(one, seen) + LARGE * min(size, 1.0) - _stretch(one, photo)
 
 

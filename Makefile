@@ -118,7 +118,7 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 
 train: .venv/train data  ## train and release both models again (two hours on two cores)
 	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
-	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run
+	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run/cycle2
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle3 --calibrate $(DATA)/sheets-test
 	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places

@@ -46,7 +46,7 @@ class Cycle:
     """The highest learning rate."""
 
 
-CYCLES = (Cycle(5000, 3e-3), Cycle(4000, 1.5e-3))
+CYCLES = (Cycle(5000, 3e-3), Cycle(3000, 1.5e-3))
 
 
 @dataclass(frozen=True)

@@ -173,11 +173,13 @@ def _mark_coins(
     if ledger.coin is None:
         return np.full(COINS, UNKNOWN)
     blunt = replace(pencil, width=float(rng.uniform(0.02, 0.06)), pressure=max(pencil.pressure, 0.4))
+    firm = float(rng.uniform(0.45, 1.0))  # how evenly this hand presses
     later = str(rng.choice(COIN_STYLES)) if rng.random() < 0.08 else scribe.coins
     for coin, (x, y) in enumerate((coin_places(ledger) + ORIGIN).tolist()):
         style = scribe.coins if coin < COINS // 2 else later
+        pressed = replace(blunt, pressure=blunt.pressure * float(rng.uniform(firm, 1.0)))
         if said.filled[coin]:
-            mark_coin(style, (x, y), ledger.coin_radius, blunt, layer, rng)
+            mark_coin(style, (x, y), ledger.coin_radius, pressed, layer, rng)
         elif rng.random() < 0.01:  # rubbed out
             faint = replace(blunt, pressure=blunt.pressure * 0.2)
             mark_coin(style, (x, y), ledger.coin_radius, faint, layer, rng)

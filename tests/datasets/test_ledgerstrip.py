@@ -1,9 +1,19 @@
 import numpy as np
 import pytest
 
+from datasets.ledger import random_ledger
 from datasets.ledgercamera import random_bend
-from datasets.ledgerprint import COINS, coin_places, random_ledger_print, slot_places
-from datasets.ledgerstrip import EMPTY, FILLED, NO_DIGIT, StripSample, draw_strip
+from datasets.ledgerprint import COINS, SEASONS, SLOTS, coin_places, random_ledger_print, slot_places
+from datasets.ledgerstrip import (
+    EMPTY,
+    FILLED,
+    HUNDREDS,
+    NO_DIGIT,
+    ONES,
+    READABLE,
+    StripSample,
+    draw_strip,
+)
 from vision.strip import STRIP_SIZE
 
 
@@ -27,14 +37,20 @@ def test_coins_of_a_real_game_have_no_gap(strips: list[StripSample]) -> None:
 
 
 def test_seasons_of_a_real_game_add_up(strips: list[StripSample]) -> None:
-    seasons = [season for strip in strips for season in strip.numbers if (season[:, 3] == 1).all()]
-    amounts = [
-        np.where(s[:, 1] == NO_DIGIT, 0, 10 * s[:, 1]) + s[:, 2] for s in seasons if s[0, 2] != NO_DIGIT
-    ]
+    seasons = [season for strip in strips for season in strip.numbers[:-1].reshape(-1, SLOTS, READABLE + 1)]
+    complete = [s for s in seasons if (s[:, READABLE] == 1).all() and (s[:, ONES] != NO_DIGIT).all()]
+    amounts = [np.where(s == NO_DIGIT, 0, s)[:, HUNDREDS : ONES + 1] @ (100, 10, 1) for s in complete]
 
-    assert all(
-        abs(first + second + coins - monsters) == total for first, second, coins, monsters, total in amounts
-    )
+    assert len(amounts) >= 4
+    assert all(abs(a + b + coins - monsters) == total for a, b, coins, monsters, total in amounts)
+
+
+def test_the_final_score_of_a_real_game_is_the_sum_of_its_seasons() -> None:
+    ledgers = [random_ledger(np.random.default_rng(seed)) for seed in range(40)]
+    ended = [ledger for ledger in ledgers if ledger.final is not None]
+
+    assert {len(ledger.boxes) for ledger in ended} == {SEASONS}
+    assert [ledger.final for ledger in ended] == [sum(box[-1] for box in ledger.boxes) for ledger in ended]
 
 
 @pytest.mark.parametrize("seed", range(3))

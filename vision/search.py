@@ -124,14 +124,13 @@ def _search_around(starts: list[Points], photo: Pyramid, classifier: SheetClassi
     """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
     size = photo.image.shape
     first = follow(photo, starts[0])
-    if is_plausible(first.lattice, size) and first.score > SURE_LINES:
-        verdict = _judge(photo, first, classifier)
-        if verdict.is_sure:  # which most are: what lies near need not be tried
-            return [verdict]
+    seen = [_judge(photo, first, classifier)] if is_plausible(first.lattice, size) else []
+    if seen and seen[0].is_sure:  # which most are: what lies near need not be tried
+        return seen
     rough = [near for start in starts for near in (start, *nearby_lattices(photo, start))]
     tried = [refine(photo, lattice) for lattice in rough if is_plausible(lattice, size)]
     followed = sorted((one for one in tried if is_plausible(one.lattice, size)), key=_by_lines)
-    return _judged(_distinct(followed), photo, classifier)
+    return _by_trust([*seen, *_judged(_distinct(followed), photo, classifier)])
 
 
 def _by_lines_alone(photo: Pyramid, classifier: SheetClassifier) -> Iterator[Verdict]:

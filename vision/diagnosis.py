@@ -12,16 +12,17 @@ from vision.mesh import support
 from vision.pyramid import Pyramid
 from vision.quality import edge_width, paper_level
 from vision.search import lattice_model
-from vision.unseen import MOST_UNSEEN, UNSEEN, cut_off, seen_shares
+from vision.unseen import cut_off
 
 DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
 DARK_SHEET = 16.0  # likewise of a sheet that was found
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
 BLURRED_SHEET = 0.19  # likewise of a sheet that was found, in squares
-OTHER_SIZES = (9, 8, 10, 12)  # squares a side of grids that people photograph by mistake, sudokus first
-OTHER_SIDE = 800  # pixels of the long side at which those are looked for
+OTHER_SIZES = (9, 10, 8)  # squares a side of grids that people photograph by mistake, sudokus first
+OTHER_SIDE = 640  # pixels of the long side at which those are looked for
 CLEAR_GRID = 0.45  # support of lines from which such a grid is told
 GOES_ON = 0.95  # of its support that a grid keeps if it is really a part of a larger one
+MARGIN = 0.6  # squares that every sheet has beside its field
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
 
 
@@ -91,10 +92,18 @@ def _field_in(image: Image, scale: float, least: int) -> Reason | None:
         return None
     geometry = SheetGeometry(seen[0].lattice(SIZE), 0.0, 0.0)
     height, width = image.shape[:2]
-    if (seen_shares(geometry, width, height) < UNSEEN).sum() > MOST_UNSEEN:
-        return cut_off("The map runs out of the photo.")
+    if _reaches_edge(geometry, width, height):
+        return cut_off("What looks like the map reaches the edge of the photo.")
     square = geometry.cell_pixels / scale
     return too_small(square, least) if square < least else None
+
+
+def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
+    """Whether a side of the field lies along an edge of the photo, with no room for the sheet's margin."""
+    x, y = geometry.corners.T
+    distances = np.stack([x, y, width - 1 - x, height - 1 - y])
+    sides = np.maximum(distances, np.roll(distances, -1, axis=1))  # of each side's farther corner
+    return bool((sides < MARGIN * geometry.cell_pixels).any())
 
 
 def _other_grid(image: Image) -> Reason:

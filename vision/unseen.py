@@ -32,7 +32,11 @@ def check_seen(shares: NDArray[np.float64]) -> None:
     """
     unseen = int((shares < UNSEEN).sum())
     if unseen > MOST_UNSEEN:
-        raise GridNotFoundError(cut_off(f"{unseen} squares of the map lie outside the photo."))
+        raise GridNotFoundError(cut_off(_told(unseen)))
+
+
+def _told(unseen: int) -> str:
+    return f"{unseen} square{'s lie' if unseen > 1 else ' lies'} outside the photo."
 
 
 def cut_off(message: str) -> Reason:
@@ -47,11 +51,13 @@ def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetRe
     """
     if shares.min() >= 1.0:
         return reading
+    unseen = int((shares < UNSEEN).sum())
+    reason = cut_off(_told(unseen)) if unseen else reading.reason
     cells = tuple(
         cell if share >= 1.0 or _is_given(cell, reading.side) else _spread(cell, float(share), reading.side)
         for cell, share in zip(reading.cells, shares, strict=True)
     )
-    return replace(reading, cells=cells)
+    return replace(reading, cells=cells, reason=reason)
 
 
 def _is_given(cell: CellReading, side: Side) -> bool:

@@ -66,10 +66,15 @@ def test_a_tiny_sheet_is_too_small(sample: SheetSample, classifier: OnnxClassifi
     assert reason_of(as_image(tiny), classifier) == "rejected: too_small"
 
 
-def test_a_sheet_half_in_the_photo_is_cut_off(sample: SheetSample, classifier: OnnxClassifier) -> None:
-    middle = round(float(sample.truth.corners[:, 0].mean()))
+def test_a_sheet_that_runs_out_of_the_photo_is_cut_off(
+    sample: SheetSample, classifier: OnnxClassifier
+) -> None:
+    left, right = sample.truth.corners[:, 0].min(), sample.truth.corners[:, 0].max()
+    ends = [round(right - (right - left) / 11 * columns) for columns in (1, 2)]
 
-    assert reason_of(as_image(sample.photo[:, :middle]), classifier) == "rejected: cut_off"
+    reasons = [reason_of(as_image(sample.photo[:, :end]), classifier) for end in ends]
+
+    assert reasons == ["cut_off", "rejected: cut_off"]
 
 
 def test_a_sudoku_has_the_wrong_squares(classifier: OnnxClassifier) -> None:

@@ -51,6 +51,8 @@ def test_an_unseen_square_may_hold_anything_and_is_doubtful() -> None:
 
     unseen, half_seen = spread.cells[:2]
     assert spread.doubtful == (Square(0, 0), Square(0, 1))
+    assert spread.reason is not None
+    assert spread.reason.message == "1 square lies outside the photo."
     assert len(set(unseen.probabilities.values())) == 1
     assert Terrain.MOUNTAIN not in unseen.probabilities
     assert sum(unseen.probabilities.values()) == pytest.approx(0.98)

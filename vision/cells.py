@@ -62,7 +62,7 @@ def even_light(flat: Image) -> Image:
     bright = _bright_end(flat)
     whole = np.median(bright.reshape(-1, 3), axis=0)
     level = bright.mean(axis=2, keepdims=True)
-    paper = 0.5 * bright + 0.5 * whole / whole.mean() * level
+    paper = 0.5 * bright + 0.5 * whole / max(float(whole.mean()), 1.0) * level
     even = flat.astype(np.float32) * (255.0 * PAPER / np.maximum(paper, 12.0))
     return Image(np.clip(even, 0, 255).astype(np.uint8))
 

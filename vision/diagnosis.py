@@ -3,9 +3,9 @@
 import numpy as np
 
 from engine import SIZE
-from vision.errors import GridNotFoundError, Reason
+from vision.errors import Reason
 from vision.geometry import SheetGeometry, map_nodes
-from vision.grid import find_grid
+from vision.grid import find_printed_grid
 from vision.image import Image, shrink
 from vision.lattice_net import find_fields
 from vision.mesh import support
@@ -109,18 +109,16 @@ def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
 def _other_grid(image: Image) -> Reason:
     """Return what clear grid of other squares there is, if any: a sudoku, a chess board."""
     small = Image(shrink(image, OTHER_SIDE / max(image.shape)))
-    for cells in OTHER_SIZES:
-        try:
-            found = find_grid(small, cells)
-        except GridNotFoundError:
-            continue
-        if found.score >= CLEAR_GRID and _ends(found, small):
-            return Reason(
-                "wrong_squares",
-                f"The grid in the photo has {cells} x {cells} squares; a map has 11 x 11.",
-                "Photograph a map sheet.",
-            )
-    return NO_GRID
+    found = [find_printed_grid(Pyramid(small), cells) for cells in (*OTHER_SIZES, SIZE)]
+    clear = [one for one in found if one and one.score >= CLEAR_GRID]
+    clearest = max(clear, key=lambda one: one.score, default=None)
+    if clearest is None or clearest.cells == SIZE or not _ends(clearest, small):
+        return NO_GRID
+    return Reason(
+        "wrong_squares",
+        f"The grid in the photo has {clearest.cells} x {clearest.cells} squares; a map has 11 x 11.",
+        "Photograph a map sheet.",
+    )
 
 
 def _ends(found: SheetGeometry, image: Image) -> bool:

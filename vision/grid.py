@@ -45,7 +45,7 @@ def find_grid(
     """
     if cells == CELLS:
         return find_sheets(image, classifier or load_classifier())[0]
-    found = _find_by_lines(Pyramid(image), cells)
+    found = find_printed_grid(Pyramid(image), cells)
     if found is None:
         raise _no_grid(cells)
     if found.cell_pixels < MIN_CELL_PIXELS:
@@ -74,7 +74,7 @@ def find_sheets(image: Image, classifier: SheetClassifier) -> tuple[SheetGeometr
     return large
 
 
-def _find_by_lines(photo: Pyramid, cells: int) -> SheetGeometry | None:
+def find_printed_grid(photo: Pyramid, cells: int) -> SheetGeometry | None:
     """Find any printed grid: clear lines count, and that the network sees a field there."""
     seen = [field.lattice(cells) for field in find_fields(photo, lattice_model(), sheets_only=False)]
     found = [one for lattice in seen for one in _judged(photo, _near(photo, lattice), seen)]

@@ -107,7 +107,7 @@ def test_small_squares_are_refused_by_their_pixels_in_the_full_photo(monkeypatch
 
 @pytest.mark.parametrize("turned", range(4))
 def test_corners_from_a_person_need_no_search(monkeypatch: pytest.MonkeyPatch, turned: int) -> None:
-    monkeypatch.delattr(photoreading, "_search")
+    monkeypatch.delattr(photoreading, "search_sheets")
     said = [tuple(corner) for corner in np.roll(TILTED + 4, turned, axis=0)]
 
     reading = read_sheet(Photo.of(grid_picture(LATTICE)), ClassifierStub(Side.C), corners=said)

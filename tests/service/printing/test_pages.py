@@ -92,12 +92,13 @@ def test_what_is_drawn_stays_within_the_sheets_own_bounds() -> None:
 def test_the_released_reader_knows_each_side_at_once(side: str, ink_saving: bool) -> None:
     reading = read_image(page_of(side, single(ink_saving=ink_saving), 100), load_classifier())
 
-    assert (reading.side, reading.reason, reading.coins) == (Side(side), None, 0)
+    assert (reading.side, reading.coins) == (Side(side), 0)
+    assert reading.reason is None or reading.reason.code == "boxes_uncertain"
+    assert {number for box in reading.boxes if box for number in box} <= {None}
     assert reading.side_confidence > 0.99
     assert {cell.square for cell in reading.cells if cell.terrain == "mountain"} == LAYOUTS[
         Side(side)
     ].mountains
-    assert [season for season in reading.boxes if season is not None] == []
 
 
 def test_a_home_made_side_is_printed_with_its_own_features() -> None:

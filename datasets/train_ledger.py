@@ -62,12 +62,19 @@ def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
 
 
 def moved(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Cut each number's picture out of its spare paper, a little off the middle."""
+    """Cut each number's picture out of its spare paper, off the middle, slanted, stretched or blurred."""
     width, height = NUMBER_SIZE
+    middle = np.array([width / 2 + SPARE, height / 2 + SPARE]) - 0.5
     out = np.empty((len(pictures), height, width, 3), np.uint8)
     for index, picture in enumerate(pictures):
-        x, y = np.clip(np.round(SPARE + rng.normal(0, 2.0, 2)), 0, 2 * SPARE).astype(int)
-        out[index] = picture[y : y + height, x : x + width]
+        bend = np.eye(2) + rng.normal(0, (0.08, 0.1), (2, 2)) * [[1.0, 1.0], [0.4, 0.8]]
+        start = middle + rng.normal(0, 2.0, 2) - bend @ (np.array([width, height]) / 2 - 0.5)
+        out[index] = cv2.warpAffine(
+            picture, np.column_stack([bend, start]), (width, height),
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+        )  # fmt: skip
+        if rng.random() < 0.25:
+            out[index] = cv2.GaussianBlur(out[index], (0, 0), rng.uniform(0.4, 1.0))
     return out
 
 

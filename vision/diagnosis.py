@@ -4,8 +4,8 @@ import numpy as np
 
 from engine import SIZE
 from vision.errors import Reason
-from vision.geometry import SheetGeometry, map_nodes
-from vision.grid import find_printed_grid
+from vision.follow import follow
+from vision.geometry import SheetGeometry, is_plausible, map_nodes
 from vision.image import Image, shrink
 from vision.lattice_net import find_fields
 from vision.mesh import support
@@ -19,6 +19,7 @@ DARK_SHEET = 16.0  # likewise of a sheet that was found
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
 BLURRED_SHEET = 0.19  # likewise of a sheet that was found, in squares
 OTHER_SIZES = (9, 10, 8)  # squares a side of grids that people photograph by mistake, sudokus first
+MOST_FIELDS = 3  # looked at for such grids
 OTHER_SIDE = 640  # pixels of the long side at which those are looked for
 CLEAR_GRID = 0.45  # support of lines from which such a grid is told
 GOES_ON = 0.95  # of its support that a grid keeps if it is really a part of a larger one
@@ -107,12 +108,17 @@ def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
 
 
 def _other_grid(image: Image) -> Reason:
-    """Return what clear grid of other squares there is, if any: a sudoku, a chess board."""
-    small = Image(shrink(image, OTHER_SIDE / max(image.shape)))
-    found = [find_printed_grid(Pyramid(small), cells) for cells in (*OTHER_SIZES, SIZE)]
-    clear = [one for one in found if one and one.score >= CLEAR_GRID]
+    """Return what clear grid of other squares there is, if any: a sudoku, a chess board.
+
+    Only what the network sees is tried, so that a photo of anything else is soon refused.
+    """
+    photo = Pyramid(Image(shrink(image, OTHER_SIDE / max(image.shape))))
+    fields = find_fields(photo, lattice_model(), sheets_only=False)[:MOST_FIELDS]
+    lattices = [field.lattice(cells) for field in fields for cells in (*OTHER_SIZES, SIZE)]
+    found = [follow(photo, lattice) for lattice in lattices if is_plausible(lattice, photo.image.shape)]
+    clear = [one for one in found if one.score >= CLEAR_GRID and is_plausible(one.lattice, photo.image.shape)]
     clearest = max(clear, key=lambda one: one.score, default=None)
-    if clearest is None or clearest.cells == SIZE or not _ends(clearest, small):
+    if clearest is None or clearest.cells == SIZE or not _ends(clearest, photo):
         return NO_GRID
     return Reason(
         "wrong_squares",
@@ -121,9 +127,8 @@ def _other_grid(image: Image) -> Reason:
     )
 
 
-def _ends(found: SheetGeometry, image: Image) -> bool:
+def _ends(found: SheetGeometry, photo: Pyramid) -> bool:
     """Whether a grid ends where it was found to end: one square more on any side has no lines to stand on."""
-    photo = Pyramid(image)
     nodes = map_nodes(found.cells + 1)
     wider = [found.to_photo(nodes - np.array([left, up])) for left in (0, 1) for up in (0, 1)]
     return all(support(photo, SheetGeometry(lattice, 0.0, 0.0)) < GOES_ON * found.score for lattice in wider)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 
@@ -30,8 +31,10 @@ OTHER_PRINT_AGREEMENT = 0.9  # and the share of the network's points that must l
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 MOST_JUDGED = 4  # lattices held against the mountains in one round: those with the best lines
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
+HOPELESS_MATCH = 0.15  # share of printed features below which looking further is in vain
 ROUNDS = 3  # each looks around the most trusted lattices of the round before
 SEARCHED_AGAIN = 2
+MOST_BLIND = 12  # lattices tried where the network saw nothing that is a sheet
 LAST_ROAD_LINES = 0.25  # support that a lattice found by lines alone needs to be judged
 
 
@@ -113,7 +116,7 @@ def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
     verdicts = _search_around([start], photo, classifier)
     for _ in range(1, ROUNDS):
-        if not verdicts or verdicts[0].is_sure:
+        if not verdicts or verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH:
             break
         starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
         verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier)])
@@ -136,7 +139,7 @@ def _search_around(starts: list[Points], photo: Pyramid, classifier: SheetClassi
 def _by_lines_alone(photo: Pyramid, classifier: SheetClassifier) -> Iterator[Verdict]:
     """Try the roads that need no network; yield the best of their lattices if it is a sheet."""
     size = photo.image.shape
-    tried = [refine(photo, lattice) for lattice in classical_lattices(photo, CELLS)]
+    tried = [refine(photo, lattice) for lattice in islice(classical_lattices(photo, CELLS), MOST_BLIND)]
     clear = [one for one in tried if is_plausible(one.lattice, size) and one.score >= LAST_ROAD_LINES]
     ways = [one.turned(quarters) for one in _distinct(sorted(clear, key=_by_lines)) for quarters in range(4)]
     verdicts = _judged(ways, photo, classifier)

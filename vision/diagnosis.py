@@ -17,7 +17,7 @@ from vision.unseen import cut_off
 DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
 DARK_SHEET = 16.0  # likewise of a sheet that was found
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
-BLURRED_SHEET = 0.19  # likewise of a sheet that was found, in squares
+BLURRED_SHEET = 0.16  # likewise of a sheet that was found, in squares
 OTHER_SIZES = (9, 10, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
 OTHER_SIDE = 640  # pixels of the long side at which those are looked for
@@ -35,7 +35,28 @@ def explain(image: Image, scale: float, least: int) -> Reason:
         scale: of that image, 1 for the full photo.
         least: pixels that a square of the map needs in the full photo.
     """
-    return _too_dark(image) or _too_blurred(image) or _field_in(image, scale, least) or _other_grid(image)
+    return (
+        _too_dark(image)
+        or _too_blurred(image)
+        or _field_in(image, scale, least)
+        or _other_grid(image)
+        or NO_GRID
+    )
+
+
+def explain_unknown(image: Image, reason: Reason, *, placed: bool) -> Reason:
+    """Return a better reason than that a lattice shows no known map sheet, where there is one.
+
+    Args:
+        image: the photo as it was searched.
+        reason: why what was found could not be read.
+        placed: whether a person said where the sheet lies.
+    """
+    if reason.code != "unknown_sheet":
+        return reason
+    if placed:
+        return NOT_THERE
+    return _too_dark(image) or _too_blurred(image) or _other_grid(image) or reason
 
 
 def doubt_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: int) -> Reason | None:
@@ -70,6 +91,11 @@ TOO_BLURRED = Reason(
     "too_blurred",
     "The photo is blurred.",
     "Hold the camera still, tap on the sheet to focus, and take it again.",
+)
+NOT_THERE = Reason(
+    "unknown_sheet",
+    "What lies between these corners is not one of the known map sheets (sides A, B, C, D).",
+    "Check the corners; a sheet of another print can be read as side custom.",
 )
 NO_GRID = Reason(
     "no_grid",
@@ -107,7 +133,7 @@ def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
     return bool((sides < MARGIN * geometry.cell_pixels).any())
 
 
-def _other_grid(image: Image) -> Reason:
+def _other_grid(image: Image) -> Reason | None:
     """Return what clear grid of other squares there is, if any: a sudoku, a chess board.
 
     Only what the network sees is tried, so that a photo of anything else is soon refused.
@@ -119,7 +145,7 @@ def _other_grid(image: Image) -> Reason:
     clear = [one for one in found if one.score >= CLEAR_GRID and is_plausible(one.lattice, photo.image.shape)]
     clearest = max(clear, key=lambda one: one.score, default=None)
     if clearest is None or clearest.cells == SIZE or not _ends(clearest, photo):
-        return NO_GRID
+        return None
     return Reason(
         "wrong_squares",
         f"The grid in the photo has {clearest.cells} x {clearest.cells} squares; a map has 11 x 11.",

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import SIZE, Side
 from vision.classifier import SheetClassifier, load_classifier
-from vision.diagnosis import explain, too_small
+from vision.diagnosis import explain, explain_unknown, too_small
 from vision.door import Photo, open_photo
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
@@ -91,7 +91,7 @@ def read_photo(
         except GridNotFoundError as error:
             unread.append(error)
     if not read:
-        raise unread[0]
+        raise _explained(opened, unread[0], corners)
     reason = _also_unread(unread[0].reason) if unread else None
     return PhotoReading(opened.width, opened.height, opened.page, tuple(read), reason)
 
@@ -103,7 +103,11 @@ def _opened(photo: bytes | Photo) -> Photo:
 def _read_clearest(
     photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
 ) -> SheetReading:
-    return _read_found(photo, _find(photo, classifier, corners)[0], classifier, side)
+    found = _find(photo, classifier, corners)[0]
+    try:
+        return _read_found(photo, found, classifier, side)
+    except GridNotFoundError as error:
+        raise _explained(photo, error, corners) from error
 
 
 def _find(photo: Photo, classifier: SheetClassifier, corners: Corners | None) -> tuple[SheetGeometry, ...]:
@@ -141,6 +145,11 @@ def _read_found(
     scale = photo.scale_of(image)
     reading = read_at(image, geometry.scaled(scale), classifier, side=side).scaled(1 / scale)
     return spread_unseen(reading, shares)
+
+
+def _explained(photo: Photo, error: GridNotFoundError, corners: Corners | None) -> GridNotFoundError:
+    image = photo.image_at(SEARCH_SIDE)
+    return GridNotFoundError(explain_unknown(image, error.reason, placed=corners is not None))
 
 
 def _also_unread(reason: Reason) -> Reason:

@@ -25,13 +25,17 @@ class ReadingRows:
     """A table whose rows are printed one by one."""
 
     def __init__(self, console: Console, paths: Sequence[Path]) -> None:
-        """Print the head of the table, wide enough for these files."""
+        """Take where to print, and the files, for whose names the first column must be wide enough."""
         self._console = console
-        self._name = max(LEAST_NAME, min(MOST_NAME, *map(_name_length, paths), MOST_NAME))
-        console.print(self._table(show_header=True))
+        longest = max(map(_name_length, paths), default=0)
+        self._name = min(max(longest, LEAST_NAME), MOST_NAME)
+        self._begun = False
 
     def show(self, reading: Reading, overlays: Sequence[Path]) -> None:
         """Print what became of a photo, and what is to be done if it needs a person."""
+        if not self._begun:
+            self._console.print(self._table(show_header=True))
+            self._begun = True
         table = self._table(show_header=False)
         for number, sheet in enumerate(reading.sheets or (None,), start=1):
             table.add_row(*_cells(reading, sheet, number))

@@ -2,6 +2,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -10,6 +11,8 @@ import uvicorn
 from service import photos
 from service.app import create_app
 from service.settings import Settings
+from service.store.database import Database, open_database
+from tests.service.postgres import make_database, run_postgres
 from tests.service.stubs import stub_reader
 
 MAX_UPLOAD = 200_000
@@ -49,3 +52,32 @@ def photo_folder(tmp_path: Path) -> Path:
     folder = tmp_path / "photos"
     folder.mkdir()
     return folder
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve PostgreSQL for the whole run; the address of its server."""
+    with run_postgres(tmp_path_factory.mktemp("postgres") / "cluster") as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of a database without tables, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'surveyor.db'}"
+    return make_database(request.getfixturevalue("postgres"), uuid4().hex)
+
+
+@pytest.fixture
+def empty_database(empty_address: str) -> Iterator[Database]:
+    database = open_database(empty_address)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def database(empty_database: Database) -> Database:
+    """Return a database with its tables, of either kind."""
+    empty_database.migrate()
+    return empty_database

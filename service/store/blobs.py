@@ -1,0 +1,154 @@
+"""Where photos lie: each once, under its SHA-256, in a folder or in a bucket."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Protocol
+
+BUCKETS = ("s3", "gs", "az", "memory")  # what obstore opens
+DIGEST = re.compile("[0-9a-f]{64}")
+
+
+class BlobMissingError(Exception):
+    """The photo is not there (any more)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlobEntry:
+    """A photo that is kept."""
+
+    sha256: str
+    written_at: datetime
+
+
+class Blobs(Protocol):
+    """What keeps photos. Putting one twice is putting it once; all of it or nothing of it is kept."""
+
+    def put(self, sha256: str, photo: bytes) -> None:
+        """Keep a photo; once this returns, it survives the machine's death."""
+
+    def get(self, sha256: str) -> bytes:
+        """Return a photo, or raise BlobMissingError."""
+
+    def delete(self, sha256: str) -> None:
+        """Forget a photo; one that is not there is no fault."""
+
+    def entries(self) -> Iterator[BlobEntry]:
+        """Yield all that is kept, in no order."""
+
+
+@dataclass(frozen=True)
+class FolderBlobs:
+    """Photos in a folder of this machine, in subfolders by the first two digits."""
+
+    folder: Path
+
+    def put(self, sha256: str, photo: bytes) -> None:
+        """Write beside, make sure, then rename: a reader sees the whole photo or none."""
+        place = self._place(sha256)
+        if place.exists():
+            os.utime(place)  # wanted again: a sweep of what nobody wants leaves it
+            return
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=place.parent, prefix=".new-", delete=False) as file:
+            try:
+                file.write(photo)
+                file.flush()
+                os.fsync(file.fileno())
+                os.replace(file.name, place)
+            except BaseException:
+                with suppress(FileNotFoundError):
+                    os.unlink(file.name)
+                raise
+        _sync_folder(place.parent)
+
+    def get(self, sha256: str) -> bytes:
+        """Return a photo, or raise BlobMissingError."""
+        try:
+            return self._place(sha256).read_bytes()
+        except FileNotFoundError as error:
+            raise BlobMissingError(sha256) from error
+
+    def delete(self, sha256: str) -> None:
+        """Forget a photo."""
+        with suppress(FileNotFoundError):
+            self._place(sha256).unlink()
+
+    def entries(self) -> Iterator[BlobEntry]:
+        """Yield all that is kept."""
+        for path in self.folder.glob("??/*"):
+            if DIGEST.fullmatch(path.name):
+                with suppress(FileNotFoundError):
+                    yield BlobEntry(path.name, datetime.fromtimestamp(path.stat().st_mtime, UTC))
+
+    def _place(self, sha256: str) -> Path:
+        if not DIGEST.fullmatch(sha256):
+            raise BlobMissingError(sha256)
+        return self.folder / sha256[:2] / sha256
+
+
+@dataclass(frozen=True)
+class BucketBlobs:
+    """Photos in a bucket: S3, Google or Azure, by what the environment says of keys and regions."""
+
+    address: str
+    """As `s3://bucket/folder`."""
+    store: Any
+    """An obstore store of that address."""
+
+    def put(self, sha256: str, photo: bytes) -> None:
+        """Keep a photo."""
+        self.store.put(sha256, photo)
+
+    def get(self, sha256: str) -> bytes:
+        """Return a photo, or raise BlobMissingError."""
+        try:
+            return bytes(self.store.get(sha256).bytes())
+        except FileNotFoundError as error:
+            raise BlobMissingError(sha256) from error
+
+    def delete(self, sha256: str) -> None:
+        """Forget a photo."""
+        with suppress(FileNotFoundError):
+            self.store.delete(sha256)
+
+    def entries(self) -> Iterator[BlobEntry]:
+        """Yield all that is kept."""
+        for some in self.store.list():
+            for entry in some:
+                if DIGEST.fullmatch(entry["path"]):
+                    yield BlobEntry(entry["path"], entry["last_modified"])
+
+
+def open_blobs(address: str) -> Blobs:
+    """Open a folder by its path, or a bucket by its address."""
+    if address.partition("://")[0] in BUCKETS:
+        from obstore.store import from_url  # takes its time, and few need it
+
+        return BucketBlobs(address, from_url(address))
+    return FolderBlobs(Path(address))
+
+
+@dataclass(frozen=True, slots=True)
+class BlobSource:
+    """Where a worker, on this machine or another, finds the photo that it is to read."""
+
+    address: str
+    sha256: str
+
+    def read(self) -> bytes:
+        """Return the photo, or raise BlobMissingError."""
+        return open_blobs(self.address).get(self.sha256)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

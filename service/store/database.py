@@ -1,0 +1,119 @@
+"""The database: SQLite in a file by default, PostgreSQL by its address."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, OperationalError
+
+MIGRATIONS = Path(__file__).with_name("migrations")
+BUSY_SECONDS = 30  # how long a writer waits for another one on SQLite
+
+
+class DatabaseError(Exception):
+    """The database cannot be used; the message says why, and what to do."""
+
+
+class Database:
+    """Transactions on a database; safe to share between threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        """Take an engine; see `open_database`."""
+        self.engine = engine
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """Give a transaction that may write: committed as a whole at the end, or not at all."""
+        with self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Give a transaction that only reads, and keeps no writer waiting."""
+        options = {"reads_only": True} if self.is_sqlite else {"postgresql_readonly": True}
+        with self.engine.connect().execution_options(**options) as connection:
+            yield connection
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is the embedded database."""
+        return self.engine.dialect.name == "sqlite"
+
+    @property
+    def address(self) -> str:
+        """Where it is, without the password."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    def migrate(self) -> None:
+        """Bring the tables to what this program needs, in one transaction a step.
+
+        Raises:
+            DatabaseError: It cannot be reached, or was made by a newer program.
+        """
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        try:
+            with self.engine.begin() as connection:
+                self._check_known(connection, ScriptDirectory.from_config(config))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except OperationalError as error:
+            raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
+
+    def _check_known(self, connection: Connection, known: ScriptDirectory) -> None:
+        revision = MigrationContext.configure(connection).get_current_revision()
+        if revision and revision not in {script.revision for script in known.walk_revisions()}:
+            raise DatabaseError(
+                f"the database {self.address} was made by a newer Surveyor (step {revision}); "
+                "start that version, or restore a backup of this one's time"
+            )
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self.engine.dispose()
+
+
+def open_database(address: str) -> Database:
+    """Open a database by its address, as `sqlite:///folder/surveyor.db` or `postgresql://host/name`.
+
+    Raises:
+        DatabaseError: The address is none.
+    """
+    try:
+        url = make_url(address)
+    except ArgumentError as error:
+        raise DatabaseError(
+            "the database's address cannot be understood; write it as postgresql://user@host/name"
+        ) from error
+    if url.get_backend_name() == "sqlite":
+        return Database(_open_sqlite(url))
+    if url.get_backend_name() == "postgresql":
+        return Database(create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True))
+    raise DatabaseError(f"databases of the kind {url.get_backend_name()} are not known: sqlite or postgresql")
+
+
+def _open_sqlite(url: Any) -> Engine:
+    if url.database:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # we begin transactions ourselves
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Take the writer's turn at the start: a reader that wants to write later could be refused."""
+    reads = connection.get_execution_options().get("reads_only", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -1,0 +1,78 @@
+"""The log of who did what, when: only ever added to, in the transaction of the deed itself."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from service.store.tables import events
+
+
+class Deed(StrEnum):
+    """What can be done."""
+
+    TOURNAMENT_MADE = "tournament_made"
+    TOURNAMENT_CHANGED = "tournament_changed"
+    PLAYERS_ADDED = "players_added"
+    PLAYER_ERASED = "player_erased"
+    ROUND_SET = "round_set"
+    FILE_RECEIVED = "file_received"
+    PAGE_READ = "page_read"
+    PAGE_REJECTED = "page_rejected"
+    PAGE_ASKED_AGAIN = "page_asked_again"
+    READING_REPLACED = "reading_replaced"
+    SHEET_CORRECTED = "sheet_corrected"
+    SHEET_PLACED = "sheet_placed"
+    SHEET_DISMISSED = "sheet_dismissed"
+    PUBLISHED = "published"
+    REOPENED = "reopened"
+    PHOTO_DELETED = "photo_deleted"
+    KEY_MADE = "key_made"
+    KEY_REVOKED = "key_revoked"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One deed."""
+
+    id: int
+    """Later deeds have higher numbers."""
+    at: datetime
+    actor: str
+    """Who did it: a person's or a key's label, or "surveyor"."""
+    kind: Deed
+    subject_id: str | None
+    """The tournament, file, page, sheet or player that it was done to."""
+    body: Mapping[str, Any]
+
+
+def now() -> datetime:
+    """Return the present moment, in UTC."""
+    return datetime.now(UTC)
+
+
+def record(
+    db: Connection, actor: str, kind: Deed, *, tournament: str | None, subject: str | None, **body: Any
+) -> None:
+    """Add a deed to the log, in the caller's transaction."""
+    db.execute(
+        insert(events).values(
+            at=now(), actor=actor, kind=kind, tournament_id=tournament, subject_id=subject, body=body
+        )
+    )
+
+
+def list_events(
+    db: Connection, tournament: str, *, subject: str | None = None, after: int = 0, most: int = 200
+) -> list[Event]:
+    """Return a tournament's deeds in their order: all, or those done to one subject."""
+    wanted = select(
+        events.c.id, events.c.at, events.c.actor, events.c.kind, events.c.subject_id, events.c.body
+    ).where(events.c.tournament_id == tournament, events.c.id > after)
+    if subject is not None:
+        wanted = wanted.where(events.c.subject_id == subject)
+    rows = db.execute(wanted.order_by(events.c.id).limit(most))
+    return [Event(row.id, row.at, row.actor, Deed(row.kind), row.subject_id, row.body) for row in rows]

@@ -1,0 +1,99 @@
+from datetime import UTC, datetime
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import insert, select, text
+
+from service.store.database import Database, DatabaseError, open_database
+from service.store.events import Deed, list_events, record
+from service.store.tables import metadata, new_id, tournaments
+
+MOMENT = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
+CUP = {"name": "Spring Cup", "edicts": ["Greenbough"], "created_at": MOMENT}
+
+
+def test_the_steps_make_the_tables_that_the_program_uses(database: Database) -> None:
+    with database.begin() as db:
+        assert compare_metadata(MigrationContext.configure(db), metadata) == []
+
+
+def test_the_steps_run_once(database: Database) -> None:
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="a", **CUP))
+    database.migrate()
+    with database.read() as db:
+        assert db.execute(select(tournaments.c.name)).scalars().all() == ["Spring Cup"]
+
+
+def test_a_newer_programs_database_is_not_touched(database: Database) -> None:
+    with database.begin() as db:
+        db.execute(text("UPDATE alembic_version SET version_num = 'later'"))
+    with pytest.raises(DatabaseError, match="made by a newer Surveyor"):
+        database.migrate()
+
+
+def test_what_fails_on_the_way_leaves_nothing(database: Database) -> None:
+    with pytest.raises(ZeroDivisionError):
+        _fail_on_the_way(database)
+    with database.read() as db:
+        assert db.execute(select(tournaments.c.id)).all() == []
+
+
+def _fail_on_the_way(database: Database) -> None:
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="a", **CUP))
+        raise ZeroDivisionError
+
+
+def test_moments_and_documents_come_back_as_they_were(database: Database) -> None:
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="a", **CUP))
+    with database.read() as db:
+        row = db.execute(select(tournaments)).one()
+    assert (row.created_at, row.edicts, row.solo, row.stage, row.version) == (
+        MOMENT,
+        ["Greenbough"],
+        False,
+        "draft",
+        1,
+    )
+
+
+def test_events_come_in_their_order_and_by_subject(database: Database) -> None:
+    with database.begin() as db:
+        record(db, "Ann", Deed.TOURNAMENT_MADE, tournament="t", subject="t", name="Cup")
+        record(db, "Bob", Deed.SHEET_PLACED, tournament="t", subject="s", player="p")
+        record(db, "Bob", Deed.SHEET_PLACED, tournament="other", subject="s", player="p")
+    with database.read() as db:
+        everything = list_events(db, "t")
+        later = list_events(db, "t", after=everything[0].id)
+        of_sheet = list_events(db, "t", subject="s")
+    assert [(event.actor, event.kind, event.body) for event in everything] == [
+        ("Ann", Deed.TOURNAMENT_MADE, {"name": "Cup"}),
+        ("Bob", Deed.SHEET_PLACED, {"player": "p"}),
+    ]
+    assert later == of_sheet == everything[1:]
+
+
+def test_identifiers_do_not_repeat() -> None:
+    assert len({new_id() for _ in range(1000)}) == 1000
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("no address", "write it as postgresql://"),
+        ("mysql://host/name", "databases of the kind mysql are not known"),
+    ],
+)
+def test_other_databases_are_refused(address: str, told: str) -> None:
+    with pytest.raises(DatabaseError, match=told):
+        open_database(address)
+
+
+def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
+    database = open_database("postgresql://ann:secret@127.0.0.1:1/none")
+    with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1/none cannot be used") as told:
+        database.migrate()
+    assert "secret" not in str(told.value)

@@ -1,45 +1,203 @@
-"""How the service is set up: from the environment, and from the command line, which goes first."""
+"""How the service is set up: by a file, the environment and the command line; what comes later goes first.
+
+Every setting has one name: `most_waiting` in the file is SURVEYOR_MOST_WAITING in the environment and, where
+the command has it, `--most-waiting`. docs/access.md lists those that decide who may what.
+"""
 
 import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from limits import RateLimitItem, parse
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic.functional_validators import AfterValidator
 
 from vision.door import MAX_PHOTO_BYTES
 
 FORM_BYTES = 64 * 1024  # what a form adds to the photo in it
-
-
-class Settings(BaseSettings):
-    """Each field is also read from the environment, as SURVEYOR_ and its name."""
-
-    model_config = SettingsConfigDict(env_prefix="SURVEYOR_", frozen=True)
-
-    host: str = "127.0.0.1"
-    port: Annotated[int, Field(ge=0, le=65535)] = 8000
-    data: Path = Path("surveyor-data")
-    """Folder of what the service keeps; it keeps nothing yet."""
-    max_upload_bytes: Annotated[int, Field(gt=0)] = MAX_PHOTO_BYTES + FORM_BYTES
-    """Requests with a longer body are refused."""
-    readers: Annotated[int, Field(gt=0)] = os.cpu_count() or 1
-    """Photos read at the same time; the others wait their turn."""
+PREFIX = "SURVEYOR_"
+OTHERS = frozenset({"config", "debug", "key", "server"})
+"""Names after SURVEYOR_ in the environment that are not settings of the service."""
 
 
 class SettingsError(Exception):
-    """The environment or the command line sets something that cannot be."""
+    """The file, the environment or the command line sets something that cannot be; the message names it."""
 
 
-def read_settings(**given: object) -> Settings:
-    """Return the settings, with what was given on the command line (None: not given).
+def _check_rate(rate: str) -> str:
+    try:
+        parse(rate)
+    except ValueError:
+        raise ValueError('write it as a number and a time, such as "10/minute" or "500 per hour"') from None
+    return rate
+
+
+def _check_address(address: str) -> str:
+    parts = urlsplit(address.rstrip("/"))
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path or parts.query:
+        raise ValueError("write it as https://name, without a path")
+    return address.rstrip("/")
+
+
+def _check_hash(password_hash: SecretStr) -> SecretStr:
+    if not password_hash.get_secret_value().startswith("$argon2"):
+        raise ValueError("this is no hash of a password; `surveyor password --print` makes one")
+    return password_hash
+
+
+def _read_network(network: object) -> object:
+    try:
+        return ip_network(network) if isinstance(network, str) else network
+    except ValueError:
+        raise ValueError("write addresses as 10.0.0.7 or 10.0.0.0/24") from None
+
+
+def _split(words: object) -> object:
+    return [word.strip() for word in words.split(",") if word.strip()] if isinstance(words, str) else words
+
+
+Rate = Annotated[str, AfterValidator(_check_rate)]
+Count = Annotated[int, Field(gt=0)]
+Network = Annotated[IPv4Network | IPv6Network, BeforeValidator(_read_network)]
+
+
+class Settings(BaseModel):
+    """All settings, with what they are where nobody says anything."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    host: str = "127.0.0.1"
+    """The address to listen on; another than this machine's own needs a password or an organiser's key."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    public_address: Annotated[str, AfterValidator(_check_address)] | None = None
+    """What people type to come here, as https://scores.example.org; links on printed codes start with it."""
+    proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
+    """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
+
+    data: Path = Path("surveyor-data")
+    """Folder of what the service keeps on this machine."""
+    database: SecretStr | None = None
+    """As postgresql://user:password@host/name; by default SQLite in the data folder."""
+    blobs: str | None = None
+    """Where photos are kept, a folder or s3://bucket/folder; by default a folder in the data folder."""
+    retention_days: Count | None = None
+    """Photos older than this are deleted; by default none is."""
+
+    max_upload_bytes: Count = MAX_PHOTO_BYTES + FORM_BYTES
+    """Requests with a longer body are refused."""
+    readers: Count = os.cpu_count() or 1
+    """Photos read at the same time while somebody waits for the answer; the others wait their turn."""
+    workers: Count = os.cpu_count() or 1
+    """Processes that read uploaded photos."""
+    cluster: str | None = None
+    """The address of a Dask scheduler that reads them instead, as tcp://host:8786."""
+    most_waiting: Count = 10_000
+    """Pages that may wait to be read; above this, uploads are answered 503."""
+
+    password_hash: Annotated[SecretStr, AfterValidator(_check_hash)] | None = None
+    """Of the organiser's password, as `surveyor password --print` makes it; else the data folder's is used."""
+    session_hours: Count = 12
+    """How long somebody stays logged in who does nothing."""
+    login_rate: Rate = "10/minute"
+    """Passwords tried from one address."""
+    failed_key_rate: Rate = "30/minute"
+    """Wrong keys shown from one address."""
+    upload_rate: Rate = "60/minute"
+    """Uploads of one player."""
+    staff_upload_rate: Rate = "20000/minute"
+    """Uploads of one organiser or judge."""
+    rate_storage: SecretStr = SecretStr("memory://")
+    """Where the rates are counted: each server by itself, or for many servers together redis://host."""
+
+    log_format: Literal["auto", "text", "json"] = "auto"
+    """Text on a terminal and JSON elsewhere, or always one of them."""
+
+    @property
+    def database_address(self) -> str:
+        """Where the tables are, with the password."""
+        return self.database.get_secret_value() if self.database else f"sqlite:///{self.data / 'surveyor.db'}"
+
+    @property
+    def blobs_address(self) -> str:
+        """Where the photos are."""
+        return self.blobs or str(self.data / "photos")
+
+    def rate(self, name: str) -> RateLimitItem:
+        """Return one of the rates above."""
+        return parse(getattr(self, name))
+
+
+def read_settings(
+    config: Path | None = None, environment: Mapping[str, str] | None = None, **given: object
+) -> Settings:
+    """Return the settings that a server starts with.
+
+    Args:
+        config: a TOML file; by default the one that SURVEYOR_CONFIG names, if it names one.
+        environment: by default that of this process; what is empty in it counts as not said.
+        given: what was said on the command line (None: not said).
 
     Raises:
-        SettingsError: A value cannot be; the message names it.
+        SettingsError: A value cannot be, or there is no such setting; the message names it, and who says it.
     """
-    told = {name: value for name, value in given.items() if value is not None}
+    environment = os.environ if environment is None else environment
+    told = [*_from_file(config or _named_file(environment)), *_from_environment(environment), *_given(given)]
+    values = {name: value for name, value, _ in told}
+    origins = {name: origin for name, _, origin in told}
+    problems = [_unknown(name, origins[name]) for name in values if name not in Settings.model_fields]
+    if problems:
+        raise SettingsError("; ".join(problems))
     try:
-        return Settings(**told)  # type: ignore[arg-type]  # pydantic checks each
+        return Settings.model_validate(values)
     except ValidationError as error:
-        problems = [f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()]
-        raise SettingsError("; ".join(problems)) from error
+        said = [f"{origins[str(one['loc'][0])]}: {_plain(one['msg'])}" for one in error.errors()]
+        raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
+
+
+Told = Iterator[tuple[str, Any, str]]
+"""Settings as name, value, and who says so."""
+
+
+def _named_file(environment: Mapping[str, str]) -> Path | None:
+    named = environment.get(f"{PREFIX}CONFIG", "")
+    return Path(named) if named else None
+
+
+def _from_file(path: Path | None) -> Told:
+    if path is None:
+        return
+    try:
+        document = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is no TOML: {error}") from error
+    for name, value in document.items():
+        yield name, value, f"{name} in {path}"
+
+
+def _from_environment(environment: Mapping[str, str]) -> Told:
+    for variable, value in environment.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if variable.startswith(PREFIX) and name not in OTHERS and value:
+            yield name, value, variable
+
+
+def _given(given: Mapping[str, object]) -> Told:
+    for name, value in given.items():
+        if value is not None:
+            yield name, value, "--" + name.replace("_", "-")
+
+
+def _unknown(name: str, origin: str) -> str:
+    near = get_close_matches(name, Settings.model_fields, 1)
+    return f"{origin}: there is no such setting" + (f"; did you mean {near[0]}" if near else "")
+
+
+def _plain(message: str) -> str:
+    return message.removeprefix("Value error, ")

@@ -1,0 +1,93 @@
+"""Where a request comes from, and what it believes to be talking to."""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+Networks = Sequence[IPv4Network | IPv6Network]
+IPV6_HOME = 64  # bits of an IPv6 address that one household shares
+
+
+def client_address(request: HTTPConnection, proxies: Networks) -> str:
+    """Return the address of who asks; a proxy's word on it is taken only if it is one of ours.
+
+    Each proxy adds whom it was asked by at the end of X-Forwarded-For, so it is read from there, as far as
+    our proxies reach: what stands before may be anybody's invention.
+    """
+    address = request.client.host if request.client else ""
+    told = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
+    while told and _is_among(address, proxies):
+        before = told.pop().strip()
+        if not _is_address(before):
+            break
+        address = before
+    return address
+
+
+def household(address: str) -> str:
+    """Return what rates are counted by: an IPv4 address, or the network of an IPv6 one.
+
+    >>> household("2001:db8::1:2:3:4"), household("10.0.0.7")
+    ('2001:db8::/64', '10.0.0.7')
+    """
+    if not _is_address(address):
+        return address
+    parsed = ip_address(address)
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Network((parsed, IPV6_HOME), strict=False))
+
+
+def is_secure(request: HTTPConnection, proxies: Networks) -> bool:
+    """Tell whether the request came by https, as far as our proxy or we can see."""
+    peer = request.client.host if request.client else ""
+    if _is_among(peer, proxies) and "x-forwarded-proto" in request.headers:
+        return request.headers["x-forwarded-proto"].strip().lower() == "https"
+    return request.url.scheme == "https"
+
+
+def is_forwarded(request: HTTPConnection) -> bool:
+    """Tell whether the request came through a proxy that says so."""
+    return any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+
+
+def is_own_machine(host: str) -> bool:
+    """Tell whether a host, with or without its port, is this machine's name for itself.
+
+    >>> [is_own_machine(host) for host in ("127.0.0.1:8000", "localhost", "[::1]:80", "evil.example", "")]
+    [True, True, True, False, False]
+    """
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return False
+    if name == "localhost":
+        return True
+    return _is_address(name) and ip_address(name).is_loopback
+
+
+def is_own_origin(origin: str, request: HTTPConnection, public_address: str | None) -> bool:
+    """Tell whether a page of ours sent this: its origin is the host asked, or our public address."""
+    if public_address is not None and origin == public_address:
+        return True
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and parts.netloc == request.headers.get("host", "")
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_among(address: str, networks: Networks) -> bool:
+    return _is_address(address) and any(ip_address(address) in network for network in networks)

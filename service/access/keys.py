@@ -1,0 +1,186 @@
+"""Keys: what programs, judges and players come with. A key itself is shown once and kept nowhere."""
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from service.access.actors import Actor, Role
+from service.store.events import Deed, now, record
+from service.store.tables import keys, new_id, players, tournaments
+
+MARK = "srv_"  # so that a key is known as one where it should not lie about
+PREFIX = 10  # characters that are shown
+
+
+class KeyScopeError(ValueError):
+    """No such key can be: the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What is known of a key."""
+
+    id: str
+    prefix: str
+    """How it begins, to tell keys apart."""
+    label: str
+    """Whose it is; what they do is logged under this name."""
+    role: Role
+    tournament: str | None
+    """The only tournament that it opens; None: all."""
+    player: str | None
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+
+    def is_valid(self, at: datetime) -> bool:
+        """Tell whether it opens anything at that time."""
+        return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
+
+    @property
+    def actor(self) -> Actor:
+        """Who comes with it."""
+        return Actor(self.label, self.role, self.tournament, self.player, self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class NewKey:
+    """A key that was made just now."""
+
+    key: Key
+    secret: str
+    """What is shown once."""
+
+
+def make_key(
+    db: Connection,
+    by: str,
+    role: Role,
+    label: str,
+    *,
+    tournament: str | None = None,
+    player: str | None = None,
+    expires_at: datetime | None = None,
+) -> NewKey:
+    """Make a key.
+
+    Raises:
+        KeyScopeError: A role does not go with that tournament or player, or they do not exist.
+    """
+    _check_scope(db, role, tournament, player)
+    secret = MARK + secrets.token_urlsafe(32)
+    key = Key(new_id(), secret[:PREFIX], label, role, tournament, player, now(), expires_at, None)
+    db.execute(
+        insert(keys).values(
+            id=key.id,
+            digest=digest_of(secret),
+            prefix=key.prefix,
+            label=label,
+            role=role,
+            tournament_id=tournament,
+            player_id=player,
+            created_at=key.created_at,
+            expires_at=expires_at,
+        )
+    )
+    record(db, by, Deed.KEY_MADE, tournament=tournament, subject=key.id, role=role, label=label)
+    return NewKey(key, secret)
+
+
+def make_player_keys(
+    db: Connection, by: str, tournament: str, *, expires_at: datetime | None = None
+) -> list[NewKey]:
+    """Make a key for every player of a tournament, in the order of their names.
+
+    Raises:
+        KeyScopeError: There is no such tournament.
+    """
+    _check_tournament(db, tournament)
+    known = select(players.c.id, players.c.name).where(players.c.tournament_id == tournament)
+    return [
+        make_key(db, by, Role.PLAYER, row.name, tournament=tournament, player=row.id, expires_at=expires_at)
+        for row in db.execute(known.order_by(players.c.name)).all()
+    ]
+
+
+def find_key(db: Connection, secret: str) -> Key | None:
+    """Return the key that was shown, if it was ever made and is still valid."""
+    digest = digest_of(secret)
+    row = db.execute(select(keys).where(keys.c.digest == digest)).one_or_none()
+    if row is None or not hmac.compare_digest(row.digest, digest):
+        return None
+    return _valid(row)
+
+
+def find_key_by_id(db: Connection, key: str) -> Key | None:
+    """Return a key by its identifier, if it is still valid."""
+    return _valid(db.execute(select(keys).where(keys.c.id == key)).one_or_none())
+
+
+def list_keys(db: Connection, tournament: str | None = None) -> list[Key]:
+    """Return all keys, or those of one tournament, the newest first; the invalid ones too."""
+    wanted = select(keys).order_by(keys.c.created_at.desc(), keys.c.id)
+    if tournament is not None:
+        wanted = wanted.where(keys.c.tournament_id == tournament)
+    return [_key(row) for row in db.execute(wanted)]
+
+
+def revoke_key(db: Connection, by: str, key: str) -> bool:
+    """Let a key open nothing from now on; tell whether there is such a key. Once more is no fault."""
+    row = db.execute(select(keys).where(keys.c.id == key)).one_or_none()
+    if row is None:
+        return False
+    if row.revoked_at is None:
+        db.execute(update(keys).where(keys.c.id == key).values(revoked_at=now()))
+        record(db, by, Deed.KEY_REVOKED, tournament=row.tournament_id, subject=key, label=row.label)
+    return True
+
+
+def digest_of(secret: str) -> str:
+    """Return what is kept of a key or a cookie: they are random, so that a plain hash suffices."""
+    return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _check_scope(db: Connection, role: Role, tournament: str | None, player: str | None) -> None:
+    if role is Role.PUBLIC:
+        raise KeyScopeError("the public needs no key")
+    if role is Role.ORGANISER and (tournament or player):
+        raise KeyScopeError("an organiser's key is for all tournaments")
+    if role is Role.JUDGE and player:
+        raise KeyScopeError("a judge's key is for no single player")
+    if role is Role.PLAYER and not (tournament and player):
+        raise KeyScopeError("a player's key names the tournament and the player")
+    if tournament:
+        _check_tournament(db, tournament)
+    if player:
+        of_it = players.c.id == player, players.c.tournament_id == tournament
+        if db.execute(select(players.c.id).where(*of_it)).one_or_none() is None:
+            raise KeyScopeError("there is no such player in that tournament")
+
+
+def _check_tournament(db: Connection, tournament: str) -> None:
+    if db.execute(select(tournaments.c.id).where(tournaments.c.id == tournament)).one_or_none() is None:
+        raise KeyScopeError("there is no such tournament")
+
+
+def _valid(row: Row[*tuple[object, ...]] | None) -> Key | None:
+    key = None if row is None else _key(row)
+    return key if key and key.is_valid(now()) else None
+
+
+def _key(row: Row[*tuple[object, ...]]) -> Key:
+    return Key(
+        id=row.id,
+        prefix=row.prefix,
+        label=row.label,
+        role=Role(row.role),
+        tournament=row.tournament_id,
+        player=row.player_id,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        revoked_at=row.revoked_at,
+    )

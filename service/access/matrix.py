@@ -1,0 +1,125 @@
+"""Who may what: every route by its name, and the roles that may use it. There is no other place that says so.
+
+What a role may do it may do to what it sees: a judge of one tournament sees that one alone, a player the own
+sheets alone (`Actor.sees`). Whatever else there is, is not there to them: it is answered 404.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from service.access.actors import Role
+
+Roles = frozenset[Role]
+
+ORGANISERS: Roles = frozenset({Role.ORGANISER})
+STAFF: Roles = ORGANISERS | {Role.JUDGE}
+MEMBERS: Roles = STAFF | {Role.PLAYER}
+EVERYBODY: Roles = frozenset(Role)
+
+MATRIX: Mapping[str, Roles] = MappingProxyType(
+    {
+        "openapi": EVERYBODY,
+        "health": EVERYBODY,
+        "ready": EVERYBODY,
+        "metrics": STAFF,
+        "session.open": EVERYBODY,
+        "session.show": EVERYBODY,
+        "session.close": EVERYBODY,
+        "keys.create": ORGANISERS,
+        "keys.list": ORGANISERS,
+        "keys.revoke": ORGANISERS,
+        "edicts.list": EVERYBODY,
+        "scores.create": EVERYBODY,
+        "readings.create": MEMBERS,
+        "tournaments.create": ORGANISERS,
+        "tournaments.list": MEMBERS,
+        "tournaments.get": MEMBERS,
+        "tournaments.change": ORGANISERS,
+        "tournaments.delete": ORGANISERS,
+        "players.add": STAFF,
+        "players.list": STAFF,
+        "players.get": MEMBERS,
+        "players.rename": STAFF,
+        "players.erase": ORGANISERS,
+        "players.data": ORGANISERS | {Role.PLAYER},  # what is kept of oneself
+        "rounds.list": MEMBERS,
+        "rounds.set": ORGANISERS,
+        "rounds.delete": ORGANISERS,
+        "tables.list": MEMBERS,
+        "tables.set": ORGANISERS,
+        "tables.delete": ORGANISERS,
+        "batches.create": MEMBERS,
+        "batches.list": STAFF,
+        "batches.get": MEMBERS,
+        "batches.files": MEMBERS,
+        "batches.events": MEMBERS,
+        "files.list": STAFF,
+        "files.get": MEMBERS,
+        "files.photo": MEMBERS,
+        "pages.read_again": STAFF,
+        "sheets.list": MEMBERS,
+        "sheets.get": MEMBERS,
+        "sheets.overlay": MEMBERS,
+        "sheets.crop": MEMBERS,
+        "sheets.history": MEMBERS,
+        "sheets.correct": STAFF,
+        "sheets.place": STAFF,
+        "sheets.dismiss": STAFF,
+        "sheets.rereadings": STAFF,
+        "review.list": STAFF,
+        "standings.draft": STAFF,
+        "standings.public": EVERYBODY,
+        "publications.create": ORGANISERS,
+        "publications.list": MEMBERS,
+        "exports.csv": STAFF,
+        "exports.json": STAFF,
+        "exports.xlsx": STAFF,
+        "exports.maps": STAFF,
+    }
+)
+
+PLANNED: frozenset[str] = frozenset(
+    name
+    for name in MATRIX
+    if name.partition(".")[0]
+    in {
+        "batches",
+        "exports",
+        "files",
+        "pages",
+        "players",
+        "publications",
+        "review",
+        "rounds",
+        "sheets",
+        "standings",
+        "tables",
+        "tournaments",
+    }
+)
+"""Routes that need not be there yet."""
+
+UPLOADS: frozenset[str] = frozenset({"batches.create", "readings.create"})
+"""Routes that take photos, of which nobody may send too many at a time."""
+
+
+class MatrixError(Exception):
+    """The matrix and the routes do not belong together: a mistake of ours."""
+
+
+def check_matrix(names: Iterable[str | None]) -> None:
+    """Refuse routes that the matrix does not know, and a matrix of routes that are not there.
+
+    Raises:
+        MatrixError: The message names them.
+    """
+    there = list(names)
+    unknown = sorted({str(name) for name in there if name not in MATRIX})
+    if unknown:
+        raise MatrixError(f"service.access.matrix does not say who may use {', '.join(unknown)}")
+    twice = sorted({str(name) for name in there if there.count(name) > 1})
+    if twice:
+        raise MatrixError(f"several routes have the name {', '.join(twice)}")
+    absent = sorted(MATRIX.keys() - set(there) - PLANNED)
+    if absent:
+        raise MatrixError(f"service.access.matrix names routes that are not there: {', '.join(absent)}")

@@ -1,0 +1,42 @@
+"""How often: passwords tried, wrong keys shown, photos sent.
+
+Each server counts for itself in memory. Many servers that shall count together are given one Redis by the
+setting `rate_storage` (and the package redis).
+"""
+
+import math
+import time
+
+from limits.storage import storage_from_string
+from limits.strategies import FixedWindowRateLimiter
+
+from service.settings import Settings
+
+
+class TooOftenError(Exception):
+    """Something was done too often."""
+
+    def __init__(self, seconds: int) -> None:
+        """Keep after how many seconds it may be done again."""
+        super().__init__(f"That was too often. Try again in {seconds} seconds.")
+        self.seconds = seconds
+
+
+class Rates:
+    """Counts; safe to share between threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Count by the rates of the settings."""
+        self._settings = settings
+        self._counts = FixedWindowRateLimiter(storage_from_string(settings.rate_storage.get_secret_value()))
+
+    def count(self, rate: str, who: str) -> None:
+        """Count one more of what a setting names the rate of.
+
+        Raises:
+            TooOftenError: It was one too many.
+        """
+        allowed = self._settings.rate(rate)
+        if not self._counts.hit(allowed, rate, who):
+            again = self._counts.get_window_stats(allowed, rate, who).reset_time
+            raise TooOftenError(max(1, math.ceil(again - time.time())))

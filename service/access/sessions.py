@@ -1,0 +1,90 @@
+"""Sessions: who logged in with a password or a key, known again by a cookie."""
+
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from service.access.actors import ORGANISER, Actor, Role
+from service.access.keys import digest_of, find_key_by_id
+from service.store.database import Database
+from service.store.events import now
+from service.store.tables import sessions
+
+COOKIE = "surveyor"
+CSRF_HEADER = "X-CSRF-Token"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Somebody who is logged in."""
+
+    actor: Actor
+    csrf: str
+    """What a page must send along to change anything: another site's page cannot know it."""
+    cookie: str
+    """What the browser keeps; here only its hash is."""
+    renewed: bool = False
+    """Whether it was made to last longer just now, so that the browser must be told."""
+
+    def allows_changes(self, told: str) -> bool:
+        """Tell whether this is the token of this session."""
+        return hmac.compare_digest(self.csrf.encode(), told.encode())
+
+
+def open_session(db: Connection, actor: Actor, lasts: timedelta) -> Session:
+    """Log somebody in."""
+    session = Session(actor, secrets.token_urlsafe(32), secrets.token_urlsafe(32))
+    db.execute(
+        insert(sessions).values(
+            digest=digest_of(session.cookie),
+            actor={"name": actor.name, "role": actor.role, "key": actor.key},
+            csrf=session.csrf,
+            expires_at=now() + lasts,
+        )
+    )
+    return session
+
+
+def find_session(database: Database, cookie: str, lasts: timedelta) -> Session | None:
+    """Return whose cookie this is; a session that is used goes on, one whose key is no longer valid ends."""
+    of_it = sessions.c.digest == digest_of(cookie)
+    with database.read() as db:
+        row = db.execute(select(sessions).where(of_it)).one_or_none()
+        actor = None if row is None else _actor(db, row.actor)
+    if row is None or actor is None or row.expires_at <= now():
+        return None
+    session = Session(actor, row.csrf, cookie)
+    if row.expires_at - now() > lasts / 2:
+        return session
+    with database.begin() as db:
+        db.execute(update(sessions).where(of_it).values(expires_at=now() + lasts))
+    return replace(session, renewed=True)
+
+
+def close_session(db: Connection, cookie: str) -> None:
+    """Log somebody out."""
+    db.execute(delete(sessions).where(sessions.c.digest == digest_of(cookie)))
+
+
+def close_password_sessions(db: Connection) -> None:
+    """Log out all who came with the password, which is another now."""
+    for row in db.execute(select(sessions.c.digest, sessions.c.actor)).all():
+        if row.actor["key"] is None:
+            db.execute(delete(sessions).where(sessions.c.digest == row.digest))
+
+
+def forget_sessions(db: Connection) -> None:
+    """Delete the sessions that are over."""
+    db.execute(delete(sessions).where(sessions.c.expires_at <= now()))
+
+
+def _actor(db: Connection, kept: Mapping[str, Any]) -> Actor | None:
+    if kept["key"] is None:
+        return replace(ORGANISER, name=kept["name"], role=Role(kept["role"]))
+    key = find_key_by_id(db, kept["key"])
+    return key.actor if key else None

@@ -16,6 +16,7 @@ import typer
 
 from engine import EngineError
 from service.arguments import NamesCommand
+from service.commands.access import key_commands, set_password
 from service.commands.auditing import audit
 from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
@@ -44,6 +45,8 @@ app.command(cls=NamesCommand)(correct)
 app.command("play", cls=NamesCommand)(play_a_game)
 app.command("print", cls=PlayersCommand)(print_sheets)
 app.command()(serve)
+app.command("password")(set_password)
+app.add_typer(key_commands, name="key")
 
 
 def main() -> None:

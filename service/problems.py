@@ -1,5 +1,6 @@
 """Every error of the service as problem details (RFC 9457), and what each looks like in the OpenAPI."""
 
+import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -7,12 +8,15 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from engine import EngineError
 from service import examples
 from service.schemas import InvalidField, Problem, Reason
 from vision import CornersError, ModelError
+
+logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -25,6 +29,12 @@ UNREADABLE: Responses = {
     422: {"model": Problem, "description": "No map could be read from it; `reason` says why."}
 }
 INVALID: Responses = {422: {"model": Problem, "description": "The document is no map that can be scored."}}
+UNREADY: Responses = {
+    503: {"model": Problem, "description": "It cannot work; `detail` says what is missing."}
+}
+WRONG_LOGIN: Responses = {401: {"model": Problem, "description": "Wrong password or key."}}
+BAD_KEY: Responses = {422: {"model": Problem, "description": "No such key can be; `detail` says why."}}
+NO_KEY: Responses = {404: {"model": Problem, "description": "There is no such key."}}
 
 EXAMPLE = {"example": examples.PROBLEM}
 
@@ -49,7 +59,8 @@ def install_problems(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(ModelError, _missing_model)
-    app.add_exception_handler(Exception, _mistake_of_ours)
+    app.add_exception_handler(OperationalError, answer_no_database)
+    app.add_exception_handler(Exception, answer_mistake)
 
 
 async def _unreadable_photo(_: Request, error: Exception) -> JSONResponse:
@@ -97,7 +108,15 @@ async def _missing_model(_: Request, error: Exception) -> JSONResponse:
     return _answer("model", "The service lacks its model", status, str(error))
 
 
-async def _mistake_of_ours(_: Request, error: Exception) -> JSONResponse:
+async def answer_no_database(_: Request, error: Exception) -> JSONResponse:
+    """Answer that the database cannot be reached just now, and log why."""
+    logger.error("the database did not answer", exc_info=error)
+    status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment."
+    return _answer("database", "The service lacks its database", status, detail, headers={"Retry-After": "5"})
+
+
+async def answer_mistake(_: Request, error: Exception) -> JSONResponse:
+    """Answer that we made a mistake."""
     detail = f"A mistake of ours ({type(error).__name__}). The service's log says more."
     return _answer("internal_error", "Internal error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 

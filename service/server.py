@@ -4,18 +4,48 @@ import logging
 
 import uvicorn
 
+from service.access.alone import say_who_comes, works_alone
 from service.app import create_app
+from service.logs import start_logging
 from service.reader import PhotoReader
 from service.settings import Settings
+from service.store.database import open_database
+
+logger = logging.getLogger(__name__)
+
+GRACE_SECONDS = 30  # how long a server that is told to stop goes on answering
 
 
 def run_server(settings: Settings) -> None:
-    """Serve until told to stop.
+    """Serve until told to stop; what is wrong shows here, in one line, rather than within the server.
 
     Raises:
+        DatabaseError: The database cannot be used.
         ModelError: The installation lacks its model.
+        OpenToAllError: Everybody could come in.
     """
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    alone = _prepare(settings)
     reader = PhotoReader()
-    reader.load()  # fails here, in one line, rather than within the server
-    uvicorn.run(create_app(settings, reader), host=settings.host, port=settings.port)
+    reader.load()
+    start_logging(settings.log_format)
+    logger.info(say_who_comes(alone, settings))
+    uvicorn.run(
+        create_app(settings, reader),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,  # it would tell the addresses asked for; service.watch has a line for each
+        proxy_headers=False,  # service.access.addresses knows whom to believe
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+def _prepare(settings: Settings) -> bool:
+    """Bring the tables up to date; tell whether one person works alone here."""
+    database = open_database(settings.database_address)
+    try:
+        database.migrate()
+        return works_alone(settings, database)
+    finally:
+        database.close()

@@ -100,7 +100,7 @@ class Settings(BaseModel):
     """Pages that may wait to be read; above this, uploads are answered 503."""
 
     password_hash: Annotated[SecretStr, AfterValidator(_check_hash)] | None = None
-    """Of the organiser's password, as `surveyor password --print` makes it; else the data folder's is used."""
+    """Of the organiser's password, from `surveyor password --print`; else the data folder's is used."""
     session_hours: Count = 12
     """How long somebody stays logged in who does nothing."""
     login_rate: Rate = "10/minute"

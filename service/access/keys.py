@@ -60,18 +60,19 @@ def make_key(
     db: Connection,
     by: str,
     role: Role,
-    label: str,
+    label: str | None = None,
     *,
     tournament: str | None = None,
     player: str | None = None,
     expires_at: datetime | None = None,
 ) -> NewKey:
-    """Make a key.
+    """Make a key; without a label it goes by the player's name, or the role's.
 
     Raises:
         KeyScopeError: A role does not go with that tournament or player, or they do not exist.
     """
-    _check_scope(db, role, tournament, player)
+    name = _check_scope(db, role, tournament, player)
+    label = label or name or role.value
     secret = MARK + secrets.token_urlsafe(32)
     key = Key(new_id(), secret[:PREFIX], label, role, tournament, player, now(), expires_at, None)
     db.execute(
@@ -145,7 +146,8 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _check_scope(db: Connection, role: Role, tournament: str | None, player: str | None) -> None:
+def _check_scope(db: Connection, role: Role, tournament: str | None, player: str | None) -> str | None:
+    """Raise KeyScopeError if no such key can be; return the player's name, if it is for one."""
     if role is Role.PUBLIC:
         raise KeyScopeError("the public needs no key")
     if role is Role.ORGANISER and (tournament or player):
@@ -156,10 +158,15 @@ def _check_scope(db: Connection, role: Role, tournament: str | None, player: str
         raise KeyScopeError("a player's key names the tournament and the player")
     if tournament:
         _check_tournament(db, tournament)
-    if player:
-        of_it = players.c.id == player, players.c.tournament_id == tournament
-        if db.execute(select(players.c.id).where(*of_it)).one_or_none() is None:
-            raise KeyScopeError("there is no such player in that tournament")
+    return _find_name(db, tournament, player) if player else None
+
+
+def _find_name(db: Connection, tournament: str | None, player: str) -> str:
+    of_it = players.c.id == player, players.c.tournament_id == tournament
+    name: str | None = db.execute(select(players.c.name).where(*of_it)).scalar()
+    if name is None:
+        raise KeyScopeError("there is no such player in that tournament")
+    return name
 
 
 def _check_tournament(db: Connection, tournament: str) -> None:

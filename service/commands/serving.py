@@ -1,25 +1,49 @@
 """`surveyor serve`: the web service."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Option
+
+from service.commands.output import INSTALLATION, USAGE, complain
+
+if TYPE_CHECKING:
+    from service.settings import Settings
+
+ConfigFile = Annotated[
+    Path | None, Option("--config", metavar="FILE", help="A TOML file of settings.  [env: SURVEYOR_CONFIG]")
+]
+DataFolder = Annotated[Path | None, Option("--data", metavar="DIR", help="Folder of what the service keeps.")]
+
+
+def settings_of(
+    config: Path | None, *, host: str | None = None, port: int | None = None, data: Path | None = None
+) -> "Settings":
+    """Return the settings; what is wrong with them is wrong usage."""
+    from service.settings import SettingsError, read_settings
+
+    try:
+        return read_settings(config, host=host, port=port, data=data)
+    except SettingsError as error:
+        raise typer.BadParameter(str(error)) from error
 
 
 def serve(
     host: Annotated[str | None, Option("--host", help="Address to listen on.  [default: 127.0.0.1]")] = None,
     port: Annotated[int | None, Option("--port", min=0, max=65535, help="[default: 8000]")] = None,
-    data: Annotated[
-        Path | None, Option("--data", metavar="DIR", help="Folder of what the service keeps.")
-    ] = None,
+    data: DataFolder = None,
+    config: ConfigFile = None,
 ) -> None:
     """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
+    from service.access.alone import OpenToAllError
     from service.server import run_server
-    from service.settings import SettingsError, read_settings
+    from service.store.database import DatabaseError
 
+    settings = settings_of(config, host=host, port=port, data=data)
     try:
-        settings = read_settings(host=host, port=port, data=data)
-    except SettingsError as error:
-        raise typer.BadParameter(str(error)) from error
-    run_server(settings)
+        run_server(settings)
+    except OpenToAllError as error:
+        raise typer.Exit(complain(str(error), USAGE)) from error
+    except DatabaseError as error:
+        raise typer.Exit(complain(str(error), INSTALLATION)) from error

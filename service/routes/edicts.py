@@ -30,7 +30,7 @@ class EdictCard(Document):
         )
 
 
-@router.get("")
+@router.get("", name="edicts.list")
 async def list_edicts() -> list[EdictCard]:
     """List all scoring cards: their names are those that scores are asked for by."""
     return [EdictCard.from_edict(edict) for edict in EDICTS.values()]

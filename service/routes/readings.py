@@ -31,7 +31,7 @@ SEVERAL = Reason(
 LONGEST_NAME = 255  # characters of a file's name that are kept
 
 
-@router.post("", responses=UNREADABLE | TOO_LARGE)
+@router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE)
 async def post_reading(
     request: Request,
     photo: UploadFile,

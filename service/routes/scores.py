@@ -12,7 +12,7 @@ from service.scoring import notes_on, score_document
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
-@router.post("", responses=INVALID | TOO_LARGE)
+@router.post("", name="scores.create", responses=INVALID | TOO_LARGE)
 async def post_score(document: Annotated[Map, Body(examples=[examples.MAP])]) -> Score:
     """Score a map by the edicts that it names."""
     scored = document.to_engine()

@@ -66,6 +66,14 @@ class Database:
         except OperationalError as error:
             raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
 
+    def is_current(self) -> bool:
+        """Tell whether the tables are those that this program needs."""
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        with self.read() as connection:
+            revision = MigrationContext.configure(connection).get_current_revision()
+        return revision == ScriptDirectory.from_config(config).get_current_head()
+
     def _check_known(self, connection: Connection, known: ScriptDirectory) -> None:
         revision = MigrationContext.configure(connection).get_current_revision()
         if revision and revision not in {script.revision for script in known.walk_revisions()}:
@@ -94,14 +102,19 @@ def open_database(address: str) -> Database:
     if url.get_backend_name() == "sqlite":
         return Database(_open_sqlite(url))
     if url.get_backend_name() == "postgresql":
-        return Database(create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True))
+        return Database(_open_postgresql(url))
     raise DatabaseError(f"databases of the kind {url.get_backend_name()} are not known: sqlite or postgresql")
+
+
+def _open_postgresql(url: Any) -> Engine:
+    address = url.set(drivername="postgresql+psycopg")
+    return create_engine(address, pool_pre_ping=True, hide_parameters=True)  # errors are logged
 
 
 def _open_sqlite(url: Any) -> Engine:
     if url.database:
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+    engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

@@ -1,0 +1,207 @@
+"""Requests that may be sent twice and are done once: the header Idempotency-Key.
+
+A client that got no answer sends the same request with the same key again. If it was done, the stored
+answer comes back, marked `Idempotency-Replayed: true`; if it is under way, 409; if another request had this
+key, 422; if the server died on the way, it is done now. Answers are kept for a day.
+
+A route that makes something takes `once: OnceDep` and leaves its transaction to it::
+
+    @router.post("", name="tournaments.create", status_code=201, response_model=TournamentDocument)
+    def create(document: NewTournament, actor: ActorDep, once: OnceDep) -> Response:
+        def make(db: Connection) -> Answer:
+            made = make_tournament(db, actor.name, document)
+            return Answer.of(TournamentDocument.of(made), 201, Location=f"/v1/tournaments/{made.id}")
+
+        return once.do(make)
+
+The deed and its answer are committed together, so that neither can be without the other. Without the
+header the deed is just done. A route whose body is no JSON (a form, a photo) must say what was sent, since a
+form's bytes differ from one sending to the next: `once.do(make, content=sha256_of_what_was_sent)`. A route
+that does its deed in several transactions calls `once.begin(content)` before the first (a stored answer comes
+back, or None: go on), `once.finish(db, answer)` in the last, and `once.give_up()` if it fails.
+
+Answers with secrets in them, such as new keys, must never be stored: those routes take no `OnceDep`.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from starlette.exceptions import HTTPException
+
+from service.access.actors import Role
+from service.dependencies import ActorDep, DatabaseDep
+from service.store.database import Database
+from service.store.events import now
+from service.store.tables import answers
+
+KEPT = timedelta(days=1)
+GIVEN_UP = timedelta(seconds=20)  # under way for so long: its server died, or loses its claim if it did not
+REPLAYED = "Idempotency-Replayed"
+
+HELD_BY_ANOTHER = "This Idempotency-Key belongs to another request. Take a new one for each thing to do."
+UNDER_WAY = "The same request is under way. Ask again in a moment."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a request is answered."""
+
+    status: int
+    body: Any
+    """As JSON has it."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, document: BaseModel, status: int = HTTPStatus.OK, **headers: str) -> "Answer":
+        """Return the answer that is a document; `Location=` and `ETag=` become headers."""
+        return cls(status, document.model_dump(mode="json"), headers)
+
+    def to_response(self, *, replayed: bool = False) -> JSONResponse:
+        """Return it as it is sent."""
+        headers = dict(self.headers) | ({REPLAYED: "true"} if replayed else {})
+        return JSONResponse(self.body, self.status, headers)
+
+
+Deed = Callable[[Connection], Answer]
+
+
+class Once:
+    """One request, to be done once."""
+
+    def __init__(
+        self, database: Database, actor: str, key: str | None, request: str, body: bytes | None
+    ) -> None:
+        """Take who asks, the key (None: none given), method and path, and the body (None: not known)."""
+        self._database = database
+        self._actor, self._key = actor, key
+        self._request, self._body = request, body
+        self._claimed: datetime | None = None
+
+    def do(self, deed: Deed, *, content: str | None = None) -> JSONResponse:
+        """Do it in a transaction, or give the answer that it got before.
+
+        Raises:
+            HTTPException: 409, it is under way; 422, the key is another request's.
+        """
+        before = self.begin(content)
+        if before:
+            return before
+        try:
+            with self._database.begin() as db:
+                answer = deed(db)
+                self.finish(db, answer)
+        except BaseException:
+            self.give_up()
+            raise
+        return answer.to_response()
+
+    def begin(self, content: str | None = None) -> JSONResponse | None:
+        """Claim the key; return the answer if there is one already."""
+        if self._key is None:
+            return None
+        digest = self._digest(content)
+        try:
+            stored = self._claim(digest)
+        except IntegrityError:  # somebody was a moment faster; now their claim is there
+            stored = self._claim(digest)
+        return stored.to_response(replayed=True) if stored else None
+
+    def finish(self, db: Connection, answer: Answer) -> None:
+        """Store the answer in the transaction of the deed; raise 409 if the claim was lost meanwhile."""
+        if self._key is None:
+            return
+        kept = {"status": answer.status, "body": answer.body, "headers": dict(answer.headers)}
+        ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
+        if db.execute(update(answers).where(*ours).values(**kept)).rowcount == 0:
+            raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+
+    def give_up(self) -> None:
+        """Let the request be tried again, since it was not done."""
+        if self._claimed is None:
+            return
+        with self._database.begin() as db:
+            ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
+            db.execute(delete(answers).where(*ours))
+
+    def _claim(self, digest: str) -> Answer | None:
+        with self._database.begin() as db:
+            row = db.execute(select(answers).where(*self._row()).with_for_update()).one_or_none()
+            if row and not _is_over(row):
+                return _stored(row, digest)
+            if row:
+                db.execute(delete(answers).where(*self._row()))
+            at = now()
+            claim = {"actor": self._actor, "key": self._key, "request": digest, "at": at}
+            db.execute(insert(answers).values(**claim))
+        self._claimed = at
+        return None
+
+    def _row(self) -> tuple[Any, Any]:
+        return answers.c.actor == self._actor, answers.c.key == self._key
+
+    def _digest(self, content: str | None) -> str:
+        if content is None:
+            if self._body is None:
+                raise RuntimeError("what was sent must be told: the body is no JSON")
+            content = sha256(self._body).hexdigest()
+        return sha256(json.dumps([self._request, content]).encode()).hexdigest()
+
+
+def _is_over(row: Row[*tuple[Any, ...]]) -> bool:
+    """Tell whether a row binds nobody any more: too old, or its server died on the way."""
+    lasts: timedelta = GIVEN_UP if row.status is None else KEPT
+    return bool(row.at + lasts < now())
+
+
+def _stored(row: Row[*tuple[Any, ...]], digest: str) -> Answer:
+    if row.request != digest:
+        raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, HELD_BY_ANOTHER)
+    if row.status is None:
+        raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+    return Answer(row.status, row.body, row.headers)
+
+
+def forget_answers(db: Connection, *, under_way: bool = False) -> None:
+    """Delete the answers that are too old, and claims too where no other server can have made them."""
+    db.execute(delete(answers).where(answers.c.at < now() - KEPT))
+    if under_way:
+        db.execute(delete(answers).where(answers.c.status.is_(None)))
+
+
+async def get_once(
+    request: Request,
+    database: DatabaseDep,
+    actor: ActorDep,
+    idempotency_key: Annotated[
+        str | None,
+        Header(
+            min_length=1,
+            max_length=255,
+            description="A random text of yours; sent again with the same request, it is not done twice.",
+        ),
+    ] = None,
+) -> Once:
+    """Return what does this request once."""
+    if actor.role is Role.PUBLIC:
+        idempotency_key = None  # nobody's keys can be told from another's
+    asked = f"{request.method} {request.url.path}?{request.url.query}"
+    return Once(database, actor.id, idempotency_key, asked, await _json_body(request))
+
+
+async def _json_body(request: Request) -> bytes | None:
+    """Return the body if it is JSON or empty: then it was read already, or costs nothing to read."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return await request.body() if kind in {"", "application/json"} else None
+
+
+OnceDep = Annotated[Once, Depends(get_once)]

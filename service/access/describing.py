@@ -1,0 +1,39 @@
+"""What the OpenAPI says of who may what."""
+
+from typing import Any
+
+from service.access.actors import Role
+from service.access.matrix import MATRIX
+from service.access.sessions import COOKIE, CSRF_HEADER
+from service.problems import EXAMPLE, MEDIA_TYPE
+
+SCHEMES = {
+    "key": {"type": "http", "scheme": "bearer", "description": "A key of an organiser, a judge or a player."},
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": f"From POST /v1/session; changes also need the header {CSRF_HEADER}.",
+    },
+}
+PROBLEM = {"$ref": "#/components/schemas/Problem"}
+EVERYWHERE = {401: "It is not known who asks.", 403: "It is not for this role, or not from that page."}
+ALSO = {429: "Too often; Retry-After says when again."}
+
+
+def describe_access(openapi: dict[str, Any]) -> None:
+    """Add to each operation who may use it, and how those are answered who may not."""
+    openapi.setdefault("components", {})["securitySchemes"] = SCHEMES
+    for path in openapi["paths"].values():
+        for operation in path.values():
+            _describe(operation, MATRIX[operation["operationId"]])
+
+
+def _describe(operation: dict[str, Any], roles: frozenset[Role]) -> None:
+    public = Role.PUBLIC in roles
+    operation["security"] = [{"key": []}, {"session": []}, *([{}] if public else [])]
+    who = "everybody" if public else ", ".join(role for role in Role if role in roles)
+    operation["description"] = f"{operation.get('description', '')}\n\nFor: {who}.".strip()
+    for status, words in (EVERYWHERE | ALSO).items():
+        response = {"description": words, "content": {MEDIA_TYPE: {"schema": PROBLEM} | EXAMPLE}}
+        operation["responses"].setdefault(str(status), response)

@@ -1,0 +1,218 @@
+"""The gate before all routes: who asks is found out, and let through by the matrix, before a body is read.
+
+A request is refused with 401 (nobody knows who asks), 403 (not for this role, or not from that page), 404
+(there is no such thing, or none for whoever asks) or 429 (too often). What is let through finds in
+`request.state`: `actor`, `route` (its name) and `session` (None without a cookie).
+"""
+
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+from fastapi.routing import iter_route_contexts
+from sqlalchemy.exc import OperationalError
+from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from service.access.actors import ANYBODY, SINGLE_USER, Actor, Role
+from service.access.addresses import (
+    is_forwarded,
+    is_own_machine,
+    is_own_origin,
+    is_secure,
+)
+from service.access.cookies import cookie_header
+from service.access.keys import find_key
+from service.access.matrix import MATRIX, UPLOADS
+from service.access.rates import Rates, TooOftenError
+from service.access.refusals import WRONG_KEY, count_wrong_key, forbidden, too_often, unknown
+from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
+from service.problems import answer_http_error, answer_no_database
+from service.settings import Settings
+from service.store.database import Database
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOKUPS = 8  # at the same time; the routes' own threads are none of them
+TOURNAMENT, PLAYER = ("tournament", "tournament_id"), ("player", "player_id")
+"""Names of path parameters whose owner is checked here."""
+Params = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Admission:
+    """Who was let in."""
+
+    actor: Actor
+    session: Session | None = None
+
+
+class Guard:
+    """Middleware that lets nobody through but by the matrix."""
+
+    def __init__(self, app: ASGIApp, *, settings: Settings, routes: Sequence[BaseRoute]) -> None:
+        """Take the app, and its routes."""
+        self.app = app
+        self._settings = settings
+        self._routes = tuple(iter_route_contexts(routes))
+        self._lookups = CapacityLimiter(LOOKUPS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on what is allowed, and answer the rest."""
+        if scope["type"] == "websocket":
+            await WebSocketClose()(scope, receive, send)
+        elif scope["type"] != "http":
+            await self.app(scope, receive, send)
+        else:
+            await self._guard(scope, receive, send)
+
+    async def _guard(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        state = scope.setdefault("state", {})
+        state.update(actor=ANYBODY, session=None, route=None)
+        try:
+            admission = await self._admit(request, state)
+        except HTTPException as error:
+            response = await answer_http_error(request, error)
+            await response(scope, receive, send)
+        except OperationalError as error:
+            response = await answer_no_database(request, error)
+            await response(scope, receive, send)
+        else:
+            session = admission.session
+            renewed = session.cookie if session and session.renewed else None
+            await self.app(scope, receive, self._renewing(request, send, renewed) if renewed else send)
+
+    async def _admit(self, request: Request, state: MutableMapping[str, Any]) -> _Admission:
+        if request.app.state.alone:
+            _check_own_machine(request)
+        route, params = self._find_route(request.scope)
+        if route is None:  # a method that is not allowed: the router says which are
+            return _Admission(ANYBODY)
+        state["route"] = route
+        admission = await self._identify(request, route)
+        state.update(actor=admission.actor, session=admission.session)
+        _check_role(admission.actor, route)
+        _check_owner(admission.actor, params)
+        if route in UPLOADS:
+            await self._in_thread(self._count_upload, request.app.state.rates, admission.actor)
+        return admission
+
+    def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
+        """Return the name of the route that will answer, and the values in its path."""
+        other_methods = False
+        for route in self._routes:
+            match, child = route.matches(scope)
+            if match is Match.FULL:
+                return str(route.name), child.get("path_params", {})
+            other_methods |= match is Match.PARTIAL
+        if other_methods:
+            return None, {}
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+
+    async def _identify(self, request: Request, route: str) -> _Admission:
+        key = _bearer(request)
+        if key is not None:
+            actor = await self._in_thread(self._actor_of_key, request, key)
+            return _Admission(actor)
+        if request.method not in SAFE:
+            self._check_origin(request)
+        cookie = request.cookies.get(COOKIE)
+        lasts = timedelta(hours=self._settings.session_hours)
+        session = cookie and await self._in_thread(find_session, _database(request), cookie, lasts)
+        if session:
+            if request.method not in SAFE and route != "session.open":
+                _check_csrf(request, session)
+            return _Admission(session.actor, session)
+        return _Admission(SINGLE_USER if request.app.state.alone else ANYBODY)
+
+    def _actor_of_key(self, request: Request, shown: str) -> Actor:
+        """Return who comes with a key; one that opens nothing is counted against the address."""
+        with _database(request).read() as db:
+            key = find_key(db, shown)
+        if key:
+            return key.actor
+        count_wrong_key(request, self._settings)
+        raise unknown(WRONG_KEY)
+
+    def _check_origin(self, request: Request) -> None:
+        origin = request.headers.get("origin")
+        if origin is not None and not is_own_origin(origin, request, self._settings.public_address):
+            raise forbidden("Another site's page sent this request, and it is not done.")
+
+    def _count_upload(self, rates: Rates, actor: Actor) -> None:
+        staff = actor.role in {Role.ORGANISER, Role.JUDGE}
+        try:
+            rates.count("staff_upload_rate" if staff else "upload_rate", actor.id)
+        except TooOftenError as error:
+            raise too_often(error) from error
+
+    async def _in_thread(self, function: Any, *arguments: Any) -> Any:
+        return await to_thread.run_sync(partial(function, *arguments), limiter=self._lookups)
+
+    def _renewing(self, request: Request, send: Send, cookie: str) -> Send:
+        """Tell the browser that its session lasts longer, unless the route says something else of it."""
+        secure = is_secure(request, self._settings.proxies)
+        header = cookie_header(cookie, self._settings.session_hours, secure=secure)
+
+        async def send_renewed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                if "set-cookie" not in headers:
+                    headers.append("set-cookie", header)
+            await send(message)
+
+        return send_renewed
+
+
+def _check_own_machine(request: Request) -> None:
+    """Refuse what a page or a proxy brings from elsewhere, where whoever is at this machine is organiser."""
+    if not is_own_machine(request.headers.get("host", "")):
+        raise forbidden(
+            "Without a password this service answers to this machine's own names alone: localhost."
+        )
+    origin = request.headers.get("origin")
+    if origin is not None and not is_own_origin(origin, request, None):
+        raise forbidden("Another site's page sent this request, and it is not done.")
+    if is_forwarded(request):
+        raise forbidden("Without a password this service answers no proxy. Set one: surveyor password.")
+
+
+def _check_csrf(request: Request, session: Session) -> None:
+    if not session.allows_changes(request.headers.get(CSRF_HEADER, "")):
+        raise forbidden(f"The request lacks its {CSRF_HEADER}, which GET /v1/session tells.")
+
+
+def _check_role(actor: Actor, route: str) -> None:
+    if actor.role in MATRIX.get(route, frozenset()):
+        return
+    if actor.role is Role.PUBLIC:
+        raise unknown("This needs a login or a key.")
+    raise forbidden(f"This is not for a {actor.role}.")
+
+
+def _check_owner(actor: Actor, params: Params) -> None:
+    """Refuse another tournament's or player's things with the answer for things that are nowhere."""
+    tournaments = [params[name] for name in TOURNAMENT if name in params]
+    players = [params[name] for name in PLAYER if name in params]
+    if actor.tournament is not None and any(named != actor.tournament for named in tournaments):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+    if actor.role is Role.PLAYER and any(named != actor.player for named in players):
+        raise HTTPException(HTTPStatus.NOT_FOUND)
+
+
+def _bearer(request: Request) -> str | None:
+    kind, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip() if kind.lower() == "bearer" else None
+
+
+def _database(request: Request) -> Database:
+    database: Database = request.app.state.database
+    return database

@@ -1,0 +1,32 @@
+"""What a server lacks to meet requests."""
+
+import os
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.reader import PhotoReader
+from service.store.blobs import Blobs, FolderBlobs
+from service.store.database import Database
+
+
+def list_missing(database: Database, blobs: Blobs, reader: PhotoReader) -> list[str]:
+    """Return what is missing, each in a few words; nothing if all is there."""
+    missing = [_missing_of_database(database), _missing_of_blobs(blobs)]
+    if "classifier" not in vars(reader):  # where it lies once it is loaded
+        missing.append("the models are not loaded")
+    return [words for words in missing if words]
+
+
+def _missing_of_database(database: Database) -> str:
+    try:
+        current = database.is_current()
+    except SQLAlchemyError:
+        return "the database does not answer"
+    return "" if current else "the database's tables are not this program's"
+
+
+def _missing_of_blobs(blobs: Blobs) -> str:
+    if not isinstance(blobs, FolderBlobs):
+        return ""  # asking a bucket costs money each time
+    there = next(folder for folder in (blobs.folder, *blobs.folder.parents) if folder.exists())
+    return "" if os.access(there, os.W_OK) else "photos cannot be written"

@@ -22,6 +22,7 @@ def start_logging(log_format: Format, stream: TextIO | None = None) -> logging.H
     root = logging.getLogger()
     root.addHandler(handler)
     root.setLevel(logging.INFO)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # each start would have four lines of it
     return handler
 
 
@@ -31,7 +32,7 @@ def _formatter(as_text: bool) -> logging.Formatter:
         structlog.stdlib.add_logger_name,
         structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper("iso", utc=True),
-        _add_request_id,
+        _finish,
     ]
     last: list[structlog.typing.Processor] = (
         [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
@@ -42,8 +43,9 @@ def _formatter(as_text: bool) -> logging.Formatter:
     return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[remove, *last])
 
 
-def _add_request_id(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+def _finish(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
     current = request_id.get()
     if current:
         event.setdefault("request_id", current)
+    event.pop("color_message", None)  # uvicorn's line once more, for terminals
     return event

@@ -310,7 +310,7 @@ def test_an_environment_that_cannot_be_is_wrong_usage(
 
     assert run(["serve"]) == 2
 
-    assert "port" in capsys.readouterr().err
+    assert "SURVEYOR_PORT" in capsys.readouterr().err
 
 
 def test_a_name_that_could_steer_the_terminal_is_made_harmless(

@@ -1,6 +1,7 @@
 """A service with a password, two tournaments, and people of every kind who come with keys."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -84,10 +85,9 @@ def password_hash() -> SecretStr:
 
 
 @pytest.fixture
-def settings(empty_address: str, tmp_path: Path, password_hash: SecretStr) -> Settings:
-    """Return settings with a password, on a database of either kind; tests change them before `world`."""
+def settings(tmp_path: Path, password_hash: SecretStr) -> Settings:
+    """Return settings with a password."""
     return Settings(
-        database=SecretStr(empty_address),
         data=tmp_path / "data",
         password_hash=password_hash,
         failed_key_rate=OFTEN,
@@ -96,10 +96,23 @@ def settings(empty_address: str, tmp_path: Path, password_hash: SecretStr) -> Se
     )
 
 
-@pytest.fixture
-def world(settings: Settings) -> Iterator[World]:
+@contextmanager
+def open_world(settings: Settings) -> Iterator[World]:
     with serve(settings) as address:
         database = open_database(settings.database_address)
         cup, other = make_cup(database, "Spring Cup"), make_cup(database, "Autumn Cup")
         yield World(address, database, cup, other, make_keys(database, cup, other))
         database.close()
+
+
+@pytest.fixture
+def world(settings: Settings) -> Iterator[World]:
+    with open_world(settings) as world:
+        yield world
+
+
+@pytest.fixture
+def world_on_either(settings: Settings, empty_address: str) -> Iterator[World]:
+    """Serve it on SQLite, and on PostgreSQL."""
+    with open_world(settings.model_copy(update={"database": SecretStr(empty_address)})) as world:
+        yield world

@@ -47,5 +47,6 @@ def _finish(_: object, __: str, event: structlog.typing.EventDict) -> structlog.
     current = request_id.get()
     if current:
         event.setdefault("request_id", current)
-    event.pop("color_message", None)  # uvicorn's line once more, for terminals
+    for again in ("color_message", "message"):  # what uvicorn and other handlers leave in a record
+        event.pop(again, None)
     return event

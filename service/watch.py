@@ -60,14 +60,22 @@ class Watch:
             request_id.reset(token)
 
     async def _watch(self, scope: Scope, receive: Receive, send: Send, identifier: str) -> None:
-        begun, status = perf_counter(), 0
+        begun, status, told = perf_counter(), 0, False
         secure = is_secure(Request(scope), self._settings.proxies)
+
+        def tell() -> None:
+            nonlocal told
+            if not told:
+                told = True
+                self._tell(scope, status or LEFT, perf_counter() - begun)
 
         async def send_watched(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 _add_headers(MutableHeaders(scope=message), scope["path"], identifier, secure=secure)
+            elif not message.get("more_body", False):
+                tell()  # before whoever asked has it all, and may look for it in the log
             await send(message)
 
         try:
@@ -80,7 +88,7 @@ class Watch:
                 response = await answer_mistake(Request(scope), error)
                 await response(scope, receive, send_watched)
         finally:
-            self._tell(scope, status or LEFT, perf_counter() - begun)
+            tell()
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         state: dict[str, Any] = scope.get("state", {})

@@ -115,9 +115,7 @@ def set_password(
         print(password_hash)
         return
     if settings.password_hash:
-        raise typer.BadParameter(
-            "the settings have a password_hash, which goes first: change it there (--print)"
-        )
+        raise typer.BadParameter("the setting password_hash goes first: change it there (--print)")
     path = keep_password_hash(settings.data, password_hash)
     with _transaction(data, config) as db:
         close_password_sessions(db)

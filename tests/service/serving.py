@@ -23,7 +23,9 @@ def serve(settings: Settings) -> Iterator[str]:
 @contextmanager
 def serve_app(app: FastAPI) -> Iterator[str]:
     """Serve an app, on a port of the machine's choice; yield the address."""
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, proxy_headers=False)
+    config = uvicorn.Config(
+        app, host="127.0.0.1", port=0, log_config=None, access_log=False, proxy_headers=False
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

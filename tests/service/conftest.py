@@ -7,9 +7,9 @@ import httpx
 import pytest
 import uvicorn
 
-from service import photos
 from service.app import create_app
 from service.settings import Settings
+from service.work import tasks
 from tests.service.stubs import stub_reader
 
 MAX_UPLOAD = 200_000
@@ -41,7 +41,7 @@ def web(server_address: str) -> Iterator[httpx.Client]:
 def stubbed_vision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command see what `read_by_width` says."""
     reader = stub_reader()
-    monkeypatch.setattr(photos, "load_reader", lambda: reader)
+    monkeypatch.setattr(tasks, "load_reader", lambda: reader)
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ import httpx
 import pytest
 import uvicorn
 
-from service import photos
 from service.app import create_app
 from service.settings import Settings
 from service.store.database import Database, open_database
+from service.work import tasks
 from tests.service.postgres import make_database, run_postgres
 from tests.service.stubs import stub_reader
 
@@ -44,7 +44,7 @@ def web(server_address: str) -> Iterator[httpx.Client]:
 def stubbed_vision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command see what `read_by_width` says."""
     reader = stub_reader()
-    monkeypatch.setattr(photos, "load_reader", lambda: reader)
+    monkeypatch.setattr(tasks, "load_reader", lambda: reader)
 
 
 @pytest.fixture

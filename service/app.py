@@ -6,43 +6,42 @@ from functools import partial
 from importlib.metadata import version
 from typing import Any
 
-from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from service import examples
+from service.parts import open_parts
 from service.problems import describe_problems, install_problems
-from service.reader import PhotoReader
-from service.routes import edicts, health, readings, scores
+from service.routes import batches, edicts, files, health, readings, scores, sheets
 from service.settings import Settings
 from service.uploads import UploadLimit
+from service.work.workforce import Work
 
 
-def create_app(settings: Settings | None = None, reader: PhotoReader | None = None) -> FastAPI:
-    """Return the service; the reader's classifier is loaded once, when it starts."""
+def create_app(settings: Settings | None = None, work: Work | None = None) -> FastAPI:
+    """Return the service; its parts are opened when it starts."""
     settings = settings or Settings()
     app = FastAPI(
         title="Surveyor",
         summary="Photos of Cartographers map sheets in, scored maps out.",
         version=version("surveyor"),
-        lifespan=partial(_lifespan, settings=settings, reader=reader or PhotoReader()),
+        lifespan=partial(_lifespan, settings=settings, work=work),
         docs_url=None,  # its page comes from another host, and must work in a hall without internet
         redoc_url=None,
     )
-    for resource in (readings, scores, edicts, health):
+    for resource in (readings, scores, edicts, batches, files, sheets, health):
         app.include_router(resource.router)
-    app.add_middleware(UploadLimit, most=settings.max_upload_bytes)
+    app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
     install_problems(app)
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return app
 
 
 @asynccontextmanager
-async def _lifespan(app: FastAPI, *, settings: Settings, reader: PhotoReader) -> AsyncIterator[None]:
-    reader.load()
-    app.state.reader = reader
-    app.state.limiter = CapacityLimiter(settings.readers)
-    yield
+async def _lifespan(app: FastAPI, *, settings: Settings, work: Work | None) -> AsyncIterator[None]:
+    with open_parts(settings, work) as parts:
+        app.state.parts = parts
+        yield
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

@@ -2,23 +2,22 @@
 
 from typing import Annotated
 
-from anyio import CapacityLimiter
 from fastapi import Depends, Request
 
-from service.reader import PhotoReader
+from service.access.actors import SINGLE_USER, Actor
+from service.parts import Parts
 
 
-def get_reader(request: Request) -> PhotoReader:
-    """Return the reader that was loaded at the start."""
-    reader: PhotoReader = request.app.state.reader
-    return reader
+def get_parts(request: Request) -> Parts:
+    """Return what was opened at the start."""
+    parts: Parts = request.app.state.parts
+    return parts
 
 
-def get_limiter(request: Request) -> CapacityLimiter:
-    """Return what keeps more photos than there are cores from being read at once."""
-    limiter: CapacityLimiter = request.app.state.limiter
-    return limiter
+def get_actor() -> Actor:
+    """Return who asks."""
+    return SINGLE_USER
 
 
-ReaderDep = Annotated[PhotoReader, Depends(get_reader)]
-LimiterDep = Annotated[CapacityLimiter, Depends(get_limiter)]
+PartsDep = Annotated[Parts, Depends(get_parts)]
+ActorDep = Annotated[Actor, Depends(get_actor)]

@@ -16,6 +16,5 @@ def run_server(settings: Settings) -> None:
         ModelError: The installation lacks its model.
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    reader = PhotoReader()
-    reader.load()  # fails here, in one line, rather than within the server
-    uvicorn.run(create_app(settings, reader), host=settings.host, port=settings.port)
+    PhotoReader().load()  # fails here, in one line, rather than in a worker
+    uvicorn.run(create_app(settings), host=settings.host, port=settings.port)

@@ -20,11 +20,35 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     data: Path = Path("surveyor-data")
-    """Folder of what the service keeps; it keeps nothing yet."""
+    """Folder of what the service keeps, unless the two below say another place."""
+    database: str | None = None
+    """Address of the database, as `postgresql://user@host/name`; by default SQLite in the folder."""
+    blobs: str | None = None
+    """Address of a bucket for the photos, as `s3://bucket/folder`; by default a folder in the folder."""
+    cluster: str | None = None
+    """Address of a Dask scheduler whose workers read the photos; by default processes of this machine."""
+    lease_seconds: Annotated[float, Field(ge=1)] = 60.0
+    """After so long without a sign of life from a server, others take up what it was reading."""
+    max_batch_bytes: Annotated[int, Field(gt=0)] = 2 * 2**30
+    """Likewise, for many photos at once."""
     max_upload_bytes: Annotated[int, Field(gt=0)] = MAX_PHOTO_BYTES + FORM_BYTES
     """Requests with a longer body are refused."""
+    most_waiting: Annotated[int, Field(gt=0)] = 2000
+    """Pages that may wait to be read; beyond it, uploads are put off."""
+    progress_seconds: Annotated[float, Field(gt=0)] = 0.5
+    """Time between two looks at a batch that somebody watches."""
     readers: Annotated[int, Field(gt=0)] = os.cpu_count() or 1
     """Photos read at the same time; the others wait their turn."""
+
+    @property
+    def database_address(self) -> str:
+        """Where the database is."""
+        return self.database or f"sqlite:///{self.data.absolute() / 'surveyor.db'}"
+
+    @property
+    def blobs_address(self) -> str:
+        """Where the photos are."""
+        return self.blobs or str(self.data.absolute() / "photos")
 
 
 class SettingsError(Exception):

@@ -1,37 +1,24 @@
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
 import httpx
 import pytest
-import uvicorn
 
-from service.app import create_app
-from service.settings import Settings
 from service.store.database import Database, open_database
 from service.work import tasks
 from tests.service.postgres import make_database, run_postgres
+from tests.service.serving import serve
 from tests.service.stubs import stub_reader
 
 MAX_UPLOAD = 200_000
 
 
 @pytest.fixture(scope="session")
-def server_address() -> Iterator[str]:
+def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve real HTTP on a port of the machine's choice."""
-    settings = Settings(max_upload_bytes=MAX_UPLOAD)
-    config = uvicorn.Config(create_app(settings, stub_reader()), host="127.0.0.1", port=0, log_level="error")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.01)
-    host, port = server.servers[0].sockets[0].getsockname()
-    yield f"http://{host}:{port}"
-    server.should_exit = True
-    thread.join(10)
+    with serve(tmp_path_factory.mktemp("service"), max_upload_bytes=MAX_UPLOAD) as address:
+        yield address
 
 
 @pytest.fixture
@@ -55,10 +42,16 @@ def photo_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """Serve PostgreSQL for the whole run; the address of its server."""
-    with run_postgres(tmp_path_factory.mktemp("postgres") / "cluster") as address:
+    with run_postgres() as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def new_postgres_database(postgres: str) -> str:
+    """Return the address of an empty database of the module's own."""
+    return make_database(postgres, uuid4().hex)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 from io import SEEK_END
 from typing import Any, BinaryIO
 
@@ -120,10 +121,8 @@ def _keep(
 ) -> Received:
     kind = check_photo(photo)
     sha256, size = _digest(photo)
-    photo.seek(0)
-    blobs.put(sha256, photo)  # before the row: a row never speaks of a photo that is not there
     with database.begin() as db:
-        _keep_photo(db, {"sha256": sha256, "size": size, "kind": kind, "received_at": now()})
+        _keep_photo(db, blobs, sha256, photo, size, kind)
         received = _add_file(db, batch, position, name, sha256=sha256)
         if received.duplicate_of is None:
             put_in_line(db, batch.tournament, received.id, {"side": batch.told.side})
@@ -138,11 +137,30 @@ def _digest(photo: BinaryIO) -> tuple[str, int]:
     return digest.hexdigest(), photo.tell()
 
 
-def _keep_photo(db: Connection, row: dict[str, Any]) -> None:
-    """Add the photo's row, or hold the one that is there: the same photo waits until this one is done."""
+class Held(Enum):
+    """Whether a photo is kept."""
+
+    KEPT = "kept"
+    DELETED = "deleted"
+    """Or never seen; the row says deleted until it is kept."""
+
+
+def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
+    """Hold the row of a photo until the transaction ends: nobody else keeps or deletes it meanwhile."""
+    row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
     dialect = sqlite if db.dialect.name == "sqlite" else postgresql
-    added = dialect.insert(photos).values(row)
-    db.execute(added.on_conflict_do_update(index_elements=["sha256"], set_={"deleted_at": None}))
+    db.execute(dialect.insert(photos).values(row).on_conflict_do_nothing())
+    held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
+    return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
+
+
+def _keep_photo(db: Connection, blobs: Blobs, sha256: str, photo: BinaryIO, size: int, kind: Kind) -> None:
+    """Keep a photo once; should the transaction fail now, it is swept out later."""
+    if hold_photo(db, sha256, size=size, kind=kind) is Held.DELETED:
+        photo.seek(0)
+        blobs.put(sha256, photo)
+        kept = {"deleted_at": None, "size": size, "kind": kind}
+        db.execute(update(photos).where(photos.c.sha256 == sha256).values(kept))
 
 
 def _add_file(

@@ -43,7 +43,7 @@ def settle_page(db: Connection, claim: Claim, reading: Reading, place: Place) ->
     keep_reading(db, kept, claim.page, reading)
     db.execute(delete(sheets).where(sheets.c.page_id == claim.page))  # of an earlier reading
     for number, sheet in enumerate(reading.sheets):
-        _add_sheet(db, claim, number, sheet, _reason_of(reading, sheet), place)
+        _add_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
     _log(db, claim, reading)
     return True
 
@@ -103,7 +103,7 @@ def _add_sheet(
     )
 
 
-def _reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
+def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
     """Return why the sheet needs a person's eye: its own reason, or the photo's if it is alone on it."""
     return sheet.reason if len(reading.sheets) > 1 else reading.reason
 

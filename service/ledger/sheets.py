@@ -59,6 +59,7 @@ def list_sheets(
     tournament: str,
     *,
     file: str | None = None,
+    page: str | None = None,
     player: str | None = None,
     round: str | None = None,
     state: str | None = None,
@@ -69,6 +70,7 @@ def list_sheets(
     wanted = _wanted(tournament)
     told = {
         pages.c.file_id: file,
+        pages.c.id: page,
         sheets.c.player_id: player,
         sheets.c.round_id: round,
         sheets.c.state: state,
@@ -84,6 +86,12 @@ def list_sheets(
 def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
     """Return what the picture said, before anybody corrected anything."""
     return reading_of(db, row.page).sheets[row.number]
+
+
+def sheets_as_read(db: Connection, rows: Sequence[SheetRow]) -> dict[str, Sheet]:
+    """Return what the pictures of many sheets said, by their ids, each page looked up once."""
+    by_page = {page: reading_of(db, page) for page in {row.page for row in rows}}
+    return {row.id: by_page[row.page].sheets[row.number] for row in rows}
 
 
 def reading_of(db: Connection, page: str) -> Reading:
@@ -112,7 +120,7 @@ def correct_sheet(
         sheet=correction.confirm,
     )
     state = row.state if row.state == "dismissed" else state_of(doubts)
-    _change(db, row, version, map=after, doubts=doubts, state=state, likeness=likeness_of(after))
+    change_sheet(db, row, version, map=after, doubts=doubts, state=state)
     record(
         db,
         actor.name,
@@ -136,7 +144,7 @@ def dismiss_sheet(
         StaleError: The sheet is not as that person saw it.
     """
     state = state_of(list(row.doubts)) if back else "dismissed"
-    _change(db, row, version, state=state)
+    change_sheet(db, row, version, state=state)
     record(
         db,
         actor.name,
@@ -167,7 +175,7 @@ def place_sheet(
     """
     doubts = [doubt for doubt in row.doubts if not isinstance(doubt, PlaceDoubt)]
     state = row.state if row.state == "dismissed" else state_of(doubts)
-    _change(
+    change_sheet(
         db,
         row,
         version,
@@ -204,8 +212,14 @@ def check_map(map: Mapping[str, Any]) -> None:
     ).to_engine()
 
 
-def _change(db: Connection, row: SheetRow, version: int, **values: Any) -> None:
-    """Write values into a sheet that is still at a version, and count the version up."""
+def change_sheet(db: Connection, row: SheetRow, version: int, **values: Any) -> None:
+    """Write values into a sheet that is still at a version, and count the version up.
+
+    Raises:
+        StaleError: It is not.
+    """
+    if "map" in values:
+        values["likeness"] = likeness_of(values["map"])
     if "doubts" in values:
         values["doubts"] = DOUBTS.dump_python(values["doubts"], mode="json")
     held = (sheets.c.id == row.id) & (sheets.c.version == version)

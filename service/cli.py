@@ -17,6 +17,7 @@ import typer
 from engine import EngineError
 from service.arguments import NamesCommand
 from service.commands.auditing import audit
+from service.commands.backup import backup, restore
 from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
@@ -44,6 +45,8 @@ app.command(cls=NamesCommand)(correct)
 app.command("play", cls=NamesCommand)(play_a_game)
 app.command("print", cls=PlayersCommand)(print_sheets)
 app.command()(serve)
+app.command()(backup)
+app.command()(restore)
 
 
 def main() -> None:

@@ -59,7 +59,7 @@ class FolderBlobs:
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
         """Write beside, make sure, then rename: a reader sees the whole photo or none."""
-        place = self._place(sha256)
+        place = self.place(sha256)
         if place.exists():
             os.utime(place)  # wanted again: a sweep of what nobody wants leaves it
             return
@@ -79,14 +79,14 @@ class FolderBlobs:
     def get(self, sha256: str) -> bytes:
         """Return a photo, or raise BlobMissingError."""
         try:
-            return self._place(sha256).read_bytes()
+            return self.place(sha256).read_bytes()
         except FileNotFoundError as error:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
         """Forget a photo."""
         with suppress(FileNotFoundError):
-            self._place(sha256).unlink()
+            self.place(sha256).unlink()
 
     def entries(self) -> Iterator[BlobEntry]:
         """Yield all that is kept."""
@@ -95,7 +95,12 @@ class FolderBlobs:
                 with suppress(FileNotFoundError):
                     yield BlobEntry(path.name, datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
-    def _place(self, sha256: str) -> Path:
+    def place(self, sha256: str) -> Path:
+        """Return where a photo lies, if it is kept.
+
+        Raises:
+            BlobMissingError: This is no digest.
+        """
         if not DIGEST.fullmatch(sha256):
             raise BlobMissingError(sha256)
         return self.folder / sha256[:2] / sha256

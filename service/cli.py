@@ -18,6 +18,7 @@ from engine import EngineError
 from service.arguments import NamesCommand
 from service.commands.access import key_commands, set_password
 from service.commands.auditing import audit
+from service.commands.backup import backup, restore
 from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
@@ -47,6 +48,8 @@ app.command("print", cls=PlayersCommand)(print_sheets)
 app.command()(serve)
 app.command("password")(set_password)
 app.add_typer(key_commands, name="key")
+app.command()(backup)
+app.command()(restore)
 
 
 def main() -> None:

@@ -1,26 +1,24 @@
 """Reading many photo files in order: each page ends in one outcome, in this process or in several."""
 
-import signal
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
-
-from PIL import Image as PillowImage
+from typing import TypeVar
 
 from engine import Side
-from service.context import in_context
-from service.inputs import OVERLAY_SUFFIX, UnreadableFileError, distinct_names, read_bytes, shown_name
-from service.reader import Outcome, PhotoReader, internal_error, rejected
+from service.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.schemas import Reading
-from vision import Photo, SheetReading, draw_reading
+from service.work.sources import FileSource
+from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
+from service.work.workforce import Workforce
+from vision import CornersError, Reason, SheetReading
 from vision.context import Known
 from vision.given import Corners
-from vision.overlay import SIDE
 
-OVERLAY_QUALITY = 88
+R = TypeVar("R")
+AT_HAND = 8  # pages a worker that may be read before it is their turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,72 +73,97 @@ def read_files(files: Sequence[PhotoFile], *, workers: int = 1) -> Iterator[File
     Raises:
         CornersError: The corners that a person gave cannot be those of a field.
         ModelError: The installation lacks a model.
+        WorkforceError: No process can be started.
     """
     if workers == 1:
         for file in files:
             yield from read_file(file)
         return
-    yield from _read_in_pool(files, workers)
-
-
-def _read_in_pool(files: Sequence[PhotoFile], workers: int) -> Iterator[FileOutcome]:
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_leave_interrupts)
-    try:
-        futures = [pool.submit(_read_whole_file, file) for file in files]
-        for file, future in zip(files, futures, strict=True):
-            yield from _result(file, future)
-    finally:  # also when interrupted, or when nobody reads on: what has not begun is not begun
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Let only the parent process answer Ctrl-C, so that no worker prints a traceback."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _read_whole_file(file: PhotoFile) -> tuple[FileOutcome, ...]:
-    return tuple(read_file(file))
+    with Workforce(workers) as workforce:  # closed also when nobody reads on: what is not done is dropped
+        yield from _read_by(workforce, files, AT_HAND * workers)
 
 
 def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
     """Read one file page by page, and write the overlays of its sheets."""
-    name = shown_name(file.path)
-    try:
-        photo = read_bytes(file.path)
-    except UnreadableFileError as error:
-        yield FileOutcome(rejected(name, error.reason))
-        return
-    for outcome in load_reader().read_pages(photo, name, side=file.side, corners=file.corners):
-        yield _finish(in_context(outcome, file.known) if file.known else outcome, file.overlay)
+    count = count_pages(FileSource(file.path), shown_name(file.path))
+    if count.rejection:
+        yield FileOutcome(count.rejection)
+    for task in _tasks(file, count):
+        yield _finish(read_page(task), file.overlay)
 
 
-@cache
-def load_reader() -> PhotoReader:
-    """Return this process's reader."""
-    return PhotoReader()
+def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
+    """Read the files by several processes, so many pages ahead of the one whose turn it is."""
+    counting = ((file, workforce.count(FileSource(file.path), shown_name(file.path))) for file in files)
+    reading = (
+        (file, future)
+        for file, count in _in_turn(counting, at_hand)
+        for future in _hand_in(file, count, workforce)
+    )
+    for file, result in _in_turn(reading, at_hand):
+        yield _finish(result, file.overlay)
 
 
-def _result(file: PhotoFile, future: Future[tuple[FileOutcome, ...]]) -> tuple[FileOutcome, ...]:
-    try:
-        return future.result()
-    except BrokenExecutor as error:  # a worker was killed; the files it had not finished are lost to it
-        return (FileOutcome(rejected(shown_name(file.path), internal_error(error))),)
+def _in_turn(begun: Iterable[tuple[PhotoFile, Future[R]]], at_hand: int) -> Iterator[tuple[PhotoFile, R]]:
+    """Wait for the results in their order, while those that follow are begun."""
+    waiting: deque[tuple[PhotoFile, Future[R]]] = deque()
+    for pair in begun:
+        waiting.append(pair)
+        if len(waiting) >= at_hand:
+            file, future = waiting.popleft()
+            yield file, future.result()
+    for file, future in waiting:
+        yield file, future.result()
 
 
-def _finish(outcome: Outcome, overlay: Path | None) -> FileOutcome:
+def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterator[Future[PageResult]]:
+    """Hand in the pages of a file; how one without pages ends is known at once."""
+    if count.rejection:
+        known: Future[PageResult] = Future()
+        known.set_result(PageResult(count.rejection))
+        yield known
+    for task in _tasks(file, count):
+        yield workforce.submit(task)
+
+
+def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
+    if file.corners is not None and len(count.pages) > 1:
+        raise CornersError(_corners_of_many(len(count.pages)))
+    for page in count.pages:
+        yield PageTask(
+            source=FileSource(file.path),
+            name=shown_name(file.path),
+            page=page,
+            sha256=count.sha256 if page else None,
+            side=file.side,
+            corners=file.corners,
+            known=file.known,
+            overlay=file.overlay is not None,
+        )
+
+
+def _corners_of_many(pages: int) -> Reason:
+    return Reason(
+        "bad_corners",
+        f"Corners are those of one photo, and the document has {pages} pages.",
+        "Save the page as a photo, and give its corners.",
+    )
+
+
+def _finish(result: PageResult, overlay: Path | None) -> FileOutcome:
     """Write the overlays of the sheets, if they are wanted."""
-    if overlay is None or outcome.photo is None:
-        return FileOutcome(outcome.reading, sheets=outcome.sheets)
+    if overlay is None:
+        return FileOutcome(result.reading, sheets=result.sheets)
     written: list[Path] = []
-    try:
-        for number, sheet in enumerate(outcome.sheets, start=1):
-            place = _overlay_of(overlay, outcome.reading.photo.page, number, len(outcome.sheets))
-            _write_overlay(outcome.photo, sheet, place)
-            written.append(place)
-    except OSError as error:
-        problem = f"{place}: {error.strerror or error}"
-        return FileOutcome(outcome.reading, tuple(written), problem, outcome.sheets)
-    return FileOutcome(outcome.reading, tuple(written), sheets=outcome.sheets)
+    for number, picture in enumerate(result.overlays, start=1):
+        place = _overlay_of(overlay, result.reading.photo.page, number, len(result.overlays))
+        try:
+            place.write_bytes(picture)
+        except OSError as error:
+            problem = f"{place}: {error.strerror or error}"
+            return FileOutcome(result.reading, tuple(written), problem, result.sheets)
+        written.append(place)
+    return FileOutcome(result.reading, tuple(written), sheets=result.sheets)
 
 
 def _overlay_of(overlay: Path, page: int | None, sheet: int, sheets: int) -> Path:
@@ -152,9 +175,3 @@ def _overlay_of(overlay: Path, page: int | None, sheet: int, sheets: int) -> Pat
     name = overlay.name.removesuffix(OVERLAY_SUFFIX)
     suffix = (f"-p{page}" if page else "") + (f"-s{sheet}" if sheets > 1 else "")
     return overlay.with_name(f"{name}{suffix}{OVERLAY_SUFFIX}")
-
-
-def _write_overlay(photo: Photo, sheet: SheetReading, place: Path) -> None:
-    image = photo.image_at(SIDE)
-    drawn = draw_reading(image, sheet.scaled(photo.scale_of(image)))
-    PillowImage.fromarray(drawn).save(place, quality=OVERLAY_QUALITY)

@@ -26,7 +26,8 @@ TOO_LARGE: Responses = {
     413: {"model": Problem, "description": "The request is longer than the service accepts."}
 }
 UNREADABLE: Responses = {
-    422: {"model": Problem, "description": "No map could be read from it; `reason` says why."}
+    415: {"model": Problem, "description": "It is no photo, PDF or TIFF."},
+    422: {"model": Problem, "description": "No map could be read from it; `reason` says why."},
 }
 INVALID: Responses = {422: {"model": Problem, "description": "The document is no map that can be scored."}}
 UNREADY: Responses = {
@@ -38,7 +39,10 @@ NO_KEY: Responses = {404: {"model": Problem, "description": "There is no such ke
 
 EXAMPLE = {"example": examples.PROBLEM}
 
-STATUS_OF_REASON = {"too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE}
+STATUS_OF_REASON = {
+    "too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "not_a_photo": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+}
 """Reasons with a status of their own; the others are 422."""
 
 

@@ -3,8 +3,8 @@
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine import Side
@@ -12,6 +12,7 @@ from service.schemas import Photo, Reading, Reason, Sheet, Status
 from vision import (
     CornersError,
     ModelError,
+    PhotoDecodeError,
     PhotoReading,
     SheetClassifier,
     SheetReading,
@@ -104,33 +105,34 @@ class PhotoReader:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _given(photo, name, side, corners)
-        return self._read_one(lambda: open_photo(photo), given)
+        return self.read_page(photo, name, None, side=side, corners=corners)
 
-    def read_pages(
-        self, photo: bytes, name: str, *, side: Side | None = None, corners: Corners | None = None
-    ) -> Iterator[Outcome]:
-        """Read a photo, or each page of a document in turn; see `read_photo`.
+    def read_page(
+        self,
+        photo: bytes,
+        name: str,
+        page: int | None,
+        *,
+        side: Side | None = None,
+        corners: Corners | None = None,
+        sha256: str | None = None,
+    ) -> Outcome:
+        """Read one page of a document, or a photo; see `read_photo`.
+
+        Args:
+            photo: the bytes of the file.
+            name: what the reading calls it.
+            page: which page, from 1; None for a file of a single picture.
+            side: the printed side, if it is known.
+            corners: where a person says that the field's corners lie.
+            sha256: the hash of the bytes, if it is known: long documents take long to hash.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _given(photo, name, side, corners)
-        try:
-            pages = open_pages(photo)
-        except VisionError as error:
-            yield _rejected(given, error.reason)
-            return
-        if corners is not None and len(pages) > 1:
-            raise CornersError(_corners_of_many(len(pages)))
-        for index in range(len(pages)):
-            page = index + 1 if pages.numbered else None
-            yield self._read_one(
-                lambda index=index: pages[index],  # type: ignore[misc]  # mypy sees no default of a lambda
-                replace(given, began=time.perf_counter()),
-                page,
-            )
+        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), side, corners)
+        return self._read_one(lambda: _open_page(photo, page), given, page)
 
     def _read_one(
         self, open_one: Callable[[], OpenedPhoto], given: _Given, page: int | None = None
@@ -170,8 +172,19 @@ def internal_error(error: BaseException) -> VisionReason:
     )
 
 
-def _given(photo: bytes, name: str, side: Side | None, corners: Corners | None) -> _Given:
-    return _Given(name, hashlib.sha256(photo).hexdigest(), side, corners)
+def _open_page(photo: bytes, page: int | None) -> OpenedPhoto:
+    if page is None:
+        return open_photo(photo)
+    pages = open_pages(photo)
+    if not 1 <= page <= len(pages):
+        raise PhotoDecodeError(_no_such_page(page, len(pages)))
+    return pages[page - 1]
+
+
+def _no_such_page(page: int, pages: int) -> VisionReason:
+    return VisionReason(
+        "no_such_page", f"The document has {pages} pages, and no page {page}.", "Send the document again."
+    )
 
 
 def _rejected(
@@ -203,11 +216,3 @@ def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
 
 def _seconds(given: _Given) -> float:
     return round(time.perf_counter() - given.began, 4)
-
-
-def _corners_of_many(pages: int) -> VisionReason:
-    return VisionReason(
-        "bad_corners",
-        f"Corners are those of one photo, and the document has {pages} pages.",
-        "Save the page as a photo, and give its corners.",
-    )

@@ -1,19 +1,19 @@
 """What a server lacks to meet requests."""
 
 import os
+from importlib.resources import files
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.reader import PhotoReader
+from service.parts import Parts
+from service.reader import MODEL
 from service.store.blobs import Blobs, FolderBlobs
 from service.store.database import Database
 
 
-def list_missing(database: Database, blobs: Blobs, reader: PhotoReader) -> list[str]:
+def list_missing(parts: Parts) -> list[str]:
     """Return what is missing, each in a few words; nothing if all is there."""
-    missing = [_missing_of_database(database), _missing_of_blobs(blobs)]
-    if "classifier" not in vars(reader):  # where it lies once it is loaded
-        missing.append("the models are not loaded")
+    missing = [_missing_of_database(parts.database), _missing_of_blobs(parts.blobs), _missing_of_models()]
     return [words for words in missing if words]
 
 
@@ -30,3 +30,8 @@ def _missing_of_blobs(blobs: Blobs) -> str:
         return ""  # asking a bucket costs money each time
     there = next(folder for folder in (blobs.folder, *blobs.folder.parents) if folder.exists())
     return "" if os.access(there, os.W_OK) else "photos cannot be written"
+
+
+def _missing_of_models() -> str:
+    there = (files("models") / MODEL).is_dir()
+    return "" if there else f"the model {MODEL} is not there"

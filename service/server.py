@@ -4,7 +4,7 @@ import logging
 
 import uvicorn
 
-from service.access.alone import say_who_comes, works_alone
+from service.access.singleuser import is_single_user, say_who_comes
 from service.app import create_app
 from service.logs import start_logging
 from service.reader import PhotoReader
@@ -24,13 +24,12 @@ def run_server(settings: Settings) -> None:
         ModelError: The installation lacks its model.
         OpenToAllError: Everybody could come in.
     """
-    alone = _prepare(settings)
-    reader = PhotoReader()
-    reader.load()
+    single_user = _prepare(settings)
+    PhotoReader().load()
     start_logging(settings.log_format)
-    logger.info(say_who_comes(alone, settings))
+    logger.info(say_who_comes(single_user, settings))
     uvicorn.run(
-        create_app(settings, reader),
+        create_app(settings),
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -46,6 +45,6 @@ def _prepare(settings: Settings) -> bool:
     database = open_database(settings.database_address)
     try:
         database.migrate()
-        return works_alone(settings, database)
+        return is_single_user(settings, database)
     finally:
         database.close()

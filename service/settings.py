@@ -90,14 +90,18 @@ class Settings(BaseModel):
 
     max_upload_bytes: Count = MAX_PHOTO_BYTES + FORM_BYTES
     """Requests with a longer body are refused."""
+    max_batch_bytes: Count = 2 * 2**30
+    """Likewise, for many photos at once."""
     readers: Count = os.cpu_count() or 1
-    """Photos read at the same time while somebody waits for the answer; the others wait their turn."""
-    workers: Count = os.cpu_count() or 1
-    """Processes that read uploaded photos."""
+    """Processes that read photos; the other photos wait their turn."""
     cluster: str | None = None
-    """The address of a Dask scheduler that reads them instead, as tcp://host:8786."""
-    most_waiting: Count = 10_000
-    """Pages that may wait to be read; above this, uploads are answered 503."""
+    """The address of a Dask scheduler whose workers read instead, as tcp://host:8786."""
+    lease_seconds: Annotated[float, Field(ge=1)] = 60.0
+    """After so long without a sign of life from a server, others take up what it was reading."""
+    most_waiting: Count = 2000
+    """Pages that may wait to be read; beyond it, uploads are answered 503."""
+    progress_seconds: Annotated[float, Field(gt=0)] = 0.5
+    """Time between two looks at a batch that somebody watches."""
 
     password_hash: Annotated[SecretStr, AfterValidator(_check_hash)] | None = None
     """Of the organiser's password, from `surveyor password --print`; else the data folder's is used."""
@@ -120,12 +124,16 @@ class Settings(BaseModel):
     @property
     def database_address(self) -> str:
         """Where the tables are, with the password."""
-        return self.database.get_secret_value() if self.database else f"sqlite:///{self.data / 'surveyor.db'}"
+        return (
+            self.database.get_secret_value()
+            if self.database
+            else f"sqlite:///{self.data.absolute() / 'surveyor.db'}"
+        )
 
     @property
     def blobs_address(self) -> str:
         """Where the photos are."""
-        return self.blobs or str(self.data / "photos")
+        return self.blobs or str(self.data.absolute() / "photos")
 
     def rate(self, name: str) -> RateLimitItem:
         """Return one of the rates above."""

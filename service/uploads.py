@@ -13,37 +13,42 @@ from service.problems import answer_http_error
 class UploadLimit:
     """Middleware that counts the bytes of a request's body while they are read."""
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
-        """Take the app, and how many bytes a body may have."""
+    def __init__(self, app: ASGIApp, most: int, most_in_batches: int) -> None:
+        """Take the app, and how many bytes a body may have: one photo's, and that of a batch."""
         self.app = app
         self.most = most
+        self.most_in_batches = most_in_batches
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer 413 at once if the declared length is too much, else hand on a receiver that counts."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
-        elif _declared_length(scope) > self.most:
-            response = await answer_http_error(Request(scope), self._refusal())
+            return
+        most = self.most_in_batches if scope["path"].endswith("/batches") else self.most
+        if _declared_length(scope) > most:
+            response = await answer_http_error(Request(scope), _refusal(most))
             await response(scope, receive, send)
         else:
-            await self.app(scope, self._counting(receive), send)
+            await self.app(scope, _counting(receive, most), send)
 
-    def _counting(self, receive: Receive) -> Receive:
-        received = 0
 
-        async def receive_counted() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            if received > self.most:
-                raise self._refusal()
-            return message
+def _counting(receive: Receive, most: int) -> Receive:
+    received = 0
 
-        return receive_counted
+    async def receive_counted() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > most:
+            raise _refusal(most)
+        return message
 
-    def _refusal(self) -> HTTPException:
-        detail = f"At most {self.most / 2**20:.0f} MiB are taken. Send the photo at the phone's normal size."
-        return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, {"Connection": "close"})
+    return receive_counted
+
+
+def _refusal(most: int) -> HTTPException:
+    detail = f"At most {most / 2**20:.0f} MiB are taken. Send the photo at the phone's normal size."
+    return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, {"Connection": "close"})
 
 
 def _declared_length(scope: Scope) -> int:

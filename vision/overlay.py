@@ -1,13 +1,15 @@
 """The picture a person checks: the found lattice and what was read, laid on the photo."""
 
+from collections.abc import Collection, Mapping
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Terrain
+from engine import Square, Terrain
 from vision.geometry import SheetGeometry
 from vision.image import Image, shrink
-from vision.reading import CellReading, SheetReading
+from vision.reading import SheetReading
 
 SIDE = 1600  # pixels of the long side that the picture gets at most
 COLOURS: dict[Terrain, tuple[int, int, int]] = {
@@ -28,14 +30,55 @@ LATTICE = (255, 0, 120)
 
 def draw_reading(image: Image, reading: SheetReading) -> Image:
     """Draw the lattice, a coloured letter on every filled square, and a ring round doubtful ones."""
+    doubtful = frozenset(cell.square for cell in reading.cells if cell.confidence < reading.doubt_below)
+    terrain = {cell.square: cell.terrain for cell in reading.cells}
+    return draw_map(image, reading.geometry, terrain, doubtful)
+
+
+def draw_map(
+    image: Image, found: SheetGeometry, terrain: Mapping[Square, Terrain], doubtful: Collection[Square]
+) -> Image:
+    """Draw the lattice, a coloured letter on every filled square, and a ring round some.
+
+    Args:
+        image: the upright photo, RGB.
+        found: where the field lies in it.
+        terrain: what stands on each square.
+        doubtful: the squares that get a ring.
+    """
     scale = min(1.0, SIDE / max(image.shape))
     picture = shrink(image, scale).copy()
-    geometry = SheetGeometry((reading.geometry.lattice + 0.5) * scale - 0.5, 0.0, 0.0)
+    geometry = SheetGeometry((found.lattice + 0.5) * scale - 0.5, 0.0, 0.0)
     thickness = max(1, round(geometry.cell_pixels / 40))
     _draw_lattice(picture, geometry, thickness)
-    for cell in reading.cells:
-        _draw_cell(picture, geometry, cell, cell.confidence < reading.doubt_below, thickness)
+    for square, stands in terrain.items():
+        if square in doubtful:
+            _draw_ring(picture, geometry, square, thickness)
+        if stands in COLOURS:
+            _draw_badge(picture, geometry, square, stands)
     return Image(picture)
+
+
+def cut_square(image: Image, found: SheetGeometry, square: Square, *, around: float, side: int) -> Image:
+    """Look at one square straight from above, with some of what lies around it.
+
+    Args:
+        image: the upright photo, RGB.
+        found: where the field lies in it.
+        square: which.
+        around: how many squares beyond it are taken along on each side.
+        side: pixels of the picture along each side.
+
+    Returns:
+        RGB, shape (side, side, 3); white where the photo ends.
+    """
+    along = np.linspace(-around, 1 + around, side)
+    grid = np.stack(np.meshgrid(square.column + along, square.row + along), axis=-1)
+    places = found.to_photo(grid).astype(np.float32)
+    cut = cv2.remap(
+        image, places[..., 0], places[..., 1], cv2.INTER_LINEAR, None, cv2.BORDER_CONSTANT, (255, 255, 255)
+    )
+    return Image(np.asarray(cut, np.uint8))
 
 
 def _draw_lattice(picture: NDArray[np.uint8], geometry: SheetGeometry, thickness: int) -> None:
@@ -45,28 +88,24 @@ def _draw_lattice(picture: NDArray[np.uint8], geometry: SheetGeometry, thickness
     )
 
 
-def _draw_cell(
-    picture: NDArray[np.uint8], geometry: SheetGeometry, cell: CellReading, doubtful: bool, thickness: int
+def _draw_ring(picture: NDArray[np.uint8], geometry: SheetGeometry, square: Square, thickness: int) -> None:
+    ring = RING + np.array([square.column, square.row])
+    cv2.polylines(picture, [_pixels(geometry, ring)], True, DOUBT, 3 * thickness, cv2.LINE_AA)
+
+
+def _draw_badge(
+    picture: NDArray[np.uint8], geometry: SheetGeometry, square: Square, terrain: Terrain
 ) -> None:
-    row, column = cell.square
-    if doubtful:
-        ring = RING + np.array([column, row])
-        cv2.polylines(picture, [_pixels(geometry, ring)], True, DOUBT, 3 * thickness, cv2.LINE_AA)
-    if cell.terrain in COLOURS:
-        _draw_badge(picture, geometry, cell)
-
-
-def _draw_badge(picture: NDArray[np.uint8], geometry: SheetGeometry, cell: CellReading) -> None:
     """A disc with the terrain's letter in the square's upper left, so that the drawing stays visible."""
-    row, column = cell.square
+    row, column = square
     x, y = _pixels(geometry, np.array([[column + 0.2, row + 0.2]]))[0].tolist()
     radius = max(4, round(0.19 * geometry.cell_pixels))
-    cv2.circle(picture, (x, y), radius, COLOURS[cell.terrain], -1, cv2.LINE_AA)
+    cv2.circle(picture, (x, y), radius, COLOURS[terrain], -1, cv2.LINE_AA)
     size = radius / 14
-    (width, height), _ = cv2.getTextSize(cell.terrain.letter, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
+    (width, height), _ = cv2.getTextSize(terrain.letter, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
     place = (x - width // 2, y + height // 2)
     cv2.putText(
-        picture, cell.terrain.letter, place, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), 2, cv2.LINE_AA
+        picture, terrain.letter, place, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), 2, cv2.LINE_AA
     )
 
 

@@ -171,13 +171,6 @@ def _stored(row: Row[*tuple[Any, ...]], digest: str) -> Answer:
     return Answer(row.status, row.body, row.headers)
 
 
-def forget_answers(db: Connection, *, under_way: bool = False) -> None:
-    """Delete the answers that are too old, and claims too where no other server can have made them."""
-    db.execute(delete(answers).where(answers.c.at < now() - KEPT))
-    if under_way:
-        db.execute(delete(answers).where(answers.c.status.is_(None)))
-
-
 async def get_once(
     request: Request,
     database: DatabaseDep,

@@ -91,7 +91,7 @@ class Guard:
             await self.app(scope, receive, self._renewing(request, send, renewed) if renewed else send)
 
     async def _admit(self, request: Request, state: MutableMapping[str, Any]) -> _Admission:
-        if request.app.state.alone:
+        if request.app.state.parts.single_user:
             _check_own_machine(request)
         route, params = self._find_route(request.scope)
         if route is None:  # a method that is not allowed: the router says which are
@@ -102,7 +102,7 @@ class Guard:
         _check_role(admission.actor, route)
         _check_owner(admission.actor, params)
         if route in UPLOADS:
-            await self._in_thread(self._count_upload, request.app.state.rates, admission.actor)
+            await self._in_thread(self._count_upload, request.app.state.parts.rates, admission.actor)
         return admission
 
     def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
@@ -131,7 +131,7 @@ class Guard:
             if request.method not in SAFE and route != "session.open":
                 _check_csrf(request, session)
             return _Admission(session.actor, session)
-        return _Admission(SINGLE_USER if request.app.state.alone else ANYBODY)
+        return _Admission(SINGLE_USER if request.app.state.parts.single_user else ANYBODY)
 
     def _actor_of_key(self, request: Request, shown: str) -> Actor:
         """Return who comes with a key; one that opens nothing is counted against the address."""
@@ -214,5 +214,5 @@ def _bearer(request: Request) -> str | None:
 
 
 def _database(request: Request) -> Database:
-    database: Database = request.app.state.database
+    database: Database = request.app.state.parts.database
     return database

@@ -26,7 +26,7 @@ def count_wrong_key(request: Request, settings: Settings) -> None:
     """Count a wrong key against the address that it came from, and refuse one too many."""
     address = household(client_address(request, settings.proxies))
     try:
-        request.app.state.rates.count("failed_key_rate", address)
+        request.app.state.parts.rates.count("failed_key_rate", address)
     except TooOftenError as error:
         raise too_often(error) from error
 

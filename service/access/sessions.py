@@ -78,11 +78,6 @@ def close_password_sessions(db: Connection) -> None:
             db.execute(delete(sessions).where(sessions.c.digest == row.digest))
 
 
-def forget_sessions(db: Connection) -> None:
-    """Delete the sessions that are over."""
-    db.execute(delete(sessions).where(sessions.c.expires_at <= now()))
-
-
 def _actor(db: Connection, kept: Mapping[str, Any]) -> Actor | None:
     if kept["key"] is None:
         return replace(ORGANISER, name=kept["name"], role=Role(kept["role"]))

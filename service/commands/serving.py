@@ -36,7 +36,7 @@ def serve(
     config: ConfigFile = None,
 ) -> None:
     """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
-    from service.access.alone import OpenToAllError
+    from service.access.singleuser import OpenToAllError
     from service.server import run_server
     from service.store.database import DatabaseError
 

@@ -3,12 +3,13 @@
 from http import HTTPStatus
 from importlib.metadata import version
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
-from service.dependencies import BlobsDep, DatabaseDep, MetricsDep, ReaderDep
+from service.dependencies import PartsDep
 from service.problems import UNREADY
+from service.reader import MODEL
 from service.readiness import list_missing
 from service.schemas import Document
 
@@ -30,21 +31,21 @@ class Readiness(Document):
 
 
 @router.get("/healthz", name="health")
-async def healthz(reader: ReaderDep) -> Health:
+async def healthz() -> Health:
     """Tell that the service is up, and with which model."""
-    return Health(status="ok", version=version("surveyor"), model=reader.classifier.name)
+    return Health(status="ok", version=version("surveyor"), model=MODEL)
 
 
 @router.get("/readyz", name="ready", responses=UNREADY)
-def readyz(database: DatabaseDep, blobs: BlobsDep, reader: ReaderDep) -> Readiness:
+def readyz(parts: PartsDep) -> Readiness:
     """Tell whether requests can be met, and if not, what is missing."""
-    missing = list_missing(database, blobs, reader)
+    missing = list_missing(parts)
     if missing:
         raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, "; ".join(missing))
     return Readiness(ready=True)
 
 
 @router.get("/metrics", name="metrics", response_class=Response)
-def metrics(metrics: MetricsDep) -> Response:
+def metrics(request: Request) -> Response:
     """Tell what was counted, in Prometheus' text format."""
-    return Response(metrics.show(), media_type=CONTENT_TYPE_LATEST)
+    return Response(request.app.state.metrics.show(), media_type=CONTENT_TYPE_LATEST)

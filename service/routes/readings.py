@@ -1,7 +1,5 @@
 """Photos in, readings out."""
 
-from functools import partial
-from pathlib import PurePosixPath, PureWindowsPath
 from typing import Annotated
 
 from anyio import to_thread
@@ -10,9 +8,13 @@ from pydantic import BeforeValidator
 
 from engine import Side
 from service.corners import WrittenCornersError, parse_corners
-from service.dependencies import LimiterDep, ReaderDep
+from service.dependencies import PartsDep
+from service.intake.names import file_name
 from service.problems import TOO_LARGE, UNREADABLE, UnreadablePhotoError
 from service.schemas import Reading, Reason
+from service.work.sources import BytesSource
+from service.work.tasks import PageResult, PageTask
+from service.work.workforce import Workforce
 from vision.given import Corners
 
 
@@ -28,15 +30,13 @@ SEVERAL = Reason(
     message="There is more than one photo in the request.",
     advice="Send one photo at a time.",
 )
-LONGEST_NAME = 255  # characters of a file's name that are kept
 
 
 @router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE)
 async def post_reading(
     request: Request,
     photo: UploadFile,
-    reader: ReaderDep,
-    limiter: LimiterDep,
+    parts: PartsDep,
     side: Annotated[
         Side | None,
         BeforeValidator(_in_any_case),
@@ -57,11 +57,10 @@ async def post_reading(
     """
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
-    placed = _corners(corners)
-    name = _file_name(photo.filename)
-    read = partial(reader.read_photo, await photo.read(), name, side=side, corners=placed)
-    outcome = await to_thread.run_sync(read, limiter=limiter)
-    reading = outcome.reading
+    name = file_name(photo.filename or "") or "photo"
+    source = BytesSource(await photo.read())
+    task = PageTask(source, name, side=side, corners=_corners(corners))
+    reading = (await to_thread.run_sync(_read, parts.workforce, task, limiter=parts.limiter)).reading
     if reading.reason and not reading.sheets:
         raise UnreadablePhotoError(reading.reason)
     return reading
@@ -82,6 +81,5 @@ def _no_corners(problem: str) -> Reason:
     )
 
 
-def _file_name(given: str | None) -> str:
-    """Return the last part of the name that a browser sent, from whatever system it runs on."""
-    return PureWindowsPath(PurePosixPath(given or "photo").name).name[:LONGEST_NAME]
+def _read(workforce: Workforce, task: PageTask) -> PageResult:
+    return workforce.submit(task).result()

@@ -101,7 +101,7 @@ def delete_session(request: Request, response: Response, database: DatabaseDep) 
 def _by_password(request: Request, settings: Settings, password: str) -> Actor:
     try:
         address = household(client_address(request, settings.proxies))
-        request.app.state.rates.count("login_rate", address)
+        request.app.state.parts.rates.count("login_rate", address)
     except TooOftenError as error:
         raise too_often(error) from error
     if not is_password(password, find_password_hash(settings)):

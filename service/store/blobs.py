@@ -7,15 +7,24 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
+
+from service.inputs import UnreadableFileError
+from vision.errors import Reason
 
 BUCKETS = ("s3", "gs", "az", "memory")  # what obstore opens
 DIGEST = re.compile("[0-9a-f]{64}")
+DELETED = Reason("photo_deleted", "The photo was deleted.", "Send it again.")
 
 
 class BlobMissingError(Exception):
     """The photo is not there (any more)."""
+
+
+class BlobsAwayError(Exception):
+    """The folder or the bucket cannot be used just now, which says nothing about the photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,7 @@ class BlobEntry:
 class Blobs(Protocol):
     """What keeps photos. Putting one twice is putting it once; all of it or nothing of it is kept."""
 
-    def put(self, sha256: str, photo: bytes) -> None:
+    def put(self, sha256: str, photo: BinaryIO) -> None:
         """Keep a photo; once this returns, it survives the machine's death."""
 
     def get(self, sha256: str) -> bytes:
@@ -48,16 +57,16 @@ class FolderBlobs:
 
     folder: Path
 
-    def put(self, sha256: str, photo: bytes) -> None:
+    def put(self, sha256: str, photo: BinaryIO) -> None:
         """Write beside, make sure, then rename: a reader sees the whole photo or none."""
-        place = self._place(sha256)
+        place = self.place(sha256)
         if place.exists():
             os.utime(place)  # wanted again: a sweep of what nobody wants leaves it
             return
         place.parent.mkdir(parents=True, exist_ok=True)
         with NamedTemporaryFile(dir=place.parent, prefix=".new-", delete=False) as file:
             try:
-                file.write(photo)
+                copyfileobj(photo, file)
                 file.flush()
                 os.fsync(file.fileno())
                 os.replace(file.name, place)
@@ -70,14 +79,14 @@ class FolderBlobs:
     def get(self, sha256: str) -> bytes:
         """Return a photo, or raise BlobMissingError."""
         try:
-            return self._place(sha256).read_bytes()
+            return self.place(sha256).read_bytes()
         except FileNotFoundError as error:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
         """Forget a photo."""
         with suppress(FileNotFoundError):
-            self._place(sha256).unlink()
+            self.place(sha256).unlink()
 
     def entries(self) -> Iterator[BlobEntry]:
         """Yield all that is kept."""
@@ -86,7 +95,12 @@ class FolderBlobs:
                 with suppress(FileNotFoundError):
                     yield BlobEntry(path.name, datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
-    def _place(self, sha256: str) -> Path:
+    def place(self, sha256: str) -> Path:
+        """Return where a photo lies, if it is kept.
+
+        Raises:
+            BlobMissingError: This is no digest.
+        """
         if not DIGEST.fullmatch(sha256):
             raise BlobMissingError(sha256)
         return self.folder / sha256[:2] / sha256
@@ -101,7 +115,7 @@ class BucketBlobs:
     store: Any
     """An obstore store of that address."""
 
-    def put(self, sha256: str, photo: bytes) -> None:
+    def put(self, sha256: str, photo: BinaryIO) -> None:
         """Keep a photo."""
         self.store.put(sha256, photo)
 
@@ -142,8 +156,18 @@ class BlobSource:
     sha256: str
 
     def read(self) -> bytes:
-        """Return the photo, or raise BlobMissingError."""
-        return open_blobs(self.address).get(self.sha256)
+        """Return the photo.
+
+        Raises:
+            UnreadableFileError: It was deleted.
+            BlobsAwayError: The folder or the bucket does not answer.
+        """
+        try:
+            return open_blobs(self.address).get(self.sha256)
+        except BlobMissingError as error:
+            raise UnreadableFileError(DELETED) from error
+        except Exception as error:  # each kind of bucket has errors of its own
+            raise BlobsAwayError(f"{self.address} does not answer ({type(error).__name__})") from error
 
 
 def _sync_folder(folder: Path) -> None:

@@ -5,9 +5,8 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from service import photos
-from service.settings import Settings
 from service.store.database import Database, open_database
+from service.work import tasks
 from tests.service.postgres import make_database, run_postgres
 from tests.service.serving import serve
 from tests.service.stubs import stub_reader
@@ -18,8 +17,7 @@ MAX_UPLOAD = 200_000
 @pytest.fixture(scope="session")
 def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Serve real HTTP on a port of the machine's choice."""
-    settings = Settings(max_upload_bytes=MAX_UPLOAD, data=tmp_path_factory.mktemp("data"))
-    with serve(settings) as address:
+    with serve(tmp_path_factory.mktemp("service"), max_upload_bytes=MAX_UPLOAD) as address:
         yield address
 
 
@@ -33,7 +31,7 @@ def web(server_address: str) -> Iterator[httpx.Client]:
 def stubbed_vision(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command see what `read_by_width` says."""
     reader = stub_reader()
-    monkeypatch.setattr(photos, "load_reader", lambda: reader)
+    monkeypatch.setattr(tasks, "load_reader", lambda: reader)
 
 
 @pytest.fixture
@@ -44,10 +42,16 @@ def photo_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres() -> Iterator[str]:
     """Serve PostgreSQL for the whole run; the address of its server."""
-    with run_postgres(tmp_path_factory.mktemp("postgres") / "cluster") as address:
+    with run_postgres() as address:
         yield address
+
+
+@pytest.fixture(scope="module")
+def new_postgres_database(postgres: str) -> str:
+    """Return the address of an empty database of the module's own."""
+    return make_database(postgres, uuid4().hex)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

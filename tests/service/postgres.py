@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import create_engine, text
 
@@ -28,14 +29,15 @@ def _as_account(*words: str) -> list[str]:
 
 
 @contextmanager
-def run_postgres(folder: Path) -> Iterator[str]:
+def run_postgres() -> Iterator[str]:
     """Serve a new database cluster; yield its address, without a database's name at the end."""
-    folder.mkdir(parents=True)
+    with TemporaryDirectory(prefix="surveyor-postgres-", ignore_cleanup_errors=True) as folder:
+        yield from _serve(Path(folder))
+
+
+def _serve(folder: Path) -> Iterator[str]:
     if os.getuid() == 0:
         shutil.chown(folder, ACCOUNT, ACCOUNT)
-        for parent in folder.parents:
-            if parent.stat().st_uid == 0 and not parent.stat().st_mode & 0o001:
-                parent.chmod(parent.stat().st_mode | 0o011)  # pytest's folders let only their owner through
     data, port = folder / "data", _free_port()
     made = ["--auth=trust", "--username=surveyor", "--no-sync", "--encoding=UTF8", "--locale=C"]
     _run(_program("initdb"), *made, "-D", str(data))

@@ -1,32 +1,41 @@
-"""A service of the tests' own, over real HTTP."""
+"""A real service, on a port of the machine's choice."""
 
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
 
 from service.app import create_app
 from service.settings import Settings
-from tests.service.stubs import stub_reader
+from service.work.workforce import Work
+from tests.service.stubs import STUB_WORK
 
 
 @contextmanager
-def serve(settings: Settings) -> Iterator[str]:
-    """Serve with a stub for vision, on a port of the machine's choice; yield the address."""
-    with serve_app(create_app(settings, stub_reader())) as address:
+def serve(folder: Path, *, work: Work | None = STUB_WORK, **settings: Any) -> Iterator[str]:
+    """Serve in a thread; yield the address."""
+    told = Settings(data=folder, **{"readers": 1, "progress_seconds": 0.05} | settings)
+    with serve_app(create_app(told, work)) as address:
+        yield address
+
+
+@contextmanager
+def serve_settings(settings: Settings) -> Iterator[str]:
+    """Serve with these settings; yield the address."""
+    with serve_app(create_app(settings, STUB_WORK)) as address:
         yield address
 
 
 @contextmanager
 def serve_app(app: FastAPI) -> Iterator[str]:
-    """Serve an app, on a port of the machine's choice; yield the address."""
-    config = uvicorn.Config(
-        app, host="127.0.0.1", port=0, log_config=None, access_log=False, proxy_headers=False
-    )
-    server = uvicorn.Server(config)
+    """Serve an app; yield the address."""
+    quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False}
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, **quiet))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -37,4 +46,4 @@ def serve_app(app: FastAPI) -> Iterator[str]:
         yield f"http://{host}:{port}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(30)

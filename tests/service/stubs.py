@@ -9,6 +9,8 @@ from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
 from service.reader import PhotoReader
+from service.work.tasks import PageResult, PageTask, count_pages
+from service.work.workforce import Work
 from vision import (
     CellReading,
     GridNotFoundError,
@@ -84,6 +86,17 @@ def read_by_width(
 def stub_reader() -> PhotoReader:
     """Return a reader that sees what `read_by_width` says."""
     return PhotoReader(ClassifierStub, read_by_width)
+
+
+def read_stub_page(task: PageTask) -> PageResult:
+    """Do in a worker process what `read_by_width` says."""
+    outcome = stub_reader().read_page(
+        task.source.read(), task.name, task.page, side=task.side, corners=task.corners
+    )
+    return PageResult(outcome.reading, outcome.sheets)
+
+
+STUB_WORK = Work(count_pages, read_stub_page)
 
 
 def photo_of_width(width: int) -> bytes:

@@ -99,7 +99,7 @@ def test_of_a_photos_name_the_last_part_is_kept(web: httpx.Client, given: str, k
 def test_a_photo_that_cannot_be_read_is_answered_with_the_reason(
     web: httpx.Client, photo: bytes, code: str
 ) -> None:
-    problem = check(upload(web, photo), 422, "problem@1")
+    problem = check(upload(web, photo), 415 if code == "not_a_photo" else 422, "problem@1")
 
     assert problem["type"] == f"urn:surveyor:problem:{code}"
     assert problem["reason"]["code"] == code
@@ -201,7 +201,7 @@ def test_the_edicts_are_listed(web: httpx.Client) -> None:
 
 
 def test_health_tells_the_model(web: httpx.Client) -> None:
-    assert web.get("/healthz").json()["model"] == "stub_v1"
+    assert web.get("/healthz").json()["model"] == "terrain_v3"
 
 
 @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ def test_the_openapi_shows_examples_and_every_error(web: httpx.Client) -> None:
     openapi = web.get("/openapi.json").json()
     responses = openapi["paths"]["/v1/readings"]["post"]["responses"]
 
-    assert set(responses) == {"200", "401", "403", "413", "422", "429"}
+    assert set(responses) == {"200", "401", "403", "413", "415", "422", "429"}
     assert responses["200"]["content"]["application/json"]["example"] == examples.READING
     for status in ("413", "422"):
         assert list(responses[status]["content"]) == ["application/problem+json"]

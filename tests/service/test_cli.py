@@ -11,6 +11,7 @@ import typer.testing
 from service import examples, photos
 from service.cli import app, run
 from service.reader import PhotoReader
+from service.work import tasks
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,
@@ -331,7 +332,7 @@ def test_a_missing_model_is_one_line_and_a_status_of_its_own(
     def load() -> ClassifierStub:
         raise ModelError(Reason("model_missing", "The model is missing.", "Install it."))
 
-    monkeypatch.setattr(photos, "load_reader", lambda: PhotoReader(load))
+    monkeypatch.setattr(tasks, "load_reader", lambda: PhotoReader(load))
 
     assert run(["read", clear]) == 3
 

@@ -1,13 +1,10 @@
 import os
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import pytest
 from PIL import Image as PillowImage
 
 from engine import Side
-from service import photos
 from service.photos import PhotoFile, name_files, read_files
 from service.schemas import Status
 from tests.service.stubs import (
@@ -128,16 +125,6 @@ def test_several_processes_keep_the_order(tmp_path: Path) -> None:
     ]
 
     assert codes == ["not_a_photo", "unreadable_file"] * 2
-
-
-def test_a_photo_whose_worker_died_is_rejected() -> None:
-    future: Future[tuple[photos.FileOutcome, ...]] = Future()
-    future.set_exception(BrokenProcessPool())
-
-    (outcome,) = photos._result(PhotoFile(Path("a.jpg")), future)
-
-    assert outcome.reading.reason is not None
-    assert outcome.reading.reason.code == "internal_error"
 
 
 def test_a_file_that_may_not_be_read_is_rejected(tmp_path: Path) -> None:

@@ -29,8 +29,8 @@ def test_nothing_needs_to_be_set() -> None:
     settings = read_settings(environment={})
 
     assert settings == Settings()
-    assert settings.database_address == "sqlite:///surveyor-data/surveyor.db"
-    assert settings.blobs_address == "surveyor-data/photos"
+    assert settings.database_address == f"sqlite:///{Path.cwd()}/surveyor-data/surveyor.db"
+    assert settings.blobs_address == f"{Path.cwd()}/surveyor-data/photos"
 
 
 def test_what_is_empty_in_the_environment_is_not_said() -> None:
@@ -65,12 +65,12 @@ def test_what_cannot_be_is_named_with_who_says_it(variable: str, value: str, tol
 
 
 def test_a_bad_value_of_the_file_is_named_with_the_file(config: Path) -> None:
-    config.write_text("workers = 0\nmost_wating = 3\n")
+    config.write_text("readers = 0\nmost_wating = 3\n")
     with pytest.raises(SettingsError, match=rf"most_wating in {config}: there is no such .* most_waiting"):
         read_settings(config, {})
 
-    config.write_text("workers = 0\n")
-    with pytest.raises(SettingsError, match=rf"workers in {config}: Input should be greater than 0"):
+    config.write_text("readers = 0\n")
+    with pytest.raises(SettingsError, match=rf"readers in {config}: Input should be greater than 0"):
         read_settings(config, {})
 
 

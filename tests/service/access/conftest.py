@@ -18,7 +18,7 @@ from service.settings import Settings
 from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import new_id, players, tournaments
-from tests.service.serving import serve
+from tests.service.serving import serve_settings
 
 PASSWORD = "a long password"
 OFTEN = "100000/minute"
@@ -92,13 +92,14 @@ def settings(tmp_path: Path, password_hash: SecretStr) -> Settings:
         password_hash=password_hash,
         failed_key_rate=OFTEN,
         login_rate=OFTEN,
+        readers=1,
         max_upload_bytes=200_000,
     )
 
 
 @contextmanager
 def open_world(settings: Settings) -> Iterator[World]:
-    with serve(settings) as address:
+    with serve_settings(settings) as address:
         database = open_database(settings.database_address)
         cup, other = make_cup(database, "Spring Cup"), make_cup(database, "Autumn Cup")
         yield World(address, database, cup, other, make_keys(database, cup, other))

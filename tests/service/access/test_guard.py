@@ -15,9 +15,9 @@ from starlette.types import Message
 
 from service.access import guard, rates
 from service.access.actors import Role
-from service.access.alone import OpenToAllError, works_alone
 from service.access.guard import Guard
 from service.access.keys import make_key
+from service.access.singleuser import OpenToAllError, is_single_user
 from service.settings import Settings
 from service.store.database import Database
 from service.store.tables import new_id
@@ -33,7 +33,7 @@ OTHERS = [{"host": "0.0.0.0"}, {"public_address": "https://a.example"}, {"proxie
 def _alone(tmp_path: Path) -> Iterator[httpx.Client]:
     """Serve without a password, on loopback."""
     with (
-        serve(Settings(data=tmp_path)) as address,
+        serve(tmp_path) as address,
         httpx.Client(base_url=address, timeout=30, trust_env=False) as web,
     ):
         yield web
@@ -127,23 +127,23 @@ def test_a_key_counts_in_single_user_mode_too(alone: httpx.Client) -> None:
 
 @pytest.mark.parametrize("others", OTHERS, ids=str)
 def test_without_a_password_nobody_else_is_let_to_come(database: Database, others: dict[str, Any]) -> None:
-    assert works_alone(Settings(), database)
+    assert is_single_user(Settings(), database)
 
     with pytest.raises(OpenToAllError, match="surveyor password"):
-        works_alone(Settings(**others), database)
+        is_single_user(Settings(**others), database)
 
     with database.begin() as db:
         make_key(db, "x", Role.JUDGE)
     with pytest.raises(OpenToAllError):
-        works_alone(Settings(**others), database)
+        is_single_user(Settings(**others), database)
     with database.begin() as db:
         make_key(db, "x", Role.ORGANISER)
-    assert not works_alone(Settings(**others), database)
-    assert not works_alone(Settings(), database)
+    assert not is_single_user(Settings(**others), database)
+    assert not is_single_user(Settings(), database)
 
 
-def test_with_a_password_nobody_works_alone(database: Database) -> None:
-    assert not works_alone(Settings(password_hash=SecretStr("$argon2id$x"), host="0.0.0.0"), database)
+def test_with_a_password_nobody_is_single_user(database: Database) -> None:
+    assert not is_single_user(Settings(password_hash=SecretStr("$argon2id$x"), host="0.0.0.0"), database)
 
 
 def test_passwords_are_not_tried_without_end(settings: Settings, clock: SimpleNamespace) -> None:

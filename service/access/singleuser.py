@@ -15,7 +15,7 @@ class OpenToAllError(Exception):
     """Others could come in, and nothing would tell them from the organiser."""
 
 
-def works_alone(settings: Settings, database: Database) -> bool:
+def is_single_user(settings: Settings, database: Database) -> bool:
     """Tell whether everybody on this machine is the organiser, without a login.
 
     Raises:
@@ -31,10 +31,10 @@ def works_alone(settings: Settings, database: Database) -> bool:
     return True
 
 
-def say_who_comes(alone: bool, settings: Settings) -> str:
+def say_who_comes(single_user: bool, settings: Settings) -> str:
     """Return what the start tells of it."""
     address = f"http://{_bracketed(settings.host)}:{settings.port}"
-    if alone:
+    if single_user:
         return f"{address}: single-user mode: whoever is at this machine is the organiser, without a login"
     return f"{settings.public_address or address}: a password or a key is asked for"
 

@@ -1,0 +1,234 @@
+"""Taking in what was sent: a row for every file, its photo kept once, its pages in line to be read."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from io import SEEK_END
+from typing import Any, BinaryIO
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from service.access.actors import Actor
+from service.store.blobs import Blobs
+from service.store.database import Database
+from service.store.events import Deed, now, record
+from service.store.tables import batches, files, new_id, pages, photos
+from vision.door.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
+from vision.errors import PhotoDecodeError, Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the sender says of all files of a batch."""
+
+    round: str | None = None
+    """The id of the round."""
+    season: str | None = None
+    side: str | None = None
+    player: str | None = None
+    """The id of the player whose sheets these are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One file as it came."""
+
+    name: str
+    photo: BinaryIO | None
+    """Its bytes, from the beginning."""
+    refusal: Reason | None = None
+    """Why there are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What was sent at once."""
+
+    id: str
+    tournament: str
+    actor: Actor
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The row of a file that was taken in."""
+
+    id: str
+    name: str
+    sha256: str | None
+    duplicate_of: str | None
+    refusal: Reason | None
+
+
+def open_batch(db: Connection, actor: Actor, tournament: str, told: Told) -> Batch:
+    """Make a batch for files to come."""
+    batch = Batch(new_id(), tournament, actor, told)
+    db.execute(
+        insert(batches).values(
+            id=batch.id,
+            tournament_id=tournament,
+            round_id=told.round,
+            season=told.season,
+            side=told.side,
+            player_id=told.player,
+            received_by=actor.name,
+            received_at=now(),
+        )
+    )
+    return batch
+
+
+def receive_files(
+    database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent], first: int = 0
+) -> list[Received]:
+    """Take in files one after another; each is kept for good, and closed, before the next is looked at."""
+    return [_receive(database, blobs, batch, file, first + at) for at, file in enumerate(sent)]
+
+
+def check_photo(photo: BinaryIO) -> Kind:
+    """Tell what a file is by its first bytes.
+
+    Raises:
+        PhotoDecodeError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
+    """
+    head = photo.read(HEAD_BYTES)
+    size = photo.seek(0, SEEK_END)
+    photo.seek(0)
+    check_bytes(size, head)
+    kind = kind_of(head)
+    if kind is None:
+        raise not_a_photo()
+    return kind
+
+
+def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, position: int) -> Received:
+    refusal = sent.refusal
+    if sent.photo is not None:
+        try:
+            with sent.photo as photo:
+                return _keep(database, blobs, batch, sent.name, photo, position)
+        except PhotoDecodeError as error:
+            refusal = error.reason
+    with database.begin() as db:
+        return _add_file(db, batch, position, sent.name, refusal=refusal)
+
+
+def _keep(
+    database: Database, blobs: Blobs, batch: Batch, name: str, photo: BinaryIO, position: int
+) -> Received:
+    kind = check_photo(photo)
+    sha256, size = _digest(photo)
+    with database.begin() as db:
+        _keep_photo(db, blobs, sha256, photo, size, kind)
+        received = _add_file(db, batch, position, name, sha256=sha256)
+        if received.duplicate_of is None:
+            put_in_line(db, batch.tournament, received.id, {"side": batch.told.side})
+    return received
+
+
+def _digest(photo: BinaryIO) -> tuple[str, int]:
+    """Return the SHA-256 of a file, and how many bytes it has."""
+    digest = hashlib.sha256()
+    while part := photo.read(2**20):
+        digest.update(part)
+    return digest.hexdigest(), photo.tell()
+
+
+class Held(Enum):
+    """Whether a photo is kept."""
+
+    KEPT = "kept"
+    DELETED = "deleted"
+    """Or never seen; the row says deleted until it is kept."""
+
+
+def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
+    """Hold the row of a photo until the transaction ends: nobody else keeps or deletes it meanwhile."""
+    row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
+    dialect = sqlite if db.dialect.name == "sqlite" else postgresql
+    db.execute(dialect.insert(photos).values(row).on_conflict_do_nothing())
+    held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
+    return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
+
+
+def _keep_photo(db: Connection, blobs: Blobs, sha256: str, photo: BinaryIO, size: int, kind: Kind) -> None:
+    """Keep a photo once; should the transaction fail now, it is swept out later."""
+    if hold_photo(db, sha256, size=size, kind=kind) is Held.DELETED:
+        photo.seek(0)
+        blobs.put(sha256, photo)
+        kept = {"deleted_at": None, "size": size, "kind": kind}
+        db.execute(update(photos).where(photos.c.sha256 == sha256).values(kept))
+
+
+def _add_file(
+    db: Connection,
+    batch: Batch,
+    position: int,
+    name: str,
+    *,
+    sha256: str | None = None,
+    refusal: Reason | None = None,
+) -> Received:
+    received = Received(
+        new_id(), name, sha256, _same_photo(db, batch.tournament, sha256) if sha256 else None, refusal
+    )
+    db.execute(
+        insert(files).values(
+            id=received.id,
+            tournament_id=batch.tournament,
+            batch_id=batch.id,
+            position=position,
+            name=name,
+            sha256=sha256,
+            refusal=refusal.to_json() if refusal else None,
+            duplicate_of=received.duplicate_of,
+            received_at=now(),
+        )
+    )
+    record(
+        db,
+        batch.actor.name,
+        Deed.FILE_RECEIVED,
+        tournament=batch.tournament,
+        subject=received.id,
+        name=name,
+        sha256=sha256,
+        duplicate_of=received.duplicate_of,
+        refusal=refusal.code if refusal else None,
+    )
+    return received
+
+
+def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
+    """Return the first file of the tournament with the same bytes."""
+    same = select(files.c.id).where(
+        files.c.tournament_id == tournament, files.c.sha256 == sha256, files.c.duplicate_of.is_(None)
+    )
+    found: str | None = db.execute(same).scalar()
+    return found
+
+
+def put_in_line(db: Connection, tournament: str, file: str, asked: dict[str, Any]) -> str:
+    """Add a page that is to be read; what pages a document has is found out when it is opened."""
+    page = new_id()
+    db.execute(
+        insert(pages).values(
+            id=page,
+            tournament_id=tournament,
+            file_id=file,
+            state="waiting",
+            asked=asked,
+            attempts=0,
+            queued_at=now(),
+        )
+    )
+    return page
+
+
+def ask_again(db: Connection, page: str, asked: dict[str, Any]) -> None:
+    """Put a page in line once more, with what a person says of it."""
+    again = {"state": "waiting", "asked": asked, "attempts": 0, "queued_at": now(), "claimed_by": None}
+    db.execute(update(pages).where(pages.c.id == page).values(again))

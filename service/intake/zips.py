@@ -1,0 +1,125 @@
+"""Photos in a zip: taken out one by one, and never more than fits."""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import BinaryIO, cast
+from zipfile import BadZipFile, ZipFile, ZipInfo
+
+from service.intake.names import file_name
+from vision.door.limits import MAX_DOCUMENT_BYTES
+from vision.errors import Reason
+
+MARK = b"PK\x03\x04"
+MARK_OF_NONE = b"PK\x05\x06"  # an empty zip
+MOST_FILES = 2000
+MOST_BYTES = 4 * 2**30  # of all together, unpacked
+MOST_TIMES = 100  # what a file may grow by; photos hardly shrink, bombs do
+IN_MEMORY = 2**20  # bytes of a file that are not yet written to disk
+SMALL = 2**20  # bytes that may be packed as tightly as they like
+
+
+class ZipError(Exception):
+    """The zip as a whole is not taken."""
+
+    def __init__(self, reason: Reason) -> None:
+        """Take the reason that the sender is told."""
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """One file out of a zip."""
+
+    name: str
+    """The last part of its path: no name leads out of anywhere."""
+    photo: BinaryIO | None
+    refusal: Reason | None = None
+    """Why it was not unpacked."""
+
+
+def is_zip(head: bytes) -> bool:
+    """Tell by the first bytes."""
+    return head.startswith((MARK, MARK_OF_NONE))
+
+
+def unpack(file: BinaryIO) -> Iterator[Packed]:
+    """Yield the files of a zip in its order; folders and what systems hide among them are passed over.
+
+    Raises:
+        ZipError: It is damaged, empty, or promises more files or bytes than are taken.
+    """
+    try:
+        with ZipFile(file) as opened:
+            entries = [entry for entry in opened.infolist() if _is_wanted(entry)]
+            _check(entries)
+            for entry in entries:
+                yield _unpack(opened, entry)
+    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError) as error:
+        raise ZipError(
+            Reason("damaged_zip", "The zip is damaged.", "Pack it again, or send the photos as they are.")
+        ) from error
+
+
+def _is_wanted(entry: ZipInfo) -> bool:
+    parts = PurePosixPath(entry.filename.replace("\\", "/")).parts
+    return not entry.is_dir() and bool(parts) and not any(_is_hidden(part) for part in parts)
+
+
+def _is_hidden(part: str) -> bool:
+    return (part.startswith(".") and part not in ("..", ".")) or part in (
+        "__MACOSX",
+        "Thumbs.db",
+        "desktop.ini",
+    )
+
+
+def _check(entries: list[ZipInfo]) -> None:
+    if not entries:
+        raise ZipError(Reason("empty_zip", "There are no files in the zip.", "Send one with photos in it."))
+    if len(entries) > MOST_FILES:
+        raise ZipError(
+            Reason(
+                "too_many_files",
+                f"The zip holds {len(entries)} files; at most {MOST_FILES} are taken at once.",
+                "Send it in parts.",
+            )
+        )
+    unpacked = sum(entry.file_size for entry in entries)
+    if unpacked > MOST_BYTES:
+        raise ZipError(
+            Reason(
+                "too_many_bytes",
+                f"The zip unpacks to {unpacked / 2**30:.1f} GiB; at most {MOST_BYTES // 2**30} are taken.",
+                "Send it in parts.",
+            )
+        )
+
+
+def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
+    name = _last_part(entry.filename)
+    if entry.flag_bits & 1:
+        return Packed(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
+    if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
+        message = "The file is packed as no photo can be."
+        return Packed(name, None, Reason("zip_bomb", message, "Send the photo itself."))
+    if entry.file_size > MAX_DOCUMENT_BYTES:
+        message = f"The file has more than {MAX_DOCUMENT_BYTES // 2**20} MiB."
+        return Packed(name, None, Reason("too_many_bytes", message, "Send long documents in parts."))
+    photo = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by who takes it
+    try:
+        with opened.open(entry) as packed:
+            copyfileobj(packed, photo)
+    except (BadZipFile, NotImplementedError, OSError, EOFError, zlib.error, RuntimeError):
+        photo.close()
+        return Packed(name, None, Reason("damaged_file", "The file in the zip is damaged.", "Send it again."))
+    photo.seek(0)
+    return Packed(name, cast(BinaryIO, photo))
+
+
+def _last_part(path: str) -> str:
+    return file_name(path) or "file"

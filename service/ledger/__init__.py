@@ -1,0 +1,1 @@
+"""What became of everything that was sent: every file ends scored, in review, or rejected."""

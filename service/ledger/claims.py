@@ -1,0 +1,147 @@
+"""The pages that are to be read: who reads which, so that each is read by one, and none is forgotten.
+
+A server claims pages for a while and renews its claims as long as it lives. The claims of one that died run
+out, and another takes the pages up; should the first come back, what it says of them is no longer heard.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+
+from service.store.tables import files, new_id, pages, photos
+
+MOST_ATTEMPTS = 4
+"""A page whose readers died so often is rejected: it may be what kills them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A page that this server is to read."""
+
+    page: str
+    file: str
+    tournament: str
+    name: str
+    """Of the file."""
+    sha256: str
+    kind: str
+    """Of the file, as `vision.door.limits.Kind`."""
+    number: int | None
+    """Of the page; None: a photo, or a document that nobody has opened yet."""
+    asked: dict[str, Any]
+    """What a person said of it."""
+    attempts: int
+    """This one included."""
+    owner: str
+
+
+def claim_pages(db: Connection, owner: str, most: int, *, at: datetime, until: datetime) -> list[Claim]:
+    """Claim the pages that have waited longest, those of servers that died among them."""
+    free = or_(pages.c.state == "waiting", _has_run_out(at))
+    longest = (
+        select(pages.c.id)
+        .where(free)
+        .order_by(pages.c.queued_at, pages.c.number)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    claimed = (
+        update(pages)
+        .where(pages.c.id.in_(longest.scalar_subquery()))
+        .values(state="claimed", claimed_by=owner, claimed_until=until, attempts=pages.c.attempts + 1)
+        .returning(pages.c.id)
+    )
+    mine = db.execute(claimed).scalars().all()
+    return _claims(db, mine, owner)
+
+
+def _has_run_out(at: datetime) -> ColumnElement[bool]:
+    return and_(pages.c.state == "claimed", pages.c.claimed_until < at)
+
+
+def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
+    wanted = (
+        select(pages, files.c.name, files.c.sha256, photos.c.kind)
+        .join(files, files.c.id == pages.c.file_id)
+        .join(photos, photos.c.sha256 == files.c.sha256)
+        .where(pages.c.id.in_(mine))
+        .order_by(pages.c.queued_at, pages.c.number)
+    )
+    return [
+        Claim(
+            page=row.id,
+            file=row.file_id,
+            tournament=row.tournament_id,
+            name=row.name,
+            sha256=row.sha256,
+            kind=row.kind,
+            number=row.number,
+            asked=row.asked,
+            attempts=row.attempts,
+            owner=owner,
+        )
+        for row in db.execute(wanted)
+    ]
+
+
+def renew_claims(db: Connection, owner: str, until: datetime) -> None:
+    """Keep all that this server has claimed."""
+    held = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
+    db.execute(update(pages).where(held).values(claimed_until=until))
+
+
+def give_back(db: Connection, owner: str, page: str | None = None) -> int:
+    """Put what this server has claimed, or one page of it, back in line as if it had never begun."""
+    held = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
+    if page is not None:
+        held = and_(held, pages.c.id == page)
+    waiting = {"state": "waiting", "claimed_by": None, "attempts": pages.c.attempts - 1}
+    return db.execute(update(pages).where(held).values(waiting)).rowcount
+
+
+def take_over_all(db: Connection) -> int:
+    """Put all that is claimed back in line, where no other server can be alive; return how many."""
+    claimed = update(pages).where(pages.c.state == "claimed")
+    return db.execute(claimed.values(state="waiting", claimed_by=None)).rowcount
+
+
+def count_waiting(db: Connection) -> int:
+    """Return how many pages are not read yet."""
+    return db.execute(select(func.count()).select_from(pages).where(pages.c.state != "done")).scalar_one()
+
+
+def split_document(db: Connection, claim: Claim, count: int) -> bool:
+    """Put each page of a document in line by itself; tell whether the claim still held."""
+    first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0}
+    if not db.execute(update(pages).where(is_held(claim)).values(first)).rowcount:
+        return False
+    row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()
+    rest = [
+        {
+            "id": new_id(),
+            "tournament_id": claim.tournament,
+            "file_id": claim.file,
+            "number": number,
+            "state": "waiting",
+            "asked": claim.asked,
+            "attempts": 0,
+            "queued_at": row.queued_at,
+        }
+        for number in range(2, count + 1)
+    ]
+    if rest:
+        db.execute(insert(pages), rest)
+    return True
+
+
+def is_held(claim: Claim) -> ColumnElement[bool]:
+    """Return the condition that nobody else has taken the page up in the meantime."""
+    return and_(
+        pages.c.id == claim.page,
+        pages.c.state == "claimed",
+        pages.c.claimed_by == claim.owner,
+        pages.c.attempts == claim.attempts,
+    )

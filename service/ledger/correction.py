@@ -1,0 +1,48 @@
+"""What a person says of a sheet that was read."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Annotated, Any
+
+from pydantic import Field, model_validator
+
+from engine import Side, Terrain
+from service.schemas import Coins, Document, Place, WrittenBoxes
+
+
+class CorrectedSquare(Document):
+    """What stands on a square; the same as was read, if that is confirmed."""
+
+    square: Place
+    terrain: Terrain
+
+
+class SheetCorrection(Document):
+    """What a person says of a sheet; all that is left out stays as it is."""
+
+    squares: Annotated[tuple[CorrectedSquare, ...], Field(max_length=121)] = ()
+    coins: Coins | None = None
+    side: Side | None = None
+    boxes: WrittenBoxes | None = None
+    """All of them, if any."""
+    final: Annotated[int, Field(ge=-200, le=999)] | None = None
+    confirm: bool = False
+    """Whether this person has looked at the whole sheet: what is not corrected is then as it was read."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> "SheetCorrection":
+        if self == SheetCorrection.model_construct():
+            raise ValueError("nothing is corrected or confirmed")
+        squares = [each.square for each in self.squares]
+        if len(set(squares)) < len(squares):
+            raise ValueError("a square is corrected twice")
+        return self
+
+    def apply(self, map: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the map with what this person says."""
+        corrected = deepcopy(dict(map))
+        for each in self.squares:
+            row, column = each.square
+            corrected["terrain"][row][column] = each.terrain.value
+        told = self.model_dump(mode="json", include={"coins", "side", "boxes", "final"}, exclude_none=True)
+        return corrected | told

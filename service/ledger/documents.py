@@ -1,0 +1,218 @@
+"""What the service tells of files, pages and sheets."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from engine import Season, Side, Terrain
+from service.intake.receive import Received
+from service.ledger.doubts import Doubt
+from service.ledger.rows import FileRow, FileState
+from service.ledger.sheets import SheetRow
+from service.schemas import Coins, Digest, Document, Reason, Row, WrittenBoxes
+from service.store.events import Event
+
+Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16}$", examples=["q8Zl2vXw0aJc5bNd"])]
+
+
+class SentFile(Document):
+    """A file as it was taken in."""
+
+    id: Id
+    name: str
+    sha256: Digest | None
+    duplicate_of: Id | None
+    """The file with the same bytes that came before: it is not read again."""
+    reason: Reason | None
+    """Why it is rejected at once."""
+
+
+class SentBatch(Document):
+    """What was taken in at once; what becomes of it is told by the batch's address."""
+
+    id: Id
+    files: tuple[SentFile, ...]
+
+    @classmethod
+    def of(cls, batch: str, received: Iterable[Received]) -> "SentBatch":
+        """Return the answer to an upload."""
+        return cls(id=batch, files=tuple(map(_sent, received)))
+
+
+class Counts(Document):
+    """How many files are in each state; together all that were sent."""
+
+    waiting: int
+    reading: int
+    scored: int
+    review: int
+    rejected: int
+    total: int
+
+    @classmethod
+    def of(cls, counts: dict[FileState, int]) -> "Counts":
+        """Return the counts, which name every state."""
+        return cls(
+            **{state.value: count for state, count in counts.items()},
+            total=sum(counts.values()),
+        )
+
+
+class BatchStatus(Document):
+    """How far the reading of a batch has come."""
+
+    id: Id
+    received_by: str
+    received_at: datetime
+    counts: Counts
+    done: bool
+    """Whether every file has ended in a final state."""
+
+
+class BatchList(Document):
+    """Batches of a tournament, the latest first."""
+
+    batches: tuple[BatchStatus, ...]
+
+
+class LedgerRow(Document):
+    """One file that was sent, and how it stands."""
+
+    id: Id
+    batch: Id
+    name: str
+    sha256: Digest | None
+    state: FileState
+    reason: Reason | None
+    duplicate_of: Id | None
+    pages: int
+    sheets: int
+    received_at: datetime
+    done_at: datetime | None
+
+    @classmethod
+    def of(cls, row: FileRow) -> "LedgerRow":
+        """Return what is told of a row."""
+        return cls(
+            id=row.id,
+            batch=row.batch,
+            name=row.name,
+            sha256=row.sha256,
+            state=row.state,
+            reason=_reason(row.reason),
+            duplicate_of=row.duplicate_of,
+            pages=row.pages,
+            sheets=row.sheets,
+            received_at=row.received_at,
+            done_at=row.done_at,
+        )
+
+
+class Ledger(Document):
+    """Files in the order in which they came."""
+
+    files: tuple[LedgerRow, ...]
+    next: str | None
+    """Where the following page of this list lies; null at its end."""
+
+
+class SheetMap(Document):
+    """A map as it stands: as read, and corrected."""
+
+    side: Side
+    terrain: Row[Row[Terrain]]
+    coins: Coins | None
+    boxes: WrittenBoxes
+    final: int | None = None
+
+
+class SheetStatus(Document):
+    """A sheet as it stands."""
+
+    id: Id
+    file: Id
+    file_name: str
+    page: int | None
+    number: int
+    """On its page, from 0."""
+    state: Annotated[str, Field(pattern="^(scored|review|dismissed)$")]
+    player: Id | None
+    round: Id | None
+    season: Season | None
+    placed_by: str | None
+    map: SheetMap
+    doubts: tuple[Doubt, ...]
+    """What a person still has to settle."""
+    version: int
+    """Counts the changes; the ETag of this document."""
+
+    @classmethod
+    def of(cls, row: SheetRow) -> "SheetStatus":
+        """Return what is told of a sheet."""
+        return cls(
+            id=row.id,
+            file=row.file,
+            file_name=row.file_name,
+            page=row.page_number,
+            number=row.number,
+            state=row.state,
+            player=row.player,
+            round=row.round,
+            season=Season(row.season) if row.season else None,
+            placed_by=row.placed_by,
+            map=SheetMap.model_validate(row.map),
+            doubts=tuple(row.doubts),
+            version=row.version,
+        )
+
+
+class SheetList(Document):
+    """Sheets by their ids."""
+
+    sheets: tuple[SheetStatus, ...]
+    next: str | None
+
+
+class EventRow(Document):
+    """A deed on record."""
+
+    id: int
+    at: datetime
+    actor: str
+    kind: str
+    subject: str | None
+    body: dict[str, Any]
+
+    @classmethod
+    def of(cls, event: Event) -> "EventRow":
+        """Return what is told of a deed."""
+        return cls(
+            id=event.id,
+            at=event.at,
+            actor=event.actor,
+            kind=event.kind,
+            subject=event.subject_id,
+            body=dict(event.body),
+        )
+
+
+class History(Document):
+    """What was done to one thing, the earliest first."""
+
+    events: tuple[EventRow, ...]
+
+
+def _sent(file: Received) -> SentFile:
+    return SentFile(
+        id=file.id,
+        name=file.name,
+        sha256=file.sha256,
+        duplicate_of=file.duplicate_of,
+        reason=Reason.from_vision(file.refusal),
+    )
+
+
+def _reason(told: Any) -> Reason | None:
+    return None if told is None else Reason.model_validate(told)

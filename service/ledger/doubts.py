@@ -1,0 +1,72 @@
+"""What a person still has to settle on a sheet before its score counts."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from service.schemas import Document, Place, Reason, Sheet
+
+
+class SquareDoubt(Document):
+    """A square that the picture does not settle."""
+
+    kind: Literal["square"] = "square"
+    square: Place
+
+
+class CoinsDoubt(Document):
+    """The coin track, where it could not be read."""
+
+    kind: Literal["coins"] = "coins"
+
+
+class SheetDoubt(Document):
+    """Something about the sheet as a whole, found while it was read."""
+
+    kind: Literal["sheet"] = "sheet"
+    reason: Reason
+
+
+class PlaceDoubt(Document):
+    """Whose sheet it is, of which round and season, is not settled."""
+
+    kind: Literal["place"] = "place"
+    reason: Reason
+
+
+Doubt = Annotated[SquareDoubt | CoinsDoubt | SheetDoubt | PlaceDoubt, Field(discriminator="kind")]
+
+
+def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
+    """Return what the picture leaves open: the sheet as a whole first, then the squares in reading order."""
+    found: list[Doubt] = []
+    if reason is not None:
+        found.append(SheetDoubt(reason=reason))
+    if sheet.coins is None:
+        found.append(CoinsDoubt())
+    return found + [SquareDoubt(square=square) for square in sheet.doubtful]
+
+
+def unsettled(doubts: Sequence[Doubt], *, squares: frozenset[Place], coins: bool, sheet: bool) -> list[Doubt]:
+    """Return the doubts that remain after a person has settled some.
+
+    Args:
+        doubts: what was open.
+        squares: the squares that were settled.
+        coins: whether the coins were.
+        sheet: whether the person has looked at the sheet as a whole, and all else on it is as read.
+    """
+    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, sheet)]
+
+
+def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, sheet: bool) -> bool:
+    match doubt:
+        case SquareDoubt(square=square):
+            return sheet or square in squares
+        case CoinsDoubt():
+            return coins
+        case SheetDoubt():
+            return sheet
+        case PlaceDoubt():
+            return False

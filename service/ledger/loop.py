@@ -1,0 +1,215 @@
+"""The loop that keeps the workers busy: claim pages, have them read, keep what comes back."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import Future
+from datetime import timedelta
+from threading import Event, Thread
+from time import monotonic
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError
+
+from engine import Side
+from service.ledger.claims import (
+    MOST_ATTEMPTS,
+    Claim,
+    claim_pages,
+    give_back,
+    renew_claims,
+    split_document,
+)
+from service.ledger.settle import Place, settle_page
+from service.reader import internal_error
+from service.schemas import Reading
+from service.store.blobs import BlobsAwayError, BlobSource
+from service.store.database import Database
+from service.store.events import now
+from service.work.hands import WorkforceError
+from service.work.tasks import PageCount, PageResult, PageTask, give_up
+from service.work.workforce import DIED, Workforce, WorkforceClosedError
+from vision import ModelError, VisionError
+from vision.door.limits import Kind
+from vision.given import Corners
+
+logger = logging.getLogger(__name__)
+
+LEASE = 60.0  # seconds that a claim lasts; a dead server's pages are taken up after so long
+LOOK = 1.0  # seconds between two looks for what other servers have taken in
+LONGEST_PAUSE = 10.0  # seconds between attempts while the database is away
+DOCUMENTS = (Kind.PDF, Kind.TIFF)
+
+Answer = PageResult | PageCount
+
+
+class ReadingLoop:
+    """Reads what waits, in a thread of its own; `wake` it when something new has come."""
+
+    def __init__(
+        self,
+        database: Database,
+        blobs: str,
+        workforce: Workforce,
+        place: Place,
+        owner: str,
+        *,
+        lease: float = LEASE,
+    ) -> None:
+        """Take what it works with.
+
+        Args:
+            database: where the pages stand.
+            blobs: address of where the photos lie.
+            workforce: who reads.
+            place: finds out whose a sheet is.
+            owner: name of this server, told apart from that of any other, and of itself before.
+            lease: seconds that a claim lasts without renewal.
+        """
+        self._database = database
+        self._blobs = blobs
+        self._workforce = workforce
+        self._place = place
+        self._owner = owner
+        self._lease = lease
+        self._most = workforce.at_most // 2  # the rest is for photos that somebody waits for
+        self._under_way: dict[str, tuple[Claim, Future[Any]]] = {}
+        self._renewed = monotonic()
+        self._rests_until = 0.0
+        self._wake = Event()
+        self._stopping = Event()
+        self._thread = Thread(target=self._run, name="reading-loop", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Look at once for what waits."""
+        self._wake.set()
+
+    def stop(self, patience: float) -> None:
+        """Claim nothing more, keep what is done within some seconds, and give the rest back."""
+        self._stopping.set()
+        self._wake.set()
+        self._thread.join()
+        until = monotonic() + patience
+        while self._under_way and monotonic() < until:
+            self._wake.clear()
+            self._attempt(self._keep_finished)
+            self._wake.wait(0.1)
+        self._under_way.clear()
+        self._attempt(self._give_back)
+
+    def _run(self) -> None:
+        pause = LOOK
+        while not self._stopping.is_set():
+            self._wake.clear()  # before looking: what comes while we look wakes us again
+            pause = LOOK if self._attempt(self._turn) else min(2 * pause, LONGEST_PAUSE)
+            self._wake.wait(pause)
+
+    def _attempt(self, work: Callable[[], None]) -> bool:
+        """Do something on the database; tell whether it went well. Whatever went wrong is tried again."""
+        try:
+            work()
+        except DBAPIError as error:
+            logger.warning("the database is away: %s", error.orig)
+        except Exception:
+            logger.exception("the reading loop met a mistake of ours")
+        else:
+            return True
+        return False
+
+    def _turn(self) -> None:
+        self._keep_finished()
+        self._renew()
+        self._claim_more()
+
+    def _claim_more(self) -> None:
+        free = self._most - len(self._under_way)
+        if free <= 0 or monotonic() < self._rests_until:
+            return
+        at = now()
+        with self._database.begin() as db:
+            claims = claim_pages(db, self._owner, free, at=at, until=at + timedelta(seconds=self._lease))
+        for claim in claims:
+            self._hand_out(claim)
+
+    def _hand_out(self, claim: Claim) -> None:
+        future: Future[Any]
+        if claim.attempts > MOST_ATTEMPTS:
+            future = Future()
+            future.set_result(give_up(self._task(claim), DIED))
+        elif claim.number is None and claim.kind in DOCUMENTS:
+            future = self._workforce.count(self._source(claim), claim.name)
+        else:
+            future = self._workforce.submit(self._task(claim))
+        self._under_way[claim.page] = claim, future
+        future.add_done_callback(lambda _: self._wake.set())
+
+    def _source(self, claim: Claim) -> BlobSource:
+        return BlobSource(self._blobs, claim.sha256)
+
+    def _task(self, claim: Claim) -> PageTask:
+        side, corners = claim.asked.get("side"), claim.asked.get("corners")
+        return PageTask(
+            self._source(claim),
+            claim.name,
+            claim.number,
+            claim.sha256,
+            side=Side(side) if side else None,
+            corners=_corners(corners),
+        )
+
+    def _keep_finished(self) -> None:
+        finished = [(claim, future) for claim, future in self._under_way.values() if future.done()]
+        for claim, future in finished:
+            self._keep(claim, future)
+            del self._under_way[claim.page]  # only now: if the database is away, it is kept next time
+
+    def _keep(self, claim: Claim, future: Future[Any]) -> None:
+        answer = _answer(claim, future, self._task(claim))
+        with self._database.begin() as db:
+            if answer is None:
+                self._rests_until = monotonic() + LONGEST_PAUSE
+                give_back(db, self._owner, claim.page)
+            elif isinstance(answer, PageCount) and answer.rejection is None:
+                split_document(db, claim, len(answer.pages))
+            else:
+                settle_page(db, claim, _reading(answer), self._place)
+
+    def _renew(self) -> None:
+        if monotonic() < self._renewed + self._lease / 3:
+            return
+        with self._database.begin() as db:
+            renew_claims(db, self._owner, now() + timedelta(seconds=self._lease))
+        self._renewed = monotonic()
+
+    def _give_back(self) -> None:
+        with self._database.begin() as db:
+            give_back(db, self._owner)
+
+
+def _answer(claim: Claim, future: Future[Any], task: PageTask) -> Answer | None:
+    """Return what became of a page; None if that is no fault of its own, and it is to be read again."""
+    try:
+        answer: Answer = future.result()
+        return answer
+    except (WorkforceClosedError, WorkforceError, ModelError, BlobsAwayError) as error:
+        logger.error("no photo can be read: %s", error)
+        return None
+    except VisionError as error:
+        return give_up(task, error.reason)
+    except Exception as error:
+        logger.exception("page %s could not be read", claim.page)
+        return give_up(task, internal_error(error))
+
+
+def _reading(answer: Answer) -> Reading:
+    if isinstance(answer, PageResult):
+        return answer.reading
+    assert answer.rejection is not None
+    return answer.rejection
+
+
+def _corners(given: list[list[float]] | None) -> Corners | None:
+    return None if given is None else tuple((x, y) for x, y in given)

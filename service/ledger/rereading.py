@@ -1,0 +1,154 @@
+"""Reading a page anew, with a newer model: what would change is shown before anything is replaced."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from service.access.actors import Actor
+from service.ledger.correction import SheetCorrection
+from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
+from service.ledger.settle import keep_reading, map_of, reason_of, state_of
+from service.ledger.sheets import SheetRow, change_sheet, list_sheets
+from service.schemas import Place, Reading, Sheet
+from service.store.events import Deed, list_events, record
+from service.store.tables import new_id, pages, readings
+
+TOLD = ("coins", "side", "boxes", "final")
+
+
+class RereadingError(Exception):
+    """The new reading cannot take the place of the old one; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What would stand elsewhere on one sheet."""
+
+    sheet: str
+    squares: tuple[tuple[Place, str, str], ...]
+    """Square, what stands there now, and what would."""
+    others: Mapping[str, tuple[Any, Any]]
+    """By coins, side, boxes or final: now, and then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rereading:
+    """A reading that is kept, but not in force."""
+
+    id: str
+    page: str
+    model: str | None
+    changes: tuple[Change, ...]
+    """By sheet, in their order; a sheet of which nothing would change has an empty one."""
+
+
+def keep_rereading(db: Connection, tournament: str, page: str, reading: Reading) -> Rereading:
+    """Keep a new reading of a page beside the one in force, and tell what it would change.
+
+    Raises:
+        RereadingError: It does not show the same sheets.
+    """
+    rows = _sheets_of(db, tournament, page)
+    _check_same_sheets(rows, reading)
+    kept = new_id()
+    keep_reading(db, kept, page, reading)
+    return Rereading(kept, page, reading.model, _changes(db, rows, reading))
+
+
+def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, rereading: str) -> None:
+    """Put a reading that was kept in force; what people have corrected stays as they said.
+
+    Raises:
+        RereadingError: There is none of this id, or its sheets are others.
+        StaleError: Somebody has corrected a sheet at this very moment.
+    """
+    kept = select(readings.c.document).where(readings.c.id == rereading, readings.c.page_id == page)
+    document = db.execute(kept).scalar()
+    if document is None:
+        raise RereadingError("There is no such new reading of this page.")
+    reading = Reading.model_validate(document)
+    rows = _sheets_of(db, tournament, page)
+    _check_same_sheets(rows, reading)
+    for row, sheet in zip(rows, reading.sheets, strict=True):
+        _replace(db, row, reading, sheet)
+    db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
+    record(
+        db,
+        actor.name,
+        Deed.READING_REPLACED,
+        tournament=tournament,
+        subject=rows[0].file,
+        reading=rereading,
+        model=reading.model,
+    )
+
+
+def _sheets_of(db: Connection, tournament: str, page: str) -> list[SheetRow]:
+    rows = [row for row in list_sheets(db, tournament, page=page)]
+    return sorted(rows, key=lambda row: row.number)
+
+
+def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
+    if not rows:
+        raise RereadingError("Nothing was read on this page; have it read again instead.")
+    if len(rows) != len(reading.sheets):
+        raise RereadingError(
+            f"The new reading finds {len(reading.sheets)} sheets, and there were {len(rows)}; "
+            "the old one stays."
+        )
+
+
+def _changes(db: Connection, rows: Sequence[SheetRow], reading: Reading) -> tuple[Change, ...]:
+    return tuple(
+        _change(row, _corrected(db, row, sheet)) for row, sheet in zip(rows, reading.sheets, strict=True)
+    )
+
+
+def _change(row: SheetRow, then: Mapping[str, Any]) -> Change:
+    squares = tuple(
+        ((at_row, at_column), now, new)
+        for at_row, (stand, would) in enumerate(zip(row.map["terrain"], then["terrain"], strict=True))
+        for at_column, (now, new) in enumerate(zip(stand, would, strict=True))
+        if now != new
+    )
+    others = {key: (row.map.get(key), then.get(key)) for key in TOLD if row.map.get(key) != then.get(key)}
+    return Change(row.id, squares, others)
+
+
+def _replace(db: Connection, row: SheetRow, reading: Reading, sheet: Sheet) -> None:
+    said = list(_said(db, row))
+    settled = frozenset(square.square for each in said for square in each.squares)
+    confirmed = any(each.confirm for each in said)
+    doubts = unsettled(
+        doubts_of(sheet, reason_of(reading, sheet)),
+        squares=settled,
+        coins=any(each.coins is not None for each in said),
+        sheet=False,  # who confirmed the old reading has not seen this one
+    )
+    if confirmed and not _change(row, _corrected(db, row, sheet)).squares:
+        doubts = []
+    doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    change_sheet(
+        db,
+        row,
+        row.version,
+        map=_corrected(db, row, sheet),
+        doubts=doubts,
+        state=row.state if row.state == "dismissed" else state_of(doubts),
+    )
+
+
+def _corrected(db: Connection, row: SheetRow, sheet: Sheet) -> dict[str, Any]:
+    """Return the newly read map with all that people have said of the sheet."""
+    map = map_of(sheet)
+    for correction in _said(db, row):
+        map = correction.apply(map)
+    return map
+
+
+def _said(db: Connection, row: SheetRow) -> Iterator[SheetCorrection]:
+    for event in list_events(db, row.tournament, subject=row.id, most=1000):
+        if event.kind is Deed.SHEET_CORRECTED:
+            yield SheetCorrection.model_validate(event.body["correction"])

@@ -1,0 +1,67 @@
+"""The queue of what a person has to look at, the most consequential first."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from engine import Season, Terrain
+from service.ledger.doubts import Doubt, SquareDoubt
+from service.ledger.sheets import SheetRow, list_sheets, sheets_as_read
+from service.ledger.stakes import stakes_of
+from service.schemas import Sheet
+
+EdictsOf = Callable[[SheetRow], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDoubt:
+    """One thing to settle."""
+
+    doubt: Doubt
+    stake: float
+    """Stars by which settling it is expected to change the score."""
+    alternatives: dict[Terrain, float]
+    """What the square may hold, likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSheet:
+    """A sheet that waits for a person."""
+
+    sheet: SheetRow
+    stake: float
+    doubts: tuple[OpenDoubt, ...]
+    """The most consequential first."""
+
+
+def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[OpenSheet]:
+    """Return every sheet in review, the one with the most stars at stake first.
+
+    Args:
+        db: the transaction.
+        tournament: its id.
+        edicts_of: the edicts by which a sheet is scored, as far as they are known.
+    """
+    rows = list_sheets(db, tournament, state="review")
+    read = sheets_as_read(db, rows)
+    found = [_open(row, read[row.id], edicts_of(row)) for row in rows]
+    return sorted(found, key=lambda each: (-each.stake, each.sheet.id))
+
+
+def _open(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:
+    season = Season(row.season) if row.season else None
+    stakes = stakes_of(row.map, read, row.doubts, edicts, season)
+    doubts = [
+        OpenDoubt(doubt, stake, _alternatives(doubt, read))
+        for doubt, stake in zip(row.doubts, stakes, strict=True)
+    ]
+    ordered = sorted(doubts, key=lambda each: -each.stake)
+    return OpenSheet(row, sum(stakes), tuple(ordered))
+
+
+def _alternatives(doubt: Doubt, read: Sheet) -> dict[Terrain, float]:
+    if not isinstance(doubt, SquareDoubt):
+        return {}
+    row, column = doubt.square
+    return read.alternatives.get(f"{row},{column}", {})

@@ -1,0 +1,192 @@
+"""The ledger: one row a file that was sent, in exactly one state, which follows from its pages and sheets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, and_, case, func, select
+
+from service.store.tables import files, pages, sheets
+
+
+class FileState(StrEnum):
+    """How a file stands; all but the first two are final until a person acts."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    SCORED = "scored"
+    REVIEW = "review"
+    REJECTED = "rejected"
+
+
+FINAL = (FileState.SCORED, FileState.REVIEW, FileState.REJECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """One file of the ledger."""
+
+    id: str
+    batch: str
+    position: int
+    name: str
+    sha256: str | None
+    state: FileState
+    reason: Mapping[str, str] | None
+    """Why it was rejected, if it was: at the door, or the first of its pages that was."""
+    duplicate_of: str | None
+    """The file with the same bytes, whose fate it shares."""
+    pages: int
+    sheets: int
+    received_at: datetime
+    done_at: datetime | None
+
+
+def list_files(
+    db: Connection,
+    tournament: str,
+    *,
+    batch: str | None = None,
+    states: tuple[FileState, ...] = (),
+    after: tuple[datetime, str] | None = None,
+    most: int | None = None,
+) -> list[FileRow]:
+    """Return files of a tournament in the order in which they came.
+
+    Args:
+        db: the transaction.
+        tournament: its id.
+        batch: only those of a batch.
+        states: only those in one of these states.
+        after: moment and id of the last file that was listed before.
+        most: how many at most.
+    """
+    wanted = _rows().where(files.c.tournament_id == tournament)
+    if batch is not None:
+        wanted = wanted.where(files.c.batch_id == batch)
+    ledger = wanted.subquery()
+    listed = select(ledger).order_by(ledger.c.received_at, ledger.c.id).limit(most)
+    if states:
+        listed = listed.where(ledger.c.state.in_([state.value for state in states]))
+    if after is not None:
+        moment, last = after
+        listed = listed.where(
+            (ledger.c.received_at > moment) | and_(ledger.c.received_at == moment, ledger.c.id > last)
+        )
+    return [_row(row) for row in db.execute(listed)]
+
+
+def get_file(db: Connection, tournament: str, file: str) -> FileRow | None:
+    """Return a file of a tournament; None if there is none."""
+    wanted = _rows().where(files.c.tournament_id == tournament, files.c.id == file)
+    row = db.execute(wanted).one_or_none()
+    return None if row is None else _row(row)
+
+
+def count_files(db: Connection, tournament: str, batch: str | None = None) -> dict[FileState, int]:
+    """Return how many files are in each state; they add up to all files."""
+    wanted = _rows().where(files.c.tournament_id == tournament)
+    if batch is not None:
+        wanted = wanted.where(files.c.batch_id == batch)
+    ledger = wanted.subquery()
+    counted = select(ledger.c.state, func.count()).group_by(ledger.c.state)
+    found = {FileState(state): count for state, count in db.execute(counted)}
+    return {state: found.get(state, 0) for state in FileState}
+
+
+def _rows() -> Select[Any]:
+    """Return the query of all rows, each with its state; a duplicate has the state of its original."""
+    of_pages = (
+        select(
+            pages.c.file_id,
+            func.count().label("pages"),
+            _count(pages.c.state == "waiting").label("waiting"),
+            _count(pages.c.state == "claimed").label("claimed"),
+            _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
+            func.max(pages.c.done_at).label("done_at"),
+        )
+        .group_by(pages.c.file_id)
+        .subquery("of_pages")
+    )
+    of_sheets = (
+        select(
+            pages.c.file_id,
+            func.count().label("sheets"),
+            _count(sheets.c.state == "review").label("review"),
+            _count(sheets.c.state == "dismissed").label("dismissed"),
+        )
+        .join(sheets, sheets.c.page_id == pages.c.id)
+        .group_by(pages.c.file_id)
+        .subquery("of_sheets")
+    )
+    sheet_count = func.coalesce(of_sheets.c.sheets, 0)
+    state = case(
+        (files.c.sha256.is_(None), FileState.REJECTED),
+        (of_pages.c.claimed > 0, FileState.READING),
+        (of_pages.c.waiting > 0, FileState.WAITING),
+        (of_pages.c.rejected == of_pages.c.pages, FileState.REJECTED),
+        (of_pages.c.rejected > 0, FileState.REVIEW),
+        (of_sheets.c.review > 0, FileState.REVIEW),
+        (of_sheets.c.dismissed == sheet_count, FileState.REJECTED),
+        else_=FileState.SCORED,
+    )
+    original = func.coalesce(files.c.duplicate_of, files.c.id)
+    return (
+        select(
+            files,
+            state.label("state"),
+            func.coalesce(of_pages.c.pages, 0).label("pages"),
+            sheet_count.label("sheets"),
+            of_pages.c.done_at,
+            _first_rejection().label("rejection"),
+            (of_sheets.c.dismissed > 0).label("is_dismissed"),
+        )
+        .outerjoin(of_pages, of_pages.c.file_id == original)
+        .outerjoin(of_sheets, of_sheets.c.file_id == original)
+    )
+
+
+def _count(condition: Any) -> Any:
+    return func.sum(case((condition, 1), else_=0))
+
+
+def _first_rejection() -> Any:
+    of_file = pages.alias("rejected_page")
+    original = func.coalesce(files.c.duplicate_of, files.c.id)
+    return (
+        select(of_file.c.rejection)
+        .where(of_file.c.file_id == original, of_file.c.rejection.is_not(None))
+        .order_by(of_file.c.number)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+DISMISSED = {
+    "code": "dismissed",
+    "message": "A person set this sheet aside.",
+    "advice": "Take it back if that was a mistake.",
+}
+
+
+def _row(row: Row[Any]) -> FileRow:
+    state = FileState(row.state)
+    reason = row.refusal or row.rejection
+    if state is FileState.REJECTED and reason is None:
+        reason = DISMISSED
+    return FileRow(
+        id=row.id,
+        batch=row.batch_id,
+        position=row.position,
+        name=row.name,
+        sha256=row.sha256,
+        state=state,
+        reason=reason,
+        duplicate_of=row.duplicate_of,
+        pages=row.pages,
+        sheets=row.sheets,
+        received_at=row.received_at,
+        done_at=row.done_at,
+    )

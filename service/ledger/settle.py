@@ -1,0 +1,130 @@
+"""What a reading becomes: rows of its sheets, in the one transaction that takes the page out of the line."""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, update
+
+from service.ledger.claims import Claim, is_held
+from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of
+from service.ledger.placed import Placed
+from service.schemas import Reading, Reason, Sheet, Status
+from service.store.events import Deed, now, record
+from service.store.tables import new_id, pages, readings, sheets
+
+SURVEYOR = "surveyor"  # who the log says did what no person did
+RULES = "rules_1"
+"""The version of the rules that scores are counted by; raised whenever a score changes."""
+Place = Callable[[Connection, Claim, Sheet], Placed]
+
+
+def settle_page(db: Connection, claim: Claim, reading: Reading, place: Place) -> bool:
+    """Keep what was read of a page; tell whether the claim still held: if not, nothing is kept.
+
+    Args:
+        db: the transaction.
+        claim: the page, as this server claimed it.
+        reading: what became of it.
+        place: finds out whose each sheet is.
+    """
+    kept = new_id()
+    rejected = reading.status is Status.REJECTED
+    done = {
+        "state": "done",
+        "done_at": now(),
+        "reading_id": kept,
+        "rejection": _json(reading.reason) if rejected else None,
+        "claimed_by": None,
+    }
+    if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
+        return False
+    keep_reading(db, kept, claim.page, reading)
+    db.execute(delete(sheets).where(sheets.c.page_id == claim.page))  # of an earlier reading
+    for number, sheet in enumerate(reading.sheets):
+        _add_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
+    _log(db, claim, reading)
+    return True
+
+
+def keep_reading(db: Connection, id: str, page: str, reading: Reading) -> None:
+    """Add a reading of a page; whether it is the one in force says the page's row."""
+    db.execute(
+        insert(readings).values(
+            id=id,
+            page_id=page,
+            document=reading.model_dump(mode="json"),
+            model=reading.model,
+            rules=RULES,
+            made_at=now(),
+        )
+    )
+
+
+def map_of(sheet: Sheet) -> dict[str, Any]:
+    """Return the part of a sheet that a person may correct."""
+    return sheet.model_dump(mode="json", include={"side", "terrain", "coins", "boxes", "final"})
+
+
+def likeness_of(map: dict[str, Any]) -> str:
+    """Return what two maps have in common if the same is drawn on every square, as SHA-256."""
+    drawn = json.dumps([map["side"], map["terrain"]])
+    return hashlib.sha256(drawn.encode()).hexdigest()
+
+
+def state_of(doubts: Sequence[Doubt]) -> str:
+    """Return the state of a sheet that nobody has dismissed."""
+    return "review" if doubts else "scored"
+
+
+def _add_sheet(
+    db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: Place
+) -> None:
+    placed = place(db, claim, sheet)
+    doubts = doubts_of(sheet, reason) + [PlaceDoubt(reason=flag) for flag in placed.flags]
+    map = map_of(sheet)
+    db.execute(
+        insert(sheets).values(
+            id=new_id(),
+            tournament_id=claim.tournament,
+            page_id=claim.page,
+            number=number,
+            state=state_of(doubts),
+            player_id=placed.player,
+            round_id=placed.round,
+            season=placed.season,
+            placed_by=placed.by,
+            map=map,
+            doubts=[doubt.model_dump(mode="json") for doubt in doubts],
+            likeness=likeness_of(map),
+            version=1,
+        )
+    )
+
+
+def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
+    """Return why the sheet needs a person's eye: its own reason, or the photo's if it is alone on it."""
+    return sheet.reason if len(reading.sheets) > 1 else reading.reason
+
+
+def _log(db: Connection, claim: Claim, reading: Reading) -> None:
+    rejected = reading.status is Status.REJECTED
+    record(
+        db,
+        SURVEYOR,
+        Deed.PAGE_REJECTED if rejected else Deed.PAGE_READ,
+        tournament=claim.tournament,
+        subject=claim.file,
+        page=claim.number,
+        sheets=len(reading.sheets),
+        model=reading.model,
+        rules=RULES,
+        seconds=reading.seconds,
+        attempts=claim.attempts,
+        reason=reading.reason.code if reading.reason else None,
+    )
+
+
+def _json(document: Reason | None) -> dict[str, Any] | None:
+    return document.model_dump(mode="json") if document else None

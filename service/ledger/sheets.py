@@ -1,0 +1,287 @@
+"""The sheets as they stand: read by us, corrected by people, each step of it on record."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, Row, Select, select, update
+
+from service.access.actors import Actor
+from service.ledger.correction import SheetCorrection
+from service.ledger.doubts import Doubt, PlaceDoubt, unsettled
+from service.ledger.settle import likeness_of, state_of
+from service.schemas import Map, Reading, Sheet
+from service.store.events import Deed, record
+from service.store.tables import files, pages, readings, sheets
+
+DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
+
+
+class StaleError(Exception):
+    """Somebody else has changed the sheet since it was looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A sheet as it stands."""
+
+    id: str
+    tournament: str
+    file: str
+    file_name: str
+    sha256: str
+    """Of the photo or document."""
+    page: str
+    page_number: int | None
+    number: int
+    """On the page, from 0."""
+    state: str
+    """scored, review or dismissed."""
+    player: str | None
+    round: str | None
+    season: str | None
+    placed_by: str | None
+    map: Mapping[str, Any]
+    doubts: Sequence[Doubt]
+    likeness: str
+    version: int
+
+
+def get_sheet(db: Connection, tournament: str, sheet: str) -> SheetRow | None:
+    """Return a sheet of a tournament; None if there is none."""
+    row = db.execute(_wanted(tournament).where(sheets.c.id == sheet)).one_or_none()
+    return None if row is None else _row(row)
+
+
+def list_sheets(
+    db: Connection,
+    tournament: str,
+    *,
+    file: str | None = None,
+    page: str | None = None,
+    player: str | None = None,
+    round: str | None = None,
+    state: str | None = None,
+    after: str | None = None,
+    most: int | None = None,
+) -> list[SheetRow]:
+    """Return sheets of a tournament by their ids: all, or those for which all that is told holds."""
+    wanted = _wanted(tournament)
+    told = {
+        pages.c.file_id: file,
+        pages.c.id: page,
+        sheets.c.player_id: player,
+        sheets.c.round_id: round,
+        sheets.c.state: state,
+    }
+    for column, value in told.items():
+        if value is not None:
+            wanted = wanted.where(column == value)
+    if after is not None:
+        wanted = wanted.where(sheets.c.id > after)
+    return [_row(row) for row in db.execute(wanted.order_by(sheets.c.id).limit(most))]
+
+
+def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
+    """Return what the picture said, before anybody corrected anything."""
+    return reading_of(db, row.page).sheets[row.number]
+
+
+def sheets_as_read(db: Connection, rows: Sequence[SheetRow]) -> dict[str, Sheet]:
+    """Return what the pictures of many sheets said, by their ids, each page looked up once."""
+    by_page = {page: reading_of(db, page) for page in {row.page for row in rows}}
+    return {row.id: by_page[row.page].sheets[row.number] for row in rows}
+
+
+def reading_of(db: Connection, page: str) -> Reading:
+    """Return the reading in force of a page that was read."""
+    wanted = select(readings.c.document).join(pages, pages.c.reading_id == readings.c.id)
+    return Reading.model_validate(db.execute(wanted.where(pages.c.id == page)).scalar_one())
+
+
+def correct_sheet(
+    db: Connection, actor: Actor, row: SheetRow, version: int, correction: SheetCorrection
+) -> SheetRow:
+    """Apply what a person says of a sheet, and keep on record what stood there before.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+        EngineError: No such map can be: a mountain drawn over, too many coins.
+    """
+    before = dict(row.map)
+    after = correction.apply(before)
+    check_map(after)
+    settled = frozenset(square.square for square in correction.squares)
+    doubts = unsettled(
+        row.doubts,
+        squares=settled,
+        coins=correction.coins is not None or correction.confirm,
+        sheet=correction.confirm,
+    )
+    state = row.state if row.state == "dismissed" else state_of(doubts)
+    change_sheet(db, row, version, map=after, doubts=doubts, state=state)
+    record(
+        db,
+        actor.name,
+        Deed.SHEET_CORRECTED,
+        tournament=row.tournament,
+        subject=row.id,
+        version=version + 1,
+        correction=correction.model_dump(mode="json", exclude_none=True),
+        before=_changed(before, after),
+        state=state,
+    )
+    return _again(db, row)
+
+
+def dismiss_sheet(
+    db: Connection, actor: Actor, row: SheetRow, version: int, reason: str, *, back: bool
+) -> SheetRow:
+    """Set a sheet aside, so that it counts nowhere; or take it back.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+    """
+    state = state_of(list(row.doubts)) if back else "dismissed"
+    change_sheet(db, row, version, state=state)
+    record(
+        db,
+        actor.name,
+        Deed.SHEET_DISMISSED,
+        tournament=row.tournament,
+        subject=row.id,
+        version=version + 1,
+        reason=reason,
+        back=back,
+    )
+    return _again(db, row)
+
+
+def place_sheet(
+    db: Connection,
+    actor: Actor,
+    row: SheetRow,
+    version: int,
+    *,
+    player: str | None,
+    round: str | None,
+    season: str | None,
+) -> SheetRow:
+    """Say whose sheet it is, of which round and season; what was doubtful about that is settled.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+    """
+    doubts = [doubt for doubt in row.doubts if not isinstance(doubt, PlaceDoubt)]
+    state = row.state if row.state == "dismissed" else state_of(doubts)
+    change_sheet(
+        db,
+        row,
+        version,
+        player_id=player,
+        round_id=round,
+        season=season,
+        placed_by="hand",
+        doubts=doubts,
+        state=state,
+    )
+    record(
+        db,
+        actor.name,
+        Deed.SHEET_PLACED,
+        tournament=row.tournament,
+        subject=row.id,
+        version=version + 1,
+        player=player,
+        round=round,
+        season=season,
+        before={"player": row.player, "round": row.round, "season": row.season},
+    )
+    return _again(db, row)
+
+
+def check_map(map: Mapping[str, Any]) -> None:
+    """Refuse a map that cannot be.
+
+    Raises:
+        EngineError: It contradicts what is printed on its side.
+    """
+    Map(
+        schema_name="surveyor/map@1", side=map["side"], terrain=map["terrain"], coins=map["coins"]
+    ).to_engine()
+
+
+def change_sheet(db: Connection, row: SheetRow, version: int, **values: Any) -> None:
+    """Write values into a sheet that is still at a version, and count the version up.
+
+    Raises:
+        StaleError: It is not.
+    """
+    if "map" in values:
+        values["likeness"] = likeness_of(values["map"])
+    if "doubts" in values:
+        values["doubts"] = DOUBTS.dump_python(values["doubts"], mode="json")
+    held = (sheets.c.id == row.id) & (sheets.c.version == version)
+    changed = update(sheets).where(held).values(version=version + 1, **values)
+    if not db.execute(changed).rowcount:
+        raise StaleError
+
+
+def _again(db: Connection, row: SheetRow) -> SheetRow:
+    found = get_sheet(db, row.tournament, row.id)
+    assert found is not None
+    return found
+
+
+def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what stood where something else stands now: squares as [row, column, terrain]."""
+    squares = [
+        [at_row, at_column, was]
+        for at_row, (old, new) in enumerate(zip(before["terrain"], after["terrain"], strict=True))
+        for at_column, (was, is_now) in enumerate(zip(old, new, strict=True))
+        if was != is_now
+    ]
+    others = {
+        key: before.get(key)
+        for key in ("side", "coins", "boxes", "final")
+        if before.get(key) != after.get(key)
+    }
+    return others | ({"squares": squares} if squares else {})
+
+
+def _wanted(tournament: str) -> Select[Any]:
+    return (
+        select(
+            sheets,
+            pages.c.file_id,
+            pages.c.number.label("page_number"),
+            files.c.name.label("file_name"),
+            files.c.sha256,
+        )
+        .join(pages, pages.c.id == sheets.c.page_id)
+        .join(files, files.c.id == pages.c.file_id)
+        .where(sheets.c.tournament_id == tournament)
+    )
+
+
+def _row(row: Row[Any]) -> SheetRow:
+    return SheetRow(
+        id=row.id,
+        tournament=row.tournament_id,
+        file=row.file_id,
+        file_name=row.file_name,
+        sha256=row.sha256,
+        page=row.page_id,
+        page_number=row.page_number,
+        number=row.number,
+        state=row.state,
+        player=row.player_id,
+        round=row.round_id,
+        season=row.season,
+        placed_by=row.placed_by,
+        map=row.map,
+        doubts=DOUBTS.validate_python(row.doubts),
+        likeness=row.likeness,
+        version=row.version,
+    )

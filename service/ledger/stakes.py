@@ -1,0 +1,76 @@
+"""What each doubt of a sheet may change in its score: by that the queue is ordered."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine import MAP_SCHEMA, EngineError, MapDocument, Season, find_edict, score_map
+from service.ledger.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.schemas import Place, Sheet
+
+COINS = 3.0
+"""Stars that an unread coin track is worth, about: what players fill in a season or two."""
+SHEET = 20.0
+"""Stars at stake if the sheet as a whole, or whose it is, is doubtful: about a season's score."""
+LEAST = 0.01
+"""No doubt counts for nothing."""
+
+
+def stakes_of(
+    map: Mapping[str, Any], read: Sheet, doubts: Sequence[Doubt], edicts: Sequence[str], season: Season | None
+) -> list[float]:
+    """Return for each doubt by how many stars settling it is expected to change the score.
+
+    For a square that is the sum over what it may hold, of the probability times the change of the score, by
+    all edicts that are known; without any, the chance that it is wrong.
+
+    Args:
+        map: the sheet as it stands.
+        read: the sheet as it was read, with its probabilities.
+        doubts: what is open.
+        edicts: the names of the edicts, as far as they are known.
+        season: whose end the sheet shows; None: all edicts are counted.
+    """
+    score = _Scorer(map, edicts, season)
+    return [max(LEAST, _stake(doubt, score, read)) for doubt in doubts]
+
+
+class _Scorer:
+    """Scores the map with one square changed."""
+
+    def __init__(self, map: Mapping[str, Any], edicts: Sequence[str], season: Season | None) -> None:
+        self._map = map
+        self._edicts = tuple(find_edict(name) for name in edicts)
+        self._season = season if len(self._edicts) == 4 else None
+        self.total = self._score(map["terrain"])
+
+    def change(self, square: Place, terrain: str) -> float:
+        """Return by how much the score changes if that stands on the square."""
+        row, column = square
+        changed = [list(names) for names in self._map["terrain"]]
+        if changed[row][column] == terrain:
+            return 0.0
+        changed[row][column] = terrain
+        score = self._score(changed)
+        if score is None or self.total is None:
+            return 1.0
+        return abs(score - self.total) if self._edicts else 1.0
+
+    def _score(self, terrain: Sequence[Sequence[str]]) -> int | None:
+        try:
+            told = {"schema": MAP_SCHEMA, "side": self._map["side"], "terrain": terrain}
+            document = MapDocument.from_json(told)
+            return score_map(document.sheet, self._edicts, coins=0, season=self._season).total
+        except EngineError:  # what cannot be, such as a hero on a mountain
+            return None
+
+
+def _stake(doubt: Doubt, score: _Scorer, read: Sheet) -> float:
+    match doubt:
+        case SquareDoubt(square=square):
+            row, column = square
+            shares = read.alternatives.get(f"{row},{column}", {})
+            return sum(share * score.change(square, terrain.value) for terrain, share in shares.items())
+        case CoinsDoubt():
+            return COINS
+        case SheetDoubt() | PlaceDoubt():
+            return SHEET

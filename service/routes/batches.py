@@ -1,0 +1,210 @@
+"""Photos in, a job out: what was sent at once, and how far its reading has come."""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from http import HTTPStatus
+from itertools import chain
+from typing import Annotated, Any
+
+from anyio import sleep, to_thread
+from fastapi import APIRouter, Path, Request, Response
+from sqlalchemy import Connection
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.exceptions import HTTPException
+
+from engine import Season, Side
+from service.access.actors import Actor, Role
+from service.dependencies import ActorDep, PartsDep
+from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
+from service.ledger.batches import BatchRow, list_batches
+from service.ledger.claims import count_waiting
+from service.ledger.documents import BatchList, BatchStatus, Counts, SentBatch
+from service.parts import Parts
+from service.problems import TOO_LARGE, UNREADABLE, Responses, UnreadablePhotoError
+from service.routes.conditions import not_found
+from service.routes.scope import in_tournament, own_batch
+from service.routes.uploading import Upload, read_upload
+from service.schemas import Problem, Reason
+from service.tournament.lookup import player_exists, round_exists
+from vision.errors import PhotoDecodeError
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
+
+TournamentId = Annotated[str, Path(max_length=24)]
+RETRY_AFTER = 30  # seconds
+FULL: Responses = {
+    503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
+}
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["photos"],
+                    "properties": {
+                        "photos": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                        "round": {"type": "string"},
+                        "season": {"type": "string", "enum": [season.value for season in Season]},
+                        "side": {"type": "string", "enum": [side.value for side in Side]},
+                        "player": {"type": "string"},
+                    },
+                }
+            },
+            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
+
+
+@router.post(
+    "/batches",
+    name="batches.create",
+    status_code=202,
+    responses=UNREADABLE | TOO_LARGE | FULL,
+    openapi_extra=BODY,
+)
+async def create_batch(
+    tournament: TournamentId,
+    request: Request,
+    response: Response,
+    parts: PartsDep,
+    actor: ActorDep,
+) -> SentBatch:
+    """Send photos, PDFs, TIFFs or zips of them; what is sent is safe when the answer comes, and read later.
+
+    A form with files, and with the round, the season, the side or the player of all of them where that is
+    known; or one file as the body itself, with these in the query, and its name as `name`. The same photo
+    twice is the same sheet. Files that are no photos stand in the ledger as rejected; one that is sent alone
+    is refused.
+    """
+    await to_thread.run_sync(_check_room, parts, actor, tournament)
+    upload = await read_upload(request)
+    with closing(upload):
+        sent = await to_thread.run_sync(_take_in, parts, actor, tournament, upload)
+    parts.loop.wake()
+    response.headers["Location"] = str(request.url.path) + f"/{sent.id}"
+    return sent
+
+
+@router.get("/batches", name="batches.list")
+def get_batches(tournament: TournamentId, parts: PartsDep, actor: ActorDep) -> BatchList:
+    """Return the last hundred batches, the latest first; a player gets the own ones."""
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        rows = list_batches(db, tournament, player=actor.player if actor.role is Role.PLAYER else None)
+    return BatchList(batches=tuple(map(_status, rows)))
+
+
+@router.get("/batches/{batch}", name="batches.get")
+def get_batch(tournament: TournamentId, batch: TournamentId, parts: PartsDep, actor: ActorDep) -> BatchStatus:
+    """Tell how far the reading of a batch has come."""
+    with parts.database.read() as db:
+        return _status(own_batch(db, actor, tournament, batch))
+
+
+@router.get(
+    "/batches/{batch}/events",
+    name="batches.events",
+    response_class=EventSourceResponse,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Counts as they change."}},
+)
+async def watch_batch(
+    tournament: TournamentId,
+    batch: TournamentId,
+    parts: PartsDep,
+    actor: ActorDep,
+) -> EventSourceResponse:
+    """Tell of each change as it happens, as server-sent events `progress`; the last is `done`."""
+
+    def status() -> BatchStatus:
+        with parts.database.read() as db:
+            return _status(own_batch(db, actor, tournament, batch))
+
+    await to_thread.run_sync(status)  # what is not there is told before the stream begins
+
+    async def changes() -> AsyncIterator[ServerSentEvent]:
+        seen = None
+        while seen is None or not seen.done:
+            now = await to_thread.run_sync(status)
+            if now != seen:
+                data = json.dumps(now.model_dump(mode="json"))
+                yield ServerSentEvent(data, event="done" if now.done else "progress")
+            seen = now
+            await sleep(parts.settings.progress_seconds)
+
+    return EventSourceResponse(changes())
+
+
+def _check_room(parts: Parts, actor: Actor, tournament: str) -> None:
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        waiting = count_waiting(db)
+    if waiting >= parts.settings.most_waiting:
+        detail = f"{waiting} pages are waiting to be read. Try again in a while; nothing was taken in."
+        raise HTTPException(
+            HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER), "Connection": "close"}
+        )
+
+
+def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload) -> SentBatch:
+    told = _told(upload.told, actor)
+    files = _checked(upload)
+    with parts.database.begin() as db:
+        _check_told(db, tournament, told)
+        batch = open_batch(db, actor, tournament, told)
+    return SentBatch.of(batch.id, receive_files(parts.database, parts.blobs, batch, files))
+
+
+def _checked(upload: Upload) -> Iterator[Sent]:
+    """Return the files; one that is sent alone is refused at once if it is no photo."""
+    files = upload.files()
+    first = next(files)
+    if upload.is_single and first.photo is not None:
+        try:
+            check_photo(first.photo)
+        except PhotoDecodeError as error:
+            raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+    return chain([first], files)
+
+
+def _told(fields: dict[str, str], actor: Actor) -> Told:
+    told = {key: value.strip() for key, value in fields.items() if value.strip()}
+    player = actor.player if actor.role is Role.PLAYER else told.get("player")
+    return Told(
+        round=told.get("round"),
+        season=_one_of(Season, told.get("season"), "season"),
+        side=_one_of(Side, told.get("side"), "side"),
+        player=player,
+    )
+
+
+def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> str | None:
+    if given is None:
+        return None
+    known = next((each.value for each in kind if each.value.lower() == given.lower()), None)
+    if known is None:
+        names = ", ".join(each.value for each in kind)
+        raise HTTPException(
+            HTTPStatus.UNPROCESSABLE_ENTITY, f'There is no {what} "{given[:40]}"; there are {names}.'
+        )
+    return known
+
+
+def _check_told(db: Connection, tournament: str, told: Told) -> None:
+    if told.round is not None and not round_exists(db, tournament, told.round):
+        raise not_found("round")
+    if told.player is not None and not player_exists(db, tournament, told.player):
+        raise not_found("player")
+
+
+def _status(row: BatchRow) -> BatchStatus:
+    return BatchStatus(
+        id=row.id,
+        received_by=row.received_by,
+        received_at=row.received_at,
+        counts=Counts.of(row.counts),
+        done=row.done,
+    )

@@ -1,0 +1,171 @@
+"""Who does a task: a process of our own, or a place on a Dask cluster. Each does one task at a time."""
+
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
+from os import getpid
+from typing import Any, Protocol, TypeVar
+
+from service.work.worker import FAREWELL, WorkerHungError, prepare, within
+from vision import Reason, VisionError
+
+R = TypeVar("R")
+STARTS = 3  # times that a worker is started anew before we believe that none can be
+GRACE = 10.0  # seconds that a cluster gets beyond the limit of a task
+
+NO_PROCESS = Reason(
+    "no_worker", "No process that reads photos can be started.", "Is there memory left? Use fewer workers."
+)
+NO_SCHEDULER = Reason("no_worker", "The scheduler of the cluster has gone.", "Start it, and go on.")
+
+
+class WorkerDiedError(Exception):
+    """The worker ended in the middle of the task."""
+
+
+class WorkforceError(VisionError):
+    """No worker can be had at all: the installation's or the cluster's fault, not that of a photo."""
+
+
+class Hand(Protocol):
+    """Does one task at a time."""
+
+    lives: int
+    """How many workers a task may cost before it is to blame."""
+
+    def do(self, call: Callable[[], R]) -> R:
+        """Return what the call returns, or raise what it raises.
+
+        Raises:
+            WorkerDiedError: The worker was lost.
+            WorkerHungError: The task took too long.
+            WorkforceError: There is no worker.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Do nothing more, and drop what is being done; called from another thread."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything; called last."""
+        ...
+
+
+class OwnProcess:
+    """A process of our own, started when first needed, and anew whenever it was lost.
+
+    It is a pool of one. With several in a pool, the death of one breaks the pool for all, and tells neither
+    which task it was nor lets the others finish; alone, each death is that of the one task, and ending a task
+    that hangs harms no neighbour.
+    """
+
+    lives = 3
+
+    def __init__(self, seconds: float) -> None:
+        """Take how long a task may last; nothing is started yet."""
+        self._seconds = seconds
+        self._pool: ProcessPoolExecutor | None = None
+        self._process: BaseProcess | None = None
+        self._stopped = False
+
+    def do(self, call: Callable[[], R]) -> R:
+        """Do the task; see `Hand`."""
+        future = self._hand_over(call)
+        try:
+            return future.result(self._seconds)
+        except TimeoutError as error:
+            if future.done():  # the call's own
+                raise
+            self._discard()
+            raise WorkerHungError from error
+        except BrokenExecutor as error:
+            self._discard()
+            raise WorkerDiedError from error
+
+    def _hand_over(self, call: Callable[[], R]) -> "Future[R]":
+        """Give the call to the process; one that died while it had nothing to do is replaced."""
+        for _ in range(STARTS):
+            try:
+                pool = self._started()
+                if self._stopped:
+                    raise WorkerDiedError
+                return pool.submit(call)
+            except BrokenExecutor:
+                self._discard()
+        raise WorkforceError(NO_PROCESS)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=prepare)
+            pid = self._pool.submit(getpid).result()
+            self._process = next((child for child in active_children() if child.pid == pid), None)
+        return self._pool
+
+    def _discard(self) -> None:
+        """End the process, if it has not ended, so that the next task starts another."""
+        pool, process, self._pool, self._process = self._pool, self._process, None, None
+        if process is not None:
+            process.kill()
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
+
+    def stop(self) -> None:
+        """End the process in the middle of what it does."""
+        self._stopped = True
+        process = self._process
+        if process is not None:
+            process.kill()
+
+    def close(self) -> None:
+        """End the process and wait for it."""
+        self._discard()
+
+
+class ClusterPlace:
+    """A place on a Dask cluster, which hands a task on by itself when a worker dies.
+
+    How often it does so is its own setting, `distributed.scheduler.allowed-failures`.
+    """
+
+    lives = 1
+
+    def __init__(self, executor: Executor, seconds: float, depth: int) -> None:
+        """Take the cluster's executor, how long a task may last, and how many places share a worker."""
+        self._executor = executor
+        self._seconds = seconds
+        self._patience = depth * (seconds + FAREWELL) + GRACE
+        self._future: Future[Any] | None = None
+        self._stopped = False
+
+    def do(self, call: Callable[[], R]) -> R:
+        """Do the task; see `Hand`."""
+        from distributed import CancelledError, KilledWorker
+        from distributed.comm import CommClosedError
+
+        if self._stopped:
+            raise WorkerDiedError
+        try:
+            self._future = future = self._executor.submit(within, self._seconds, call)
+            return future.result(self._patience)
+        except TimeoutError as error:
+            if future.done():  # the call's own
+                raise
+            future.cancel()
+            raise WorkerHungError from error
+        except KilledWorker as error:
+            raise WorkerDiedError from error
+        except (CancelledError, CommClosedError) as error:
+            if self._stopped:
+                raise WorkerDiedError from error
+            raise WorkforceError(NO_SCHEDULER) from error
+
+    def stop(self) -> None:
+        """Take back what was handed over."""
+        self._stopped = True
+        if self._future is not None:
+            self._future.cancel()
+
+    def close(self) -> None:
+        """Do nothing: the executor belongs to all places."""

@@ -1,0 +1,45 @@
+"""Where the bytes of a photo come from, told so that another process can fetch them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from service.inputs import read_bytes
+
+
+class Source(Protocol):
+    """A photo or document; it can be pickled."""
+
+    def read(self) -> bytes:
+        """Return the bytes.
+
+        Raises:
+            UnreadableFileError: They cannot be had.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FileSource:
+    """A file that every worker can open."""
+
+    path: Path
+
+    def read(self) -> bytes:
+        """Return the bytes of the file.
+
+        Raises:
+            UnreadableFileError: with reason `unreadable_file` or `too_many_bytes`.
+        """
+        return read_bytes(self.path)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BytesSource:
+    """Bytes that travel with the task, to workers that see no common folder."""
+
+    photo: bytes
+
+    def read(self) -> bytes:
+        """Return the bytes."""
+        return self.photo

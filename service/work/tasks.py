@@ -1,0 +1,131 @@
+"""What a worker does: count the pages of a file, read one of them. Data in, data out."""
+
+import hashlib
+import io
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from PIL import Image as PillowImage
+
+from engine import Side
+from service.context import in_context
+from service.inputs import UnreadableFileError
+from service.reader import PhotoReader, internal_error, rejected
+from service.schemas import Photo, Reading
+from service.work.sources import Source
+from vision import Photo as OpenedPhoto
+from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
+from vision.context import Known
+from vision.given import Corners
+from vision.overlay import SIDE
+
+logger = logging.getLogger(__name__)
+
+OVERLAY_QUALITY = 88
+
+
+@dataclass(frozen=True, slots=True)
+class PageCount:
+    """The pages of a file."""
+
+    sha256: str | None
+    """Hash of its bytes; None if they could not be had."""
+    pages: tuple[int | None, ...] = ()
+    """Numbers of the pages from 1; None alone for a photo, nothing for a file that cannot be opened."""
+    rejection: Reading | None = None
+    """How such a file ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageTask:
+    """One photo, or one page of a document, to be read."""
+
+    source: Source
+    name: str
+    """What the reading calls the file."""
+    page: int | None = None
+    """Which page of a document, from 1."""
+    sha256: str | None = None
+    """The hash of the document's bytes, so that not each page computes it; of a photo it is computed."""
+    side: Side | None = None
+    corners: Corners | None = None
+    """Where a person says that the field's corners lie."""
+    known: Known | None = None
+    """What else is known of the sheet."""
+    overlay: bool = False
+    """Whether a picture of what was read is wanted of each sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """How a photo, or a page of a document, ended."""
+
+    reading: Reading
+    sheets: tuple[SheetReading, ...] = ()
+    """What was read, with all its probabilities; none if the photo was rejected."""
+    overlays: tuple[bytes, ...] = ()
+    """Of each sheet, if they were wanted: what was read, drawn over the photo, as JPEG."""
+
+
+@cache
+def load_reader() -> PhotoReader:
+    """Return this process's reader."""
+    return PhotoReader()
+
+
+def count_pages(source: Source, name: str) -> PageCount:
+    """Return how many pages the file has, and the hash of its bytes; nothing is decoded."""
+    try:
+        photo = source.read()
+    except UnreadableFileError as error:
+        return PageCount(None, rejection=rejected(name, error.reason))
+    sha256 = hashlib.sha256(photo).hexdigest()
+    try:
+        pages = open_pages(photo)
+    except VisionError as error:
+        return PageCount(sha256, rejection=_rejected(name, sha256, error.reason))
+    except Exception as error:  # one file's bad luck must not end a batch
+        logger.exception("the pages of a file could not be counted")
+        return PageCount(sha256, rejection=_rejected(name, sha256, internal_error(error)))
+    return PageCount(sha256, tuple(range(1, len(pages) + 1)) if pages.numbered else (None,))
+
+
+def read_page(task: PageTask) -> PageResult:
+    """Read a photo or a page; one that cannot be read ends as rejected, with the reason.
+
+    Raises:
+        CornersError: The corners that a person gave cannot be those of a field.
+        ModelError: The installation lacks a model, which is no fault of the photo.
+    """
+    try:
+        photo = task.source.read()
+    except UnreadableFileError as error:
+        return give_up(task, error.reason)
+    outcome = load_reader().read_page(
+        photo, task.name, task.page, side=task.side, corners=task.corners, sha256=task.sha256
+    )
+    outcome = in_context(outcome, task.known) if task.known else outcome
+    wanted = outcome.photo if task.overlay else None
+    overlays = tuple(_draw_overlays(wanted, outcome.sheets)) if wanted else ()
+    return PageResult(outcome.reading, outcome.sheets, overlays)
+
+
+def give_up(task: PageTask, reason: Reason) -> PageResult:
+    """Return how a page ends that could not even be looked at."""
+    photo = Photo(name=task.name, page=task.page, sha256=task.sha256)
+    return PageResult(rejected(task.name, reason).model_copy(update={"photo": photo}))
+
+
+def _rejected(name: str, sha256: str, reason: Reason) -> Reading:
+    return rejected(name, reason).model_copy(update={"photo": Photo(name=name, sha256=sha256)})
+
+
+def _draw_overlays(photo: OpenedPhoto, sheets: tuple[SheetReading, ...]) -> Iterator[bytes]:
+    for sheet in sheets:
+        image = photo.image_at(SIDE)
+        drawn = draw_reading(image, sheet.scaled(photo.scale_of(image)))
+        file = io.BytesIO()
+        PillowImage.fromarray(drawn).save(file, "JPEG", quality=OVERLAY_QUALITY)
+        yield file.getvalue()

@@ -1,0 +1,63 @@
+"""What a worker process does before its first task. It imports little: the settings must come first."""
+
+import faulthandler
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import TypeVar
+
+R = TypeVar("R")
+FAREWELL = 2.0  # seconds in which a cluster's worker that is lost can tell why
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class WorkerHungError(Exception):
+    """The task took longer than any may; its worker was ended."""
+
+
+def prepare() -> None:
+    """Make this process a worker: one thread, deaf to Ctrl-C, and gone as soon as its parent is."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers it
+    threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+    _compute_in_one_thread()
+    import service.work.tasks  # noqa: F401  # takes a second, in which no task is to blame
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent has ended, in whatever way, and end too: nobody wants what is done here."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _compute_in_one_thread() -> None:
+    import cv2
+
+    cv2.setNumThreads(1)
+
+
+def within(seconds: float, call: Callable[[], R]) -> R:
+    """Do a task on a cluster's worker, and end that worker if the task takes longer.
+
+    No other way ends native code that hangs; the worker's nanny starts a new one. Workers are to have one
+    thread each: what others do in the same process ends too, and is done again elsewhere.
+
+    Raises:
+        WorkerHungError: It took longer; the worker ends as soon as that has been told.
+    """
+    _compute_in_one_thread()
+    faulthandler.dump_traceback_later(seconds + FAREWELL, exit=True)  # for code that lets no thread run
+    helper = ThreadPoolExecutor(1)
+    future = helper.submit(call)
+    done, _ = wait([future], seconds)
+    if not done:
+        threading.Timer(FAREWELL, os._exit, [1]).start()
+        raise WorkerHungError
+    faulthandler.cancel_dump_traceback_later()
+    helper.shutdown()
+    return future.result()

@@ -1,0 +1,166 @@
+"""The workers, and the promise that every page handed to them comes back with a result."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from queue import SimpleQueue
+from threading import BoundedSemaphore
+from typing import TypeVar
+
+from service.reader import rejected
+from service.work.hands import Hand, OwnProcess, WorkerDiedError
+from service.work.sources import Source
+from service.work.tasks import PageCount, PageResult, PageTask, count_pages, give_up, read_page
+from service.work.worker import WorkerHungError
+from vision import Reason
+
+R = TypeVar("R")
+SECONDS = 120.0  # that a task may last; the slowest photo takes a few
+WAITING = 4  # tasks handed in for each worker, so that none is ever idle
+
+DIED = Reason(
+    "reader_died",
+    "The program that reads photos ended in the middle of this one, again and again.",
+    "Please report it, with the photo if you can; enter the map by hand.",
+)
+HUNG = Reason(
+    "reader_hung",
+    "Reading this photo took too long, and was given up.",
+    "Please report it, with the photo if you can; enter the map by hand.",
+)
+
+
+class WorkforceFullError(Exception):
+    """So much is waiting already that nothing more is taken."""
+
+
+class WorkforceClosedError(Exception):
+    """The workforce was closed before the task was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The two things that workers do; both can be pickled by their names."""
+
+    count: Callable[[Source, str], PageCount] = count_pages
+    read: Callable[[PageTask], PageResult] = read_page
+
+
+class Workforce:
+    """Hands out tasks; use it in a `with` block.
+
+    A thread attends to each worker: it hands it one task, waits, and when the worker dies, hands the same
+    task to the next one. A page that costs three workers their lives, or one of them all its time, is
+    rejected (`reader_died`, `reader_hung`); its neighbours do not notice.
+    """
+
+    def __init__(
+        self,
+        workers: int = 1,
+        *,
+        cluster: str | None = None,
+        at_most: int | None = None,
+        seconds: float = SECONDS,
+        work: Work | None = None,
+    ) -> None:
+        """Take how many processes to use, or a Dask scheduler's address; processes start when needed.
+
+        Args:
+            workers: How many processes; a cluster has its own number.
+            cluster: Address of a Dask scheduler, such as `tcp://10.0.0.1:8786`.
+            at_most: How many tasks may be waiting or under way.
+            seconds: How long one task may last.
+            work: What the workers do.
+
+        Raises:
+            ClusterError: The cluster cannot be used.
+        """
+        self._work = work or Work()
+        self._closing = False
+        self._last = ExitStack()
+        self._hands: list[Hand] = [OwnProcess(seconds) for _ in range(workers)]
+        if cluster is not None:
+            from service.work.cluster import join_cluster
+
+            self._hands = self._last.enter_context(join_cluster(cluster, seconds))
+        self._free: SimpleQueue[Hand] = SimpleQueue()
+        for hand in self._hands:
+            self._free.put(hand)
+        self.at_most = at_most or WAITING * len(self._hands)
+        self._room = BoundedSemaphore(self.at_most)
+        self._attendants = ThreadPoolExecutor(len(self._hands), "attend-worker")
+
+    def __enter__(self) -> "Workforce":
+        """Return the workforce."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Close it."""
+        self.close()
+
+    def count(self, source: Source, name: str, *, wait: bool = True) -> "Future[PageCount]":
+        """Have the pages of a file counted; see `submit`."""
+        return self._submit(partial(self._count, source, name), wait)
+
+    def submit(self, task: PageTask, *, wait: bool = True) -> "Future[PageResult]":
+        """Have a page read. What is not begun yet can be cancelled.
+
+        The future may raise, beside what the work raises, WorkforceClosedError, and WorkforceError where
+        there is no worker left: neither says anything about the photo.
+
+        Args:
+            task: The page.
+            wait: Whether to wait while as many tasks are under way as may be.
+
+        Raises:
+            WorkforceFullError: They are, and `wait` is false.
+        """
+        return self._submit(partial(self._read, task), wait)
+
+    def close(self) -> None:
+        """Drop what is not done, and end every worker; nothing is left when this returns."""
+        self._closing = True
+        self._attendants.shutdown(wait=False, cancel_futures=True)
+        for hand in self._hands:
+            hand.stop()
+        self._attendants.shutdown(wait=True)
+        for hand in self._hands:
+            hand.close()
+        self._last.close()
+
+    def _submit(self, attend: Callable[[], R], wait: bool) -> "Future[R]":
+        if not self._room.acquire(blocking=wait):
+            raise WorkforceFullError
+        try:
+            future = self._attendants.submit(attend)
+        except BaseException:
+            self._room.release()
+            raise
+        future.add_done_callback(lambda _: self._room.release())
+        return future
+
+    def _count(self, source: Source, name: str) -> PageCount:
+        done = self._do(partial(self._work.count, source, name))
+        return PageCount(None, rejection=rejected(name, done)) if isinstance(done, Reason) else done
+
+    def _read(self, task: PageTask) -> PageResult:
+        done = self._do(partial(self._work.read, task))
+        return give_up(task, done) if isinstance(done, Reason) else done
+
+    def _do(self, call: Callable[[], R]) -> R | Reason:
+        """Return what the call returns, or why no worker survives it."""
+        hand = self._free.get()
+        try:
+            for _ in range(hand.lives):
+                try:
+                    return hand.do(call)
+                except WorkerHungError:
+                    return HUNG
+                except WorkerDiedError as error:
+                    if self._closing:
+                        raise WorkforceClosedError from error
+            return DIED
+        finally:
+            self._free.put(hand)

@@ -1,0 +1,409 @@
+"""Uploads, their ledger and their sheets, over real HTTP on both databases."""
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import insert
+
+from service.store.database import open_database
+from service.store.events import now
+from service.store.tables import players, tournaments
+from tests.service.serving import serve
+from tests.service.stubs import (
+    CLEAR_PHOTO,
+    DOUBTFUL_PHOTO,
+    PHOTO_OF_TWO_SHEETS,
+    PHOTO_WITHOUT_SHEET,
+    UNLUCKY_PHOTO,
+)
+from tests.vision.files import pdf_of
+
+PATIENCE = 60.0  # seconds in which whatever was sent is read
+FINAL = {"scored", "review", "rejected"}
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    folder = tmp_path_factory.mktemp("batches")
+    address = None if request.param == "sqlite" else request.getfixturevalue("new_postgres_database")
+    with serve(folder, database=address) as base, httpx.Client(base_url=base, timeout=60) as client:
+        client.headers["x-folder"] = str(folder)
+        client.headers["x-database"] = address or f"sqlite:///{folder / 'surveyor.db'}"
+        yield client
+
+
+@pytest.fixture
+def cup(web: httpx.Client) -> str:
+    """Return the address of a new tournament."""
+    return f"/v1/tournaments/{add_tournament(web.headers['x-database'])}"
+
+
+def add_tournament(address: str, *names: str) -> str:
+    database = open_database(address)
+    tournament = f"t{time.monotonic_ns():015d}"[:16]
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id=tournament, name="Cup", edicts=[], created_at=now()))
+        for name in names:
+            row = {"id": f"player-{name}", "tournament_id": tournament, "name": name, "created_at": now()}
+            db.execute(insert(players).values(row))
+    database.close()
+    return tournament
+
+
+def send(web: httpx.Client, cup: str, *photos: tuple[str, bytes], **told: str) -> dict[str, Any]:
+    """Send photos; return the answer once all are read."""
+    response = web.post(f"{cup}/batches", files=[("photos", photo) for photo in photos], data=told)
+    assert response.status_code == 202, response.text
+    wait_for(web, response.headers["location"])
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+def wait_for(web: httpx.Client, batch: str) -> dict[str, Any]:
+    until = time.monotonic() + PATIENCE
+    while True:
+        status: dict[str, Any] = web.get(batch).json()
+        if status["done"]:
+            return status
+        assert time.monotonic() < until, status
+        time.sleep(0.05)
+
+
+def ledger(web: httpx.Client, cup: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = web.get(f"{cup}/files").json()["files"]
+    return rows
+
+
+def test_every_file_ends_in_one_state_with_its_reason(web: httpx.Client, cup: str) -> None:
+    photos = [
+        ("clear.jpg", CLEAR_PHOTO),
+        ("doubtful.jpg", DOUBTFUL_PHOTO),
+        ("grass.jpg", PHOTO_WITHOUT_SHEET),
+        ("unlucky.jpg", UNLUCKY_PHOTO),
+        ("words.txt", b"no photo"),
+        ("empty.jpg", b""),
+    ]
+    send(web, cup, *photos)
+    found = {row["name"]: (row["state"], row["reason"] and row["reason"]["code"]) for row in ledger(web, cup)}
+    assert found == {
+        "clear.jpg": ("review", None),
+        "doubtful.jpg": ("review", None),
+        "grass.jpg": ("rejected", "no_grid"),
+        "unlucky.jpg": ("rejected", "internal_error"),
+        "words.txt": ("rejected", "not_a_photo"),
+        "empty.jpg": ("rejected", "empty_file"),
+    }
+
+
+def test_the_counts_of_a_batch_add_up(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", CLEAR_PHOTO), ("b.jpg", PHOTO_WITHOUT_SHEET), ("c.jpg", b"no photo"))
+    status = web.get(f"{cup}/batches/{sent['id']}").json()
+    assert status["counts"] == {
+        "waiting": 0,
+        "reading": 0,
+        "scored": 0,
+        "review": 1,
+        "rejected": 2,
+        "total": 3,
+    }
+    assert web.get(f"{cup}/batches").json()["batches"] == [status]
+
+
+def test_one_photo_may_be_the_body_itself(web: httpx.Client, cup: str) -> None:
+    response = web.post(f"{cup}/batches", params={"name": "dir/IMG 1.jpg"}, content=CLEAR_PHOTO)
+    assert response.status_code == 202
+    wait_for(web, response.headers["location"])
+    assert [row["name"] for row in ledger(web, cup)] == ["IMG 1.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("photo", "status", "code"), [(b"words", 415, "not_a_photo"), (b"PK\x03\x04broken", 422, "damaged_zip")]
+)
+def test_what_is_sent_alone_and_no_photo_is_refused(
+    web: httpx.Client, cup: str, photo: bytes, status: int, code: str
+) -> None:
+    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", photo)})
+    assert (response.status_code, response.json()["reason"]["code"]) == (status, code)
+    assert web.get(f"{cup}/batches").json()["batches"] == []
+
+
+def test_a_request_without_files_is_refused(web: httpx.Client, cup: str) -> None:
+    form = {"side": (None, "A")}  # a form of several parts without a file in it
+    assert web.post(f"{cup}/batches", files=form).status_code == 422
+    assert web.post(f"{cup}/batches", content=b"").status_code == 422
+
+
+@pytest.mark.parametrize("told", [{"season": "monsoon"}, {"side": "Z"}])
+def test_what_no_game_has_is_refused(web: httpx.Client, cup: str, told: dict[str, str]) -> None:
+    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data=told)
+    assert response.status_code == 422
+    assert "there are" in response.json()["detail"]
+
+
+@pytest.mark.parametrize("told", [{"round": "nowhere"}, {"player": "nobody"}])
+def test_what_is_not_of_the_tournament_is_not_there(
+    web: httpx.Client, cup: str, told: dict[str, str]
+) -> None:
+    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data=told)
+    assert response.status_code == 404
+    assert web.get(f"{cup}/batches").json()["batches"] == []
+
+
+def test_a_zip_is_taken_apart(web: httpx.Client, cup: str) -> None:
+    packed = zip_of(
+        {
+            "sheets/a.jpg": CLEAR_PHOTO,
+            "../../b.jpg": PHOTO_WITHOUT_SHEET,
+            "__MACOSX/._a.jpg": b"resource",
+            "notes.txt": b"words",
+        }
+    )
+    send(web, cup, ("all.zip", packed))
+    found = [(row["name"], row["state"]) for row in ledger(web, cup)]
+    assert found == [("a.jpg", "review"), ("b.jpg", "rejected"), ("notes.txt", "rejected")]
+
+
+def test_each_page_of_a_document_is_read(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("scan.pdf", pdf_of(CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET)))
+    [row] = ledger(web, cup)
+    assert (row["state"], row["pages"], row["sheets"]) == ("review", 3, 2)
+    sheets = web.get(f"{cup}/sheets").json()["sheets"]
+    assert sorted(sheet["page"] for sheet in sheets) == [1, 2]
+    second = web.get(f"{cup}/files/{row['id']}/reading", params={"page": 2}).json()
+    assert (second["photo"]["page"], second["status"]) == (2, "review")
+
+
+def test_two_sheets_of_one_photo_are_two(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("two.jpg", PHOTO_OF_TWO_SHEETS))
+    sheets = web.get(f"{cup}/sheets").json()["sheets"]
+    assert sorted((sheet["number"], sheet["map"]["side"]) for sheet in sheets) == [(0, "A"), (1, "D")]
+
+
+def test_the_same_photo_twice_is_the_same_sheet(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", CLEAR_PHOTO), ("again.jpg", CLEAR_PHOTO))
+    send(web, cup, ("third.jpg", CLEAR_PHOTO))
+    first, *others = ledger(web, cup)
+    assert [row["duplicate_of"] for row in others] == [first["id"], first["id"]]
+    assert {row["state"] for row in others} == {first["state"]}
+    assert len(web.get(f"{cup}/sheets").json()["sheets"]) == 1
+
+
+def test_another_tournaments_photo_is_read_for_itself(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", CLEAR_PHOTO))
+    other = f"/v1/tournaments/{add_tournament(web.headers['x-database'])}"
+    send(web, other, ("a.jpg", CLEAR_PHOTO))
+    assert [row["duplicate_of"] for row in ledger(web, other)] == [None]
+
+
+def test_what_belongs_to_another_tournament_is_not_there(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", CLEAR_PHOTO))
+    file, sheet = sent["files"][0]["id"], only_sheet(web, cup)["id"]
+    other = f"/v1/tournaments/{add_tournament(web.headers['x-database'])}"
+    for place in (f"batches/{sent['id']}", f"files/{file}", f"files/{file}/photo", f"sheets/{sheet}"):
+        assert web.get(f"{cup}/{place}").status_code == 200
+        assert web.get(f"{other}/{place}").status_code == 404
+
+
+def test_the_ledger_comes_page_by_page(web: httpx.Client, cup: str) -> None:
+    send(web, cup, *[(f"{number}.jpg", CLEAR_PHOTO + bytes([number])) for number in range(5)])
+    seen: list[str] = []
+    query: dict[str, Any] = {"most": 2}
+    while True:
+        page = web.get(f"{cup}/files", params=query).json()
+        seen += [row["name"] for row in page["files"]]
+        if page["next"] is None:
+            break
+        query["after"] = page["next"]
+    assert seen == [f"{number}.jpg" for number in range(5)]
+    assert web.get(f"{cup}/files", params={"state": "rejected"}).json()["files"] == []
+    assert web.get(f"{cup}/files", params={"after": "nonsense"}).status_code == 422
+
+
+def test_progress_is_told_until_all_is_done(web: httpx.Client, cup: str) -> None:
+    response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)})
+    told = []
+    with web.stream("GET", f"{response.headers['location']}/events") as stream:
+        for line in stream.iter_lines():
+            if line.startswith("data:"):
+                told.append(json.loads(line.removeprefix("data:")))
+    assert told[-1]["done"]
+    assert all(status["counts"]["total"] == 1 for status in told)
+
+
+def test_the_whole_way_of_a_file_is_on_record(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", CLEAR_PHOTO))
+    events = web.get(f"{cup}/files/{sent['files'][0]['id']}/history").json()["events"]
+    received, read = events
+    assert (received["kind"], received["actor"], read["kind"], read["actor"]) == (
+        "file_received",
+        "you",
+        "page_read",
+        "surveyor",
+    )
+    assert (read["body"]["model"], read["body"]["rules"]) == ("stub_v1", "rules_1")
+
+
+def test_no_metadata_goes_out_with_a_picture(web: httpx.Client, cup: str) -> None:
+    from PIL import Image as PillowImage
+
+    file = io.BytesIO()
+    exif = PillowImage.Exif()
+    exif[0x010F] = "a maker of phones"
+    exif.get_ifd(0x8825)[1] = "N"
+    PillowImage.new("RGB", (483, 360), "grey").save(file, "JPEG", exif=exif, comment=b"secret")
+    sent = send(web, cup, ("a.jpg", file.getvalue()))
+    response = web.get(f"{cup}/files/{sent['files'][0]['id']}/photo")
+    picture = PillowImage.open(io.BytesIO(response.content))
+    assert (response.headers["content-type"], picture.size) == ("image/jpeg", (483, 360))
+    assert dict(picture.getexif()) == {}
+    assert b"maker" not in response.content
+    assert b"secret" not in response.content
+
+
+def test_the_overlay_and_the_squares_are_pictures(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", CLEAR_PHOTO))
+    sheet = only_sheet(web, cup)
+    for place in ("overlay", "squares/0/0", "squares/10/10"):
+        response = web.get(f"{cup}/sheets/{sheet['id']}/{place}")
+        assert (response.status_code, response.content[:2]) == (200, b"\xff\xd8")
+    assert web.get(f"{cup}/sheets/{sheet['id']}/squares/11/0").status_code == 422
+
+
+def only_sheet(web: httpx.Client, cup: str) -> dict[str, Any]:
+    [sheet] = web.get(f"{cup}/sheets").json()["sheets"]
+    found: dict[str, Any] = sheet
+    return found
+
+
+def correct(
+    web: httpx.Client, cup: str, sheet: dict[str, Any], said: dict[str, Any], version: int | None = None
+) -> httpx.Response:
+    headers = {"If-Match": f'"{version or sheet["version"]}"'}
+    return web.post(f"{cup}/sheets/{sheet['id']}/corrections", json=said, headers=headers)
+
+
+def test_a_doubtful_square_is_settled_and_the_score_counts(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    sheet = only_sheet(web, cup)
+    assert sheet["doubts"] == [{"kind": "coins"}, {"kind": "square", "square": [2, 3]}]
+    said = {"squares": [{"square": [2, 3], "terrain": "farm"}], "coins": 4}
+    response = correct(web, cup, sheet, said)
+    after = response.json()
+    assert (after["state"], after["doubts"], after["map"]["coins"], after["version"]) == ("scored", [], 4, 2)
+    assert after["map"]["terrain"][2][3] == "farm"
+    assert response.headers["etag"] == '"2"'
+    assert ledger(web, cup)[0]["state"] == "scored"
+    history = web.get(f"{cup}/sheets/{sheet['id']}/history").json()["events"]
+    assert [(event["kind"], event["body"]["before"]) for event in history] == [
+        ("sheet_corrected", {"coins": None, "squares": [[2, 3, "empty"]]})
+    ]
+    assert web.get(f"{cup}/sheets/{sheet['id']}/reading").json()["terrain"][2][3] == "empty"
+
+
+def test_part_of_the_doubts_can_be_settled(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    after = correct(web, cup, only_sheet(web, cup), {"coins": 0}).json()
+    assert (after["state"], after["doubts"]) == ("review", [{"kind": "square", "square": [2, 3]}])
+
+
+def test_a_person_may_confirm_the_whole_sheet(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    after = correct(web, cup, only_sheet(web, cup), {"confirm": True, "coins": 1}).json()
+    assert (after["state"], after["doubts"]) == ("scored", [])
+
+
+def test_of_two_reviewers_at_once_the_second_is_told(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    sheet = only_sheet(web, cup)
+    assert correct(web, cup, sheet, {"coins": 1}).status_code == 200
+    assert correct(web, cup, sheet, {"coins": 2}).status_code == 412
+    assert only_sheet(web, cup)["map"]["coins"] == 1
+    bare = web.post(f"{cup}/sheets/{sheet['id']}/corrections", json={"coins": 3})
+    assert bare.status_code == 428
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {},
+        {"coins": 99},
+        {"squares": [{"square": [11, 0], "terrain": "farm"}]},
+        {"squares": [{"square": [0, 0], "terrain": "swamp"}]},
+        {"squares": [{"square": [0, 0], "terrain": "farm"}, {"square": [0, 0], "terrain": "water"}]},
+        {"squares": [{"square": [1, 3], "terrain": "farm"}]},
+    ],
+    ids=["nothing", "too many coins", "no square", "no terrain", "twice", "a mountain"],
+)
+def test_what_cannot_be_is_refused_and_changes_nothing(
+    web: httpx.Client, cup: str, said: dict[str, Any]
+) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    before = only_sheet(web, cup)
+    assert correct(web, cup, before, said).status_code == 422
+    assert only_sheet(web, cup) == before
+
+
+def test_a_sheet_is_placed_by_hand(web: httpx.Client) -> None:
+    tournament = add_tournament(web.headers["x-database"], f"Ann{time.monotonic_ns() % 10**7}")
+    cup = f"/v1/tournaments/{tournament}"
+    send(web, cup, ("a.jpg", CLEAR_PHOTO))
+    sheet = only_sheet(web, cup)
+    place = {"player": None, "round": None, "season": "winter"}
+    response = web.put(f"{cup}/sheets/{sheet['id']}/place", json=place, headers={"If-Match": '"1"'})
+    assert (response.json()["season"], response.json()["placed_by"]) == ("winter", "hand")
+
+
+def test_a_sheet_is_set_aside_and_taken_back(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    sheet = only_sheet(web, cup)
+    where = f"{cup}/sheets/{sheet['id']}/dismissal"
+    aside = web.post(where, json={"reason": "a sheet of last week"}, headers={"If-Match": '"1"'})
+    assert aside.json()["state"] == "dismissed"
+    [row] = ledger(web, cup)
+    assert (row["state"], row["reason"]["code"]) == ("rejected", "dismissed")
+    back = web.post(where, json={"back": True}, headers={"If-Match": '"2"'})
+    assert back.json()["state"] == "review"
+
+
+def test_a_rejected_page_is_read_again_with_what_a_person_says(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", PHOTO_WITHOUT_SHEET))
+    where = f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading"
+    response = web.post(where, json={"corners": "1,1 30,1 30,30 1,30", "side": "C"})
+    assert response.status_code == 202
+    wait_for(web, f"{cup}/batches/{sent['id']}")
+    assert ledger(web, cup)[0]["state"] == "rejected"
+    assert web.post(where, json={"corners": "nonsense"}).status_code == 422
+    assert web.post(where.replace("pages/1", "pages/2"), json={}).status_code == 404
+
+
+def test_what_people_corrected_is_not_lost_by_reading_again(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    correct(web, cup, only_sheet(web, cup), {"coins": 1})
+    where = f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading"
+    assert web.post(where, json={}).status_code == 409
+
+
+def zip_of(files: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as opened:
+        for name, content in files.items():
+            opened.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_photos_are_kept_once(web: httpx.Client, cup: str) -> None:
+    photo = CLEAR_PHOTO + b"only here"
+    before = kept(web)
+    send(web, cup, ("a.jpg", photo), ("b.jpg", photo))
+    assert len(kept(web)) == len(before) + 1
+
+
+def kept(web: httpx.Client) -> set[Path]:
+    return {path for path in (Path(web.headers["x-folder"]) / "photos").rglob("*") if path.is_file()}

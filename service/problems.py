@@ -37,7 +37,9 @@ WRONG_LOGIN: Responses = {401: {"model": Problem, "description": "Wrong password
 BAD_KEY: Responses = {422: {"model": Problem, "description": "No such key can be; `detail` says why."}}
 NO_KEY: Responses = {404: {"model": Problem, "description": "There is no such key."}}
 
-EXAMPLE = {"example": examples.PROBLEM}
+PROBLEM_CONTENT = {
+    MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
+}
 
 STATUS_OF_REASON = {
     "too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -154,4 +156,6 @@ def describe_problems(openapi: dict[str, Any]) -> None:
         for operation in path.values():
             for status, response in operation["responses"].items():
                 if int(status) >= HTTPStatus.BAD_REQUEST:
-                    response["content"] = {MEDIA_TYPE: response["content"]["application/json"] | EXAMPLE}
+                    response["content"] = PROBLEM_CONTENT
+    for name in ("HTTPValidationError", "ValidationError"):  # FastAPI's own, which we never answer with
+        openapi["components"]["schemas"].pop(name, None)

@@ -5,7 +5,7 @@ from typing import Any
 from service.access.actors import Role
 from service.access.matrix import MATRIX
 from service.access.sessions import COOKIE, CSRF_HEADER
-from service.problems import EXAMPLE, MEDIA_TYPE
+from service.problems import PROBLEM_CONTENT
 
 SCHEMES = {
     "key": {"type": "http", "scheme": "bearer", "description": "A key of an organiser, a judge or a player."},
@@ -16,9 +16,12 @@ SCHEMES = {
         "description": f"From POST /v1/session; changes also need the header {CSRF_HEADER}.",
     },
 }
-PROBLEM = {"$ref": "#/components/schemas/Problem"}
-EVERYWHERE = {401: "It is not known who asks.", 403: "It is not for this role, or not from that page."}
-ALSO = {429: "Too often; Retry-After says when again."}
+REFUSALS = {
+    401: "It is not known who asks.",
+    403: "It is not for this role, or not from that page.",
+    429: "Too often; Retry-After says when again.",
+}
+NO_BODY = {400: "The body cannot be understood at all."}
 
 
 def describe_access(openapi: dict[str, Any]) -> None:
@@ -34,6 +37,6 @@ def _describe(operation: dict[str, Any], roles: frozenset[Role]) -> None:
     operation["security"] = [{"key": []}, {"session": []}, *([{}] if public else [])]
     who = "everybody" if public else ", ".join(role for role in Role if role in roles)
     operation["description"] = f"{operation.get('description', '')}\n\nFor: {who}.".strip()
-    for status, words in (EVERYWHERE | ALSO).items():
-        response = {"description": words, "content": {MEDIA_TYPE: {"schema": PROBLEM} | EXAMPLE}}
+    for status, words in (REFUSALS | (NO_BODY if "requestBody" in operation else {})).items():
+        response = {"description": words, "content": PROBLEM_CONTENT}
         operation["responses"].setdefault(str(status), response)

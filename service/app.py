@@ -15,10 +15,13 @@ from service.problems import describe_problems, install_problems
 from service.reader import PhotoReader
 from service.routes import edicts, health, readings, scores
 from service.settings import Settings
+from service.store.database import Database
 from service.uploads import UploadLimit
 
 
-def create_app(settings: Settings | None = None, reader: PhotoReader | None = None) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, reader: PhotoReader | None = None, database: Database | None = None
+) -> FastAPI:
     """Return the service; the reader's classifier is loaded once, when it starts."""
     settings = settings or Settings()
     app = FastAPI(

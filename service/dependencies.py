@@ -5,7 +5,9 @@ from typing import Annotated
 from anyio import CapacityLimiter
 from fastapi import Depends, Request
 
+from service.access.actors import SINGLE_USER, Actor
 from service.reader import PhotoReader
+from service.store.database import Database
 
 
 def get_reader(request: Request) -> PhotoReader:
@@ -20,5 +22,18 @@ def get_limiter(request: Request) -> CapacityLimiter:
     return limiter
 
 
+def get_database(request: Request) -> Database:
+    """Return the database that was opened at the start."""
+    database: Database = request.app.state.database
+    return database
+
+
+def get_actor() -> Actor:
+    """Return who asks."""
+    return SINGLE_USER
+
+
 ReaderDep = Annotated[PhotoReader, Depends(get_reader)]
 LimiterDep = Annotated[CapacityLimiter, Depends(get_limiter)]
+DatabaseDep = Annotated[Database, Depends(get_database)]
+ActorDep = Annotated[Actor, Depends(get_actor)]

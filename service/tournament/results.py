@@ -80,14 +80,18 @@ def score_player(
 
 
 def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict]) -> PlayerResult:
-    chosen = {season: _choose(sheets, season) for season in Season}
     flags = tuple(_double_flags(sheets))
     try:
-        snapshots = {season: _snapshot(sheet, chosen) for season, sheet in chosen.items() if sheet}
+        return _with_flags(
+            _score_chosen({season: _choose(sheets, season) for season in Season}, edicts), flags
+        )
     except EngineError as error:
-        told = Flag("map_impossible", f"A map cannot be: {error}.", LOOK_AGAIN)
+        told = Flag("map_impossible", f"A map or a number on it cannot be: {error}.", LOOK_AGAIN)
         return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, told))
-    flags += tuple(find_contradictions(snapshots))
+
+
+def _score_chosen(chosen: Mapping[Season, SheetRow | None], edicts: Sequence[Edict]) -> PlayerResult:
+    snapshots = {season: _snapshot(sheet, chosen) for season, sheet in chosen.items() if sheet}
     scored = {
         season: _scored(season, snapshot, edicts)
         for season, snapshot in snapshots.items()
@@ -97,7 +101,7 @@ def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict]) -> PlayerResult:
         result = _from_seasons(snapshots[Season.WINTER], scored, edicts)
     else:
         result = _from_last_sheet(snapshots.get(Season.WINTER), scored, edicts)
-    return _with_flags(result, flags)
+    return _with_flags(result, tuple(find_contradictions(snapshots)))
 
 
 def _choose(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
@@ -136,7 +140,7 @@ def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow | None]) -> Snap
 def _written(boxes: Sequence[WrittenSeason], season: Season) -> dict[Box, int | None]:
     at = list(Season).index(season)
     row = boxes[at] if at < len(boxes) else None
-    return dict(zip(Box, row or (None,) * len(Box), strict=True))
+    return dict(zip(Box, [*(row or ()), *[None] * len(Box)], strict=False))
 
 
 def _scored(season: Season, snapshot: Snapshot, edicts: Sequence[Edict]) -> Row:
@@ -172,16 +176,13 @@ def _from_last_sheet(
     """Work the result out from the last map, the boxes beside it, and what maps of earlier seasons give."""
     if last is None:
         return PlayerResult(missing=("the last map, that of winter",))
-    earlier = {season: row for season, row in scored.items() if season is not Season.WINTER}
+    earlier = dict(scored)
+    earlier.pop(Season.WINTER, None)  # its boxes are held against the map
     boxes = [
         list((earlier[season] if season in earlier else _written(last.boxes, season)).values())
         for season in Season
     ]
-    try:
-        final = find_final(boxes, sheet=last.sheet, coins=last.coins, edicts=edicts, written_final=last.final)
-    except EngineError as error:
-        told = Flag("numbers_contradict", f"The numbers cannot be: {error}.", LOOK_AGAIN)
-        return PlayerResult(state=Standing.CONTRADICTED, flags=(told,))
+    final = find_final(boxes, sheet=last.sheet, coins=last.coins, edicts=edicts, written_final=last.final)
     notes = tuple(_differing(last.boxes, earlier))
     return replace(_of_final(final, edicts), notes=notes, rests_on=score_notes(last.sheet, edicts))
 

@@ -13,7 +13,18 @@ from fastapi.openapi.utils import get_openapi
 from service import examples
 from service.problems import describe_problems, install_problems
 from service.reader import PhotoReader
-from service.routes import edicts, health, readings, scores
+from service.routes import (
+    edicts,
+    exports,
+    health,
+    placing,
+    players,
+    readings,
+    rounds,
+    scores,
+    standings,
+    tournaments,
+)
 from service.settings import Settings
 from service.store.database import Database
 from service.uploads import UploadLimit
@@ -32,8 +43,20 @@ def create_app(
         docs_url=None,  # its page comes from another host, and must work in a hall without internet
         redoc_url=None,
     )
-    for resource in (readings, scores, edicts, health):
+    for resource in (
+        readings,
+        scores,
+        edicts,
+        tournaments,
+        players,
+        rounds,
+        placing,
+        standings,
+        exports,
+        health,
+    ):
         app.include_router(resource.router)
+    app.state.database = database
     app.add_middleware(UploadLimit, most=settings.max_upload_bytes)
     install_problems(app)
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it

@@ -29,6 +29,7 @@ INVALID: Responses = {422: {"model": Problem, "description": "The document is no
 REFUSED: Responses = {422: {"model": Problem, "description": "What was sent cannot be; nothing was changed."}}
 MISSING: Responses = {404: {"model": Problem, "description": "There is no such thing."}}
 CONFLICT: Responses = {409: {"model": Problem, "description": "It cannot be done as things stand."}}
+UNSUPPORTED: Responses = {415: {"model": Problem, "description": "It is not of a kind that is taken here."}}
 CONDITIONAL: Responses = {
     412: {"model": Problem, "description": "It was changed meanwhile; nothing was changed now."},
     428: {"model": Problem, "description": "The request does not say which version it changes."},

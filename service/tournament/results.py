@@ -209,7 +209,7 @@ def _told_missing(final: Final, edicts: Sequence[Edict]) -> Iterator[str]:
     """Say what lacks: a season as a whole, or its boxes one by one."""
     for season in Season:
         boxes = [box for missed, box in final.missing if missed is season]
-        if len(boxes) == len(PARTS):
+        if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others
             yield f"the score of {season}, or its map"
         elif boxes:
             yield f"{season}: {' and '.join(box.replace('_', ' ') for box in boxes)}"

@@ -59,6 +59,20 @@ def last_map(
     return {"side": drawn["side"], "terrain": drawn["terrain"]} | told
 
 
+def boxes(total: int, lost: int | None = 0) -> list[list[int | None] | None]:
+    """Return season scores that come to a total without winter, of which spring lost stars to monsters."""
+    nothing: list[int | None] = [0, 0, 0, 0, 0]
+    if lost is None:
+        return [[None, None, 0, None, total], nothing, nothing, nothing]
+    second = (total + lost) // 4 * 2  # the second edict gives no 1
+    return [[total + lost - second, second, 0, -lost, total], nothing, nothing, nothing]
+
+
+def ended(total: int, lost: int | None = 0) -> dict[str, Any]:
+    """Return a last map that is worth nothing in winter, with written scores beside it."""
+    return last_map(map_of("."), boxes(total, lost))
+
+
 def put_sheet(
     db: Connection,
     cup: Cup,

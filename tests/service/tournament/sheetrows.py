@@ -18,6 +18,8 @@ from tests.drawing import map_of
 MOMENT = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
 """In spring forests at the edge count, in winter those and full rows and columns."""
+OTHER_EDICTS = ("Greenbough", "Canal Lake", "Wildholds", "Borderlands")
+"""In winter rows and columns with forests count in place of those at the edge."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy import Connection
 
 from service.dependencies import DatabaseDep
-from service.problems import MISSING, Responses
+from service.problems import MISSING, REFUSED, Responses
 from service.routes.parameters import TournamentId
 from service.tournament.exports import result_rows, standings_rows, to_csv, to_xlsx
 from service.tournament.maparchive import write_map_archive
@@ -20,7 +20,7 @@ from service.tournament.standings import make_standings
 from service.tournament.standingsdocuments import StandingsDocument
 from service.tournament.tournaments import find_tournament
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/exports", tags=["exports"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}/exports", tags=["exports"], responses=REFUSED)
 
 Published = Annotated[
     bool, Query(description="What was published last, in place of what the standings are now.")

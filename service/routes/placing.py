@@ -15,7 +15,7 @@ from service.tournament.documents import PlacedSheet
 from service.tournament.placed import HandPlace, place_by_hand
 from service.tournament.rounds import MOST_ROUNDS, list_rounds
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"], responses=REFUSED)
 
 
 class PlaceAsked(Asked):
@@ -26,7 +26,7 @@ class PlaceAsked(Asked):
     season: Season | None
 
 
-@router.put("/{sheet}/place", name="sheets.place", responses=MISSING | CONFLICT | CONDITIONAL | REFUSED)
+@router.put("/{sheet}/place", name="sheets.place", responses=MISSING | CONFLICT | CONDITIONAL)
 def place(
     tournament: TournamentId,
     sheet: Annotated[str, Path(description="A sheet's identifier.")],

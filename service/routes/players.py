@@ -24,7 +24,7 @@ from service.tournament.players import (
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
 
 
 class NewPlayers(Asked):
@@ -67,7 +67,7 @@ def list_some(
     )
 
 
-@router.post("", name="players.add", status_code=HTTPStatus.CREATED, responses=MISSING | CONFLICT | REFUSED)
+@router.post("", name="players.add", status_code=HTTPStatus.CREATED, responses=MISSING | CONFLICT)
 def add(
     tournament: TournamentId, asked: NewPlayers, database: DatabaseDep, actor: ActorDep
 ) -> AddedPlayersDocument:
@@ -80,7 +80,7 @@ def add(
     "/import",
     name="players.import",
     status_code=HTTPStatus.CREATED,
-    responses=MISSING | CONFLICT | TOO_LARGE | UNSUPPORTED | REFUSED,
+    responses=MISSING | CONFLICT | TOO_LARGE | UNSUPPORTED,
     openapi_extra=CSV_BODY,
 )
 def import_list(
@@ -103,7 +103,7 @@ def import_list(
         return _added(added, seated)
 
 
-@router.patch("/{player}", name="players.rename", responses=MISSING | CONFLICT | REFUSED)
+@router.patch("/{player}", name="players.rename", responses=MISSING | CONFLICT)
 def rename(
     tournament: TournamentId, player: PlayerId, asked: PlayerName, database: DatabaseDep, actor: ActorDep
 ) -> PlayerDocument:

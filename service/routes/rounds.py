@@ -27,7 +27,7 @@ from service.tournament.rounds import (
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import Tournament, find_tournament
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
 
 
 class EdictsAsked(Asked):
@@ -85,7 +85,7 @@ def list_all(tournament: TournamentId, database: DatabaseDep, response: Response
     return RoundList(rounds=tuple(map(RoundDocument.of, rounds)))
 
 
-@router.post("", name="rounds.add", status_code=HTTPStatus.CREATED, responses=MISSING | REFUSED)
+@router.post("", name="rounds.add", status_code=HTTPStatus.CREATED, responses=MISSING)
 def add(
     tournament: TournamentId,
     asked: EdictsAsked,
@@ -98,7 +98,7 @@ def add(
         return _answer(response, add_round(db, actor.name, tournament, edicts=asked.edicts))
 
 
-@router.get("/{number}", name="rounds.get", responses=MISSING | REFUSED)
+@router.get("/{number}", name="rounds.get", responses=MISSING)
 def get(
     tournament: TournamentId, number: RoundNumber, database: DatabaseDep, response: Response
 ) -> RoundDocument:
@@ -107,7 +107,7 @@ def get(
         return _answer(response, (find_round(db, tournament, number), find_tournament(db, tournament)))
 
 
-@router.put("/{number}", name="rounds.change", responses=MISSING | CONDITIONAL | REFUSED)
+@router.put("/{number}", name="rounds.change", responses=MISSING | CONDITIONAL)
 def change(
     tournament: TournamentId,
     number: RoundNumber,
@@ -127,7 +127,7 @@ def change(
     "/{number}",
     name="rounds.remove",
     status_code=HTTPStatus.NO_CONTENT,
-    responses=MISSING | CONFLICT | CONDITIONAL | REFUSED,
+    responses=MISSING | CONFLICT | CONDITIONAL,
 )
 def remove(
     tournament: TournamentId,
@@ -144,7 +144,7 @@ def remove(
 @router.patch(
     "/{number}/tables/{table}",
     name="tables.change",
-    responses=MISSING | CONFLICT | CONDITIONAL | REFUSED,
+    responses=MISSING | CONFLICT | CONDITIONAL,
 )
 def change_one_table(
     tournament: TournamentId,
@@ -163,7 +163,7 @@ def change_one_table(
     return _answer(response, changed)
 
 
-@router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL | REFUSED)
+@router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
 def set_seats(
     tournament: TournamentId,
     number: RoundNumber,
@@ -183,7 +183,7 @@ def set_seats(
 @router.post(
     "/{number}/seats/import",
     name="seats.import",
-    responses=MISSING | CONDITIONAL | TOO_LARGE | UNSUPPORTED | REFUSED,
+    responses=MISSING | CONDITIONAL | TOO_LARGE | UNSUPPORTED,
     openapi_extra=CSV_BODY,
 )
 def import_seats(
@@ -203,7 +203,7 @@ def import_seats(
     return _answer(response, changed)
 
 
-@router.post("/{number}/seats/deal", name="seats.deal", responses=MISSING | CONDITIONAL | REFUSED)
+@router.post("/{number}/seats/deal", name="seats.deal", responses=MISSING | CONDITIONAL)
 def deal(
     tournament: TournamentId,
     number: RoundNumber,

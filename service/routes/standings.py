@@ -28,7 +28,7 @@ from service.tournament.standingsdocuments import (
 )
 from service.tournament.tournaments import find_tournament
 
-router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"])
+router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)
 
 
 class PublicationAsked(Asked):
@@ -67,7 +67,7 @@ def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocum
     "/publications",
     name="publications.publish",
     status_code=HTTPStatus.CREATED,
-    responses=MISSING | CONFLICT | REFUSED,
+    responses=MISSING | CONFLICT,
 )
 def post_publication(
     tournament: TournamentId, asked: PublicationAsked, database: DatabaseDep, actor: ActorDep
@@ -117,7 +117,7 @@ def get_latest(
     return found
 
 
-@router.get("/publications/{number}", name="publications.get", responses=MISSING | REFUSED)
+@router.get("/publications/{number}", name="publications.get", responses=MISSING)
 def get_publication(
     tournament: TournamentId,
     number: Annotated[int, Path(ge=1, lt=2**31, description="A publication's number, from 1.")],

@@ -21,7 +21,7 @@ from service.tournament.tournaments import (
     list_tournaments,
 )
 
-router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"])
+router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)
 
 EDICTS = ["Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"]
 Names = Annotated[tuple[str, ...], Field(max_length=8, examples=[EDICTS])]
@@ -71,7 +71,7 @@ def list_some(
     )
 
 
-@router.post("", name="tournaments.create", status_code=HTTPStatus.CREATED, responses=REFUSED)
+@router.post("", name="tournaments.create", status_code=HTTPStatus.CREATED)
 def create(
     asked: NewTournament, database: DatabaseDep, actor: ActorDep, request: Request, response: Response
 ) -> TournamentDocument:
@@ -96,7 +96,7 @@ def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> 
     return TournamentDocument.of(found)
 
 
-@router.patch("/{tournament}", name="tournaments.change", responses=MISSING | CONDITIONAL | REFUSED)
+@router.patch("/{tournament}", name="tournaments.change", responses=MISSING | CONDITIONAL)
 def change(
     tournament: TournamentId,
     asked: TournamentChange,

@@ -180,7 +180,8 @@ def change_table(
         BadRequestError: The name or the edicts cannot be.
         ConflictError: Another table of the round has the name.
     """
-    check_version(lock_tournament(db, tournament).version, expected, "tournament")
+    before = lock_tournament(db, tournament)
+    check_version(before.version, expected, "tournament")
     found = find_round(db, tournament, number)
     if not is_identifier(table) or table not in {known.id for known in found.tables}:
         raise NotHereError("table")
@@ -191,7 +192,8 @@ def change_table(
             raise ConflictError(f'Another table of this round is called "{checked["name"]}".')
     if checked.get("edicts") is not None:
         checked["edicts"] = check_edict_names(checked["edicts"])
-    if checked:
-        db.execute(update(tables).where(tables.c.id == table).values(**checked))
+    if not checked:
+        return found, before
+    db.execute(update(tables).where(tables.c.id == table).values(**checked))
     record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=table, number=number, table=checked)
     return find_round(db, tournament, number), next_version(db, tournament)

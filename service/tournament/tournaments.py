@@ -133,6 +133,8 @@ def change_tournament(
     before = lock_tournament(db, tournament)
     check_version(before.version, expected, "tournament")
     changed = _checked(changes)
+    if not changed:
+        return before
     db.execute(update(tournaments).where(tournaments.c.id == tournament).values(**changed))
     told = {key: {"before": _plain(getattr(before, key)), "after": value} for key, value in changed.items()}
     record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=told)

@@ -83,6 +83,13 @@ def test_a_tournament_is_made_got_changed_and_deleted(web: httpx.Client) -> None
     assert check(web.get(address), 404, "problem@1")["title"] == "There is no such thing"
 
 
+def test_a_change_of_nothing_changes_nothing(web: httpx.Client) -> None:
+    made = make(web)
+    address, match = f"/v1/tournaments/{made['id']}", {"If-Match": f'"{made["version"]}"'}
+
+    assert check(web.patch(address, json={}, headers=match), 200, "tournament@1") == made
+
+
 @pytest.mark.parametrize("condition", [None, "", "*"])
 def test_a_change_must_say_what_it_changes(web: httpx.Client, condition: str | None) -> None:
     headers = {} if condition is None else {"If-Match": condition}

@@ -17,13 +17,47 @@ from service.access.matrix import check_matrix
 from service.metrics import Metrics
 from service.parts import open_parts
 from service.problems import describe_problems, install_problems
-from service.routes import batches, edicts, files, health, keys, readings, scores, sessions, sheets
+from service.routes import (
+    batches,
+    edicts,
+    exports,
+    files,
+    health,
+    keys,
+    placing,
+    players,
+    readings,
+    review,
+    rounds,
+    scores,
+    sessions,
+    sheets,
+    standings,
+    tournaments,
+)
 from service.settings import Settings
 from service.uploads import UploadLimit
 from service.watch import Watch
 from service.work.workforce import Work
 
-RESOURCES = (readings, scores, edicts, batches, files, sheets, sessions, keys, health)
+RESOURCES = (
+    readings,
+    scores,
+    edicts,
+    tournaments,
+    players,
+    rounds,
+    batches,
+    files,
+    sheets,
+    placing,
+    review,
+    standings,
+    exports,
+    sessions,
+    keys,
+    health,
+)
 
 
 def create_app(settings: Settings | None = None, work: Work | None = None) -> FastAPI:

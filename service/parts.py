@@ -16,11 +16,11 @@ from service.access.singleuser import is_single_user
 from service.housekeeping import Housekeeper, forget_claims
 from service.ledger.claims import take_over_all
 from service.ledger.loop import ReadingLoop
-from service.ledger.placed import place_as_told
 from service.settings import Settings
 from service.store.blobs import Blobs, open_blobs
 from service.store.database import Database, open_database
 from service.store.tables import new_id
+from service.tournament.reading import place_read_sheet
 from service.work.workforce import Work, Workforce
 
 logger = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
                 database,
                 settings.blobs_address,
                 workforce,
-                place_as_told,
+                place_read_sheet,
                 owner,
                 lease=settings.lease_seconds,
             )

@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from engine import EngineError
 from service import examples
+from service.errors import RequestError
 from service.schemas import InvalidField, Problem, Reason
 from vision import CornersError, ModelError
 
@@ -36,6 +37,14 @@ UNREADY: Responses = {
 WRONG_LOGIN: Responses = {401: {"model": Problem, "description": "Wrong password or key."}}
 BAD_KEY: Responses = {422: {"model": Problem, "description": "No such key can be; `detail` says why."}}
 NO_KEY: Responses = {404: {"model": Problem, "description": "There is no such key."}}
+REFUSED: Responses = {422: {"model": Problem, "description": "What was sent cannot be; nothing was changed."}}
+MISSING: Responses = {404: {"model": Problem, "description": "There is no such thing."}}
+CONFLICT: Responses = {409: {"model": Problem, "description": "It cannot be done as things stand."}}
+UNSUPPORTED: Responses = {415: {"model": Problem, "description": "It is not of a kind that is taken here."}}
+CONDITIONAL: Responses = {
+    412: {"model": Problem, "description": "It was changed meanwhile; nothing was changed now."},
+    428: {"model": Problem, "description": "The request does not say which version it changes."},
+}
 
 PROBLEM_CONTENT = {
     MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
@@ -62,6 +71,7 @@ def install_problems(app: FastAPI) -> None:
     app.add_exception_handler(UnreadablePhotoError, _unreadable_photo)
     app.add_exception_handler(CornersError, _bad_corners)
     app.add_exception_handler(EngineError, _unscorable_map)
+    app.add_exception_handler(RequestError, _refused_request)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(ModelError, _missing_model)
@@ -89,6 +99,11 @@ async def _bad_corners(request: Request, error: Exception) -> JSONResponse:
 
 async def _unscorable_map(_: Request, error: Exception) -> JSONResponse:
     return _answer("map", "The map cannot be scored", HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+
+
+async def _refused_request(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestError)
+    return _answer(error.kind, error.title, error.status, str(error))
 
 
 async def _invalid_request(_: Request, error: Exception) -> JSONResponse:

@@ -69,7 +69,7 @@ def map_of(sheet: Sheet) -> dict[str, Any]:
 
 def likeness_of(map: dict[str, Any]) -> str:
     """Return what two maps have in common if the same is drawn on every square, as SHA-256."""
-    drawn = json.dumps([map["side"], map["terrain"]])
+    drawn = json.dumps([map["side"], map["terrain"]], separators=(",", ":"))
     return hashlib.sha256(drawn.encode()).hexdigest()
 
 

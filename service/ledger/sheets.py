@@ -7,19 +7,18 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, Select, select, update
 
+from engine import Season
 from service.access.actors import Actor
+from service.errors import ConflictError, StaleError
 from service.ledger.correction import SheetCorrection
-from service.ledger.doubts import Doubt, PlaceDoubt, unsettled
+from service.ledger.doubts import Doubt, unsettled
 from service.ledger.settle import likeness_of, state_of
 from service.schemas import Map, Reading, Sheet
 from service.store.events import Deed, record
 from service.store.tables import files, pages, readings, sheets
+from service.tournament.placed import is_taken, settle_place
 
 DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
-
-
-class StaleError(Exception):
-    """Somebody else has changed the sheet since it was looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +141,12 @@ def dismiss_sheet(
 
     Raises:
         StaleError: The sheet is not as that person saw it.
+        ConflictError: It would come back into a place that another sheet has taken.
     """
+    if back and row.state != "dismissed":
+        raise ConflictError("This sheet was not set aside.")
+    if back and is_taken(db, row.tournament, row.player, row.round, row.season, besides=row.id):
+        raise ConflictError("Another sheet has taken its place; place that one elsewhere first.")
     state = state_of(list(row.doubts)) if back else "dismissed"
     change_sheet(db, row, version, state=state)
     record(
@@ -155,49 +159,9 @@ def dismiss_sheet(
         reason=reason,
         back=back,
     )
-    return _again(db, row)
-
-
-def place_sheet(
-    db: Connection,
-    actor: Actor,
-    row: SheetRow,
-    version: int,
-    *,
-    player: str | None,
-    round: str | None,
-    season: str | None,
-) -> SheetRow:
-    """Say whose sheet it is, of which round and season; what was doubtful about that is settled.
-
-    Raises:
-        StaleError: The sheet is not as that person saw it.
-    """
-    doubts = [doubt for doubt in row.doubts if not isinstance(doubt, PlaceDoubt)]
-    state = row.state if row.state == "dismissed" else state_of(doubts)
-    change_sheet(
-        db,
-        row,
-        version,
-        player_id=player,
-        round_id=round,
-        season=season,
-        placed_by="hand",
-        doubts=doubts,
-        state=state,
-    )
-    record(
-        db,
-        actor.name,
-        Deed.SHEET_PLACED,
-        tournament=row.tournament,
-        subject=row.id,
-        version=version + 1,
-        player=player,
-        round=round,
-        season=season,
-        before={"player": row.player, "round": row.round, "season": row.season},
-    )
+    if not back:
+        season = Season(row.season) if row.season else None
+        settle_place(db, actor.name, row.tournament, row.player, row.round, season)
     return _again(db, row)
 
 
@@ -225,7 +189,7 @@ def change_sheet(db: Connection, row: SheetRow, version: int, **values: Any) -> 
     held = (sheets.c.id == row.id) & (sheets.c.version == version)
     changed = update(sheets).where(held).values(version=version + 1, **values)
     if not db.execute(changed).rowcount:
-        raise StaleError
+        raise StaleError("sheet")
 
 
 def _again(db: Connection, row: SheetRow) -> SheetRow:

@@ -1,7 +1,9 @@
-"""Who gets sheets: names given one by one, or the first column of a CSV file."""
+"""Who plays: names given one by one, or listed in a CSV file."""
 
+import codecs
 import csv
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import EngineError
@@ -9,8 +11,10 @@ from vision.sheetcode import plain_name
 
 LARGEST_FILE = 1_000_000  # bytes
 MOST_PLAYERS = 2000
-TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
+NAME_TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
 """What stands over the column of names, in any case."""
+TABLE_TITLES = ("table", "tisch", "mesa")
+"""What stands over the column of tables, likewise."""
 
 
 class PrintingError(EngineError):
@@ -49,19 +53,48 @@ def _read_names(path: Path) -> list[str]:
         raise PrintingError(
             f"{path}: the file cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from error
-    if len(content) > LARGEST_FILE:
-        raise PrintingError(f"{path}: the file is too large for a list of players")
     try:
-        lines = content.decode("utf-8-sig").splitlines()
+        return [entry.name for entry in read_entries(content)]
+    except PrintingError as error:
+        raise PrintingError(f"{path}: {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a list of players."""
+
+    name: str
+    """As it is written, without spaces around it."""
+    table: str = ""
+    """Where they sit, if the list says so."""
+
+
+def read_entries(content: bytes) -> list[Entry]:
+    """Return what a CSV file lists: the columns under titles that we know, or else the first as names.
+
+    It is text in UTF-8, or in UTF-16 as some programs save it; commas, semicolons or tabs part the columns.
+
+    Raises:
+        PrintingError: It is no such file, or lists nobody.
+    """
+    if len(content) > LARGEST_FILE:
+        raise PrintingError("the file is too large for a list of players")
+    try:
+        lines = _decoded(content).splitlines()
         rows = [row for row in csv.reader(lines, delimiter=_delimiter(lines)) if any(map(str.strip, row))]
     except UnicodeDecodeError as error:
-        raise PrintingError(f"{path}: the file is no text in UTF-8; save it as CSV UTF-8") from error
+        raise PrintingError("the file is no text in UTF-8; save it as CSV UTF-8") from error
     except csv.Error as error:
-        raise PrintingError(f"{path}: the file is no CSV: {error}") from error
-    names = _column_of_names(rows)
-    if not names:
-        raise PrintingError(f"{path}: nobody is named in it; write one player a line")
-    return names
+        raise PrintingError(f"the file is no CSV: {error}") from error
+    entries = _entries_of(rows)
+    if not entries:
+        raise PrintingError("nobody is named in it; write one player a line")
+    return entries
+
+
+def _decoded(content: bytes) -> str:
+    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_wide else "utf-8-sig")
 
 
 def _delimiter(lines: Sequence[str]) -> str:
@@ -70,12 +103,21 @@ def _delimiter(lines: Sequence[str]) -> str:
     return max((",", ";", "\t"), key=first.count)
 
 
-def _column_of_names(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the column under a title that we know, or else the first."""
+def _entries_of(rows: Sequence[Sequence[str]]) -> list[Entry]:
     if not rows:
         return []
     titles = [title.strip().casefold() for title in rows[0]]
-    at = next((titles.index(title) for title in TITLES if title in titles), None)
-    column, named = (0, rows) if at is None else (at, rows[1:])
-    names = (row[column].strip() for row in named if len(row) > column)
-    return [name for name in names if name]
+    names, tables = _place_of(NAME_TITLES, titles), _place_of(TABLE_TITLES, titles)
+    listed = rows if names is None else rows[1:]
+    entries = (
+        Entry(_cell(row, names or 0), _cell(row, tables) if names is not None else "") for row in listed
+    )
+    return [entry for entry in entries if entry.name]
+
+
+def _place_of(wanted: Sequence[str], titles: Sequence[str]) -> int | None:
+    return next((titles.index(title) for title in wanted if title in titles), None)
+
+
+def _cell(row: Sequence[str], at: int | None) -> str:
+    return row[at].strip() if at is not None and at < len(row) else ""

@@ -17,13 +17,13 @@ from engine import Season, Side
 from service.access.actors import Actor, Role
 from service.access.answers import Answer, Once, OnceDep
 from service.dependencies import ActorDep, PartsDep
+from service.errors import NotHereError
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
 from service.ledger.batches import BatchRow, list_batches
 from service.ledger.claims import count_waiting
 from service.ledger.documents import BatchList, BatchStatus, Counts, SentBatch
 from service.parts import Parts
 from service.problems import TOO_LARGE, UNREADABLE, Responses, UnreadablePhotoError
-from service.routes.conditions import not_found
 from service.routes.scope import in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
 from service.schemas import Problem, Reason
@@ -213,9 +213,9 @@ def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> st
 
 def _check_told(db: Connection, tournament: str, told: Told) -> None:
     if told.round is not None and not round_exists(db, tournament, told.round):
-        raise not_found("round")
+        raise NotHereError("round")
     if told.player is not None and not player_exists(db, tournament, told.player):
-        raise not_found("player")
+        raise NotHereError("player")
 
 
 def _status(row: BatchRow) -> BatchStatus:

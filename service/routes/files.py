@@ -13,12 +13,12 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.corners import WrittenCornersError, parse_corners
 from service.dependencies import ActorDep, PartsDep
+from service.errors import NotHereError
 from service.intake.receive import ask_again
 from service.ledger.documents import EventRow, History, Ledger, LedgerRow
 from service.ledger.rows import FileRow, FileState, list_files
 from service.pictures import open_page, show_photo
 from service.problems import UNREADABLE, Responses, UnreadablePhotoError
-from service.routes.conditions import not_found
 from service.routes.scope import in_tournament, own_file
 from service.schemas import Document, Reading, Reason
 from service.store.blobs import BlobMissingError, Blobs
@@ -98,7 +98,7 @@ def get_reading(
             wanted = wanted.where(pages.c.number == page)
         found = db.execute(wanted).scalars().first()
     if found is None:
-        raise not_found("reading (yet)")
+        raise NotHereError("reading (yet)")
     return Reading.model_validate(found)
 
 
@@ -151,7 +151,7 @@ def _page_without_corrections(db: Connection, row: FileRow, number: int) -> str:
     wanted = select(pages).where(pages.c.file_id == original).order_by(pages.c.number)
     found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
     if found is None:
-        raise not_found("page")
+        raise NotHereError("page")
     if found.state != "done":
         raise HTTPException(HTTPStatus.CONFLICT, "This page waits to be read already.")
     touched = select(sheets.c.id).where(sheets.c.page_id == found.id, sheets.c.version > 1)
@@ -165,7 +165,7 @@ def _page_without_corrections(db: Connection, row: FileRow, number: int) -> str:
 def kept_photo(blobs: Blobs, sha256: str | None) -> bytes:
     """Return a photo's bytes, or answer that it is gone."""
     if sha256 is None:
-        raise not_found("photo: the file was refused and not kept")
+        raise NotHereError("photo: the file was refused and not kept")
     try:
         return blobs.get(sha256)
     except BlobMissingError as error:
@@ -182,7 +182,7 @@ def shown(work: Callable[[], bytes]) -> bytes:
     try:
         return work()
     except IndexError as error:
-        raise not_found("page") from error
+        raise NotHereError("page") from error
     except VisionError as error:
         raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
 

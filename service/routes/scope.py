@@ -3,10 +3,10 @@
 from sqlalchemy import Connection, select
 
 from service.access.actors import Actor, Role
+from service.errors import NotHereError
 from service.ledger.batches import BatchRow, get_batch
 from service.ledger.rows import FileRow, get_file
 from service.ledger.sheets import SheetRow, get_sheet
-from service.routes.conditions import not_found
 from service.store.tables import batches, tournaments
 
 
@@ -14,7 +14,7 @@ def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
     """Refuse, as if it were not there, a tournament that is not this actor's."""
     known = db.execute(select(tournaments.c.id).where(tournaments.c.id == tournament)).scalar()
     if known is None or actor.tournament not in (None, tournament):
-        raise not_found("tournament")
+        raise NotHereError("tournament")
 
 
 def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> BatchRow:
@@ -22,7 +22,7 @@ def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> Batc
     in_tournament(db, actor, tournament)
     found = get_batch(db, tournament, batch)
     if found is None or not actor.sees(tournament, found.player):
-        raise not_found("batch")
+        raise NotHereError("batch")
     return found
 
 
@@ -31,11 +31,11 @@ def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileRo
     in_tournament(db, actor, tournament)
     found = get_file(db, tournament, file)
     if found is None:
-        raise not_found("file")
+        raise NotHereError("file")
     if actor.role is Role.PLAYER:
         sent_for = db.execute(select(batches.c.player_id).where(batches.c.id == found.batch)).scalar()
         if not actor.sees(tournament, sent_for):
-            raise not_found("file")
+            raise NotHereError("file")
     return found
 
 
@@ -44,5 +44,5 @@ def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> Shee
     in_tournament(db, actor, tournament)
     found = get_sheet(db, tournament, sheet)
     if found is None or not actor.sees(tournament, found.player):
-        raise not_found("sheet")
+        raise NotHereError("sheet")
     return found

@@ -6,42 +6,30 @@ from anyio import to_thread
 from fastapi import APIRouter, Path, Query, Response
 from pydantic import Field
 
-from engine import Season
 from service.access.actors import Actor
+from service.conditions import ExpectedDep, check_version, set_version
 from service.dependencies import ActorDep, PartsDep
 from service.ledger.correction import SheetCorrection
-from service.ledger.documents import EventRow, History, Id, SheetList, SheetStatus
+from service.ledger.documents import EventRow, History, SheetList, SheetStatus
 from service.ledger.doubts import SquareDoubt
 from service.ledger.sheets import (
     SheetRow,
-    StaleError,
     correct_sheet,
     dismiss_sheet,
     list_sheets,
-    place_sheet,
     sheet_as_read,
 )
 from service.parts import Parts
 from service.pictures import open_page, show_overlay, show_square
-from service.problems import INVALID
-from service.routes.conditions import CONDITIONAL, KnownVersion, etag, not_found, stale
+from service.problems import CONDITIONAL, CONFLICT, INVALID
 from service.routes.files import PICTURE, kept_photo, picture, shown
 from service.routes.scope import in_tournament, own_sheet
 from service.schemas import Document, Sheet
 from service.store.events import list_events
-from service.tournament.lookup import player_exists, round_exists
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
 
 PathId = Annotated[str, Path(max_length=24)]
-
-
-class ToldPlace(Document):
-    """Whose sheet it is; null: not known."""
-
-    player: Id | None
-    round: Id | None
-    season: Season | None
 
 
 class SetAside(Document):
@@ -112,63 +100,33 @@ def correct(
     tournament: PathId,
     sheet: PathId,
     correction: SheetCorrection,
-    version: KnownVersion,
+    expected: ExpectedDep,
     response: Response,
     parts: PartsDep,
     actor: ActorDep,
 ) -> SheetStatus:
     """Say what stands on a sheet; needs the ETag of the sheet that was looked at, as `If-Match`."""
-    try:
-        with parts.database.begin() as db:
-            row = own_sheet(db, actor, tournament, sheet)
-            return _answer(correct_sheet(db, actor, row, version, correction), response)
-    except StaleError as error:
-        raise stale() from error
+    with parts.database.begin() as db:
+        row = own_sheet(db, actor, tournament, sheet)
+        check_version(row.version, expected, "sheet")
+        return _answer(correct_sheet(db, actor, row, row.version, correction), response)
 
 
-@router.put("/{sheet}/place", name="sheets.place", responses=CONDITIONAL)
-def place(
-    tournament: PathId,
-    sheet: PathId,
-    told: ToldPlace,
-    version: KnownVersion,
-    response: Response,
-    parts: PartsDep,
-    actor: ActorDep,
-) -> SheetStatus:
-    """Say whose sheet it is, of which round and season."""
-    try:
-        with parts.database.begin() as db:
-            row = own_sheet(db, actor, tournament, sheet)
-            if told.round is not None and not round_exists(db, tournament, told.round):
-                raise not_found("round")
-            if told.player is not None and not player_exists(db, tournament, told.player):
-                raise not_found("player")
-            placed = place_sheet(
-                db, actor, row, version, player=told.player, round=told.round, season=told.season
-            )
-            return _answer(placed, response)
-    except StaleError as error:
-        raise stale() from error
-
-
-@router.post("/{sheet}/dismissal", name="sheets.dismiss", responses=CONDITIONAL)
+@router.post("/{sheet}/dismissal", name="sheets.dismiss", responses=CONDITIONAL | CONFLICT)
 def dismiss(
     tournament: PathId,
     sheet: PathId,
     told: SetAside,
-    version: KnownVersion,
+    expected: ExpectedDep,
     response: Response,
     parts: PartsDep,
     actor: ActorDep,
 ) -> SheetStatus:
     """Set a sheet aside, so that it counts nowhere; or take it back."""
-    try:
-        with parts.database.begin() as db:
-            row = own_sheet(db, actor, tournament, sheet)
-            return _answer(dismiss_sheet(db, actor, row, version, told.reason, back=told.back), response)
-    except StaleError as error:
-        raise stale() from error
+    with parts.database.begin() as db:
+        row = own_sheet(db, actor, tournament, sheet)
+        check_version(row.version, expected, "sheet")
+        return _answer(dismiss_sheet(db, actor, row, row.version, told.reason, back=told.back), response)
 
 
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)
@@ -216,5 +174,5 @@ def _photo(parts: Parts, actor: Actor, tournament: str, sheet: str) -> tuple[byt
 
 
 def _answer(row: SheetRow, response: Response) -> SheetStatus:
-    response.headers["ETag"] = etag(row.version)
+    set_version(response, row.version)
     return SheetStatus.of(row)

@@ -362,16 +362,6 @@ def test_what_cannot_be_is_refused_and_changes_nothing(
     assert only_sheet(web, cup) == before
 
 
-def test_a_sheet_is_placed_by_hand(web: httpx.Client) -> None:
-    tournament = add_tournament(web.headers["x-database"], f"Ann{time.monotonic_ns() % 10**7}")
-    cup = f"/v1/tournaments/{tournament}"
-    send(web, cup, ("a.jpg", CLEAR_PHOTO))
-    sheet = only_sheet(web, cup)
-    place = {"player": None, "round": None, "season": "winter"}
-    response = web.put(f"{cup}/sheets/{sheet['id']}/place", json=place, headers={"If-Match": '"1"'})
-    assert (response.json()["season"], response.json()["placed_by"]) == ("winter", "hand")
-
-
 def test_a_sheet_is_set_aside_and_taken_back(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
     sheet = only_sheet(web, cup)

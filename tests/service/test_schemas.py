@@ -10,7 +10,8 @@ from engine import MapDocument, Season, Side, find_edict
 from service import examples
 from service.reader import PhotoReader
 from service.scan import scan_reading
-from service.schemas import PUBLISHED, Map, Sheet, json_schema, schema_text
+from service.schemafiles import PUBLISHED, json_schema, schema_text
+from service.schemas import Map, Sheet
 from service.scoring import Rules, score_document
 from tests.service.stubs import (
     CLEAR_PHOTO,

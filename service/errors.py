@@ -1,0 +1,63 @@
+"""What a request can ask for that cannot be done, each with the status that answers it."""
+
+from http import HTTPStatus
+from typing import ClassVar
+
+
+class RequestError(Exception):
+    """A request that cannot be met; the message says why, and what to do."""
+
+    status: ClassVar[HTTPStatus] = HTTPStatus.UNPROCESSABLE_ENTITY
+    kind: ClassVar[str] = "request"
+    """The last word of the problem's type."""
+    title: ClassVar[str] = "The request is not what it should be"
+
+
+class BadRequestError(RequestError):
+    """What was sent cannot be; nothing was changed."""
+
+
+class NotHereError(RequestError):
+    """There is no such thing, or none for whoever asks: the two are not told apart."""
+
+    status = HTTPStatus.NOT_FOUND
+    kind = "not_found"
+    title = "There is no such thing"
+
+    def __init__(self, what: str) -> None:
+        """Take what is not there, such as "player"."""
+        super().__init__(f"There is no such {what} here.")
+
+
+class ConflictError(RequestError):
+    """As things stand it cannot be done."""
+
+    status = HTTPStatus.CONFLICT
+    kind = "conflict"
+    title = "It cannot be done as things stand"
+
+
+class StaleError(RequestError):
+    """Somebody else has changed it meanwhile."""
+
+    status = HTTPStatus.PRECONDITION_FAILED
+    kind = "stale"
+    title = "It was changed meanwhile"
+
+    def __init__(self, what: str) -> None:
+        """Take what was changed, such as "tournament"."""
+        super().__init__(
+            f"The {what} was changed meanwhile. Get it anew, look at it, and send the change again."
+        )
+
+
+class UnconditionalError(RequestError):
+    """A change that does not say what it changes."""
+
+    status = HTTPStatus.PRECONDITION_REQUIRED
+    kind = "precondition"
+    title = "The request must say which version it changes"
+
+    def __init__(self) -> None:
+        """Say which header is missing."""
+        super().__init__('Send the ETag of what you have seen as If-Match, such as If-Match: "3".')

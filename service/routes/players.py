@@ -1,0 +1,119 @@
+"""Who plays in a tournament."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from service.dependencies import ActorDep, DatabaseDep
+from service.printing.players import MOST_PLAYERS
+from service.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
+from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
+from service.routes.tournaments import Asked
+from service.tournament.documents import AddedPlayersDocument, PlayerDocument, PlayerPage
+from service.tournament.enrolment import enrol_listed
+from service.tournament.players import (
+    AddedPlayers,
+    Player,
+    add_players,
+    erase_player,
+    list_players,
+    rename_player,
+)
+from service.tournament.rounds import MOST_ROUNDS
+from service.tournament.tournaments import find_tournament
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
+
+
+class NewPlayers(Asked):
+    """Players to be added, all or none."""
+
+    names: Annotated[
+        tuple[str, ...], Field(min_length=1, max_length=MOST_PLAYERS, examples=[["Ann Smith", "Bea Löw"]])
+    ]
+
+
+class PlayerName(Asked):
+    """A player's name as it is to be."""
+
+    name: Annotated[str, Field(examples=["Ann Smith-Jones"])]
+
+
+def _document(player: Player) -> PlayerDocument:
+    return PlayerDocument(id=player.id, name=player.name)
+
+
+def _added(added: AddedPlayers, seated: int = 0) -> AddedPlayersDocument:
+    return AddedPlayersDocument(
+        added=tuple(map(_document, added.added)), known=tuple(map(_document, added.known)), seated=seated
+    )
+
+
+@router.get("", name="players.list", responses=MISSING)
+def list_some(
+    tournament: TournamentId,
+    database: DatabaseDep,
+    after: After = None,
+    most: Annotated[int, Query(ge=1, le=MOST_PLAYERS)] = 200,
+) -> PlayerPage:
+    """List the players by their names."""
+    with database.read() as db:
+        find_tournament(db, tournament)
+        found = list_players(db, tournament, after=after, most=most)
+    return PlayerPage(
+        players=tuple(map(_document, found)), after=found[-1].id if len(found) == most else None
+    )
+
+
+@router.post("", name="players.add", status_code=HTTPStatus.CREATED, responses=MISSING | CONFLICT)
+def add(
+    tournament: TournamentId, asked: NewPlayers, database: DatabaseDep, actor: ActorDep
+) -> AddedPlayersDocument:
+    """Add players by name, all or none."""
+    with database.begin() as db:
+        return _added(add_players(db, actor.name, tournament, asked.names))
+
+
+@router.post(
+    "/import",
+    name="players.import",
+    status_code=HTTPStatus.CREATED,
+    responses=MISSING | CONFLICT | TOO_LARGE | UNSUPPORTED,
+    openapi_extra=CSV_BODY,
+)
+def import_list(
+    tournament: TournamentId,
+    content: CsvBody,
+    database: DatabaseDep,
+    actor: ActorDep,
+    seated_in: Annotated[
+        int | None,
+        Query(alias="round", ge=1, le=MOST_ROUNDS, description="The round that the column `table` is of."),
+    ] = None,
+) -> AddedPlayersDocument:
+    """Add the players of a CSV file; those who play already are left as they are.
+
+    The column of names has the title `name` or `player`, or is the first one. With a column `table` they are
+    seated too, if nobody sits in that round yet.
+    """
+    with database.begin() as db:
+        added, seated = enrol_listed(db, actor.name, tournament, content, number=seated_in)
+        return _added(added, seated)
+
+
+@router.patch("/{player}", name="players.rename", responses=MISSING | CONFLICT)
+def rename(
+    tournament: TournamentId, player: PlayerId, asked: PlayerName, database: DatabaseDep, actor: ActorDep
+) -> PlayerDocument:
+    """Give a player another name; sheets and seats stay theirs."""
+    with database.begin() as db:
+        return _document(rename_player(db, actor.name, tournament, player, asked.name))
+
+
+@router.delete("/{player}", name="players.erase", status_code=HTTPStatus.NO_CONTENT, responses=MISSING)
+def erase(tournament: TournamentId, player: PlayerId, database: DatabaseDep, actor: ActorDep) -> None:
+    """Erase a player: the name goes, from published standings too, and the sheets are dismissed."""
+    with database.begin() as db:
+        erase_player(db, actor.name, tournament, player)

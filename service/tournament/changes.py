@@ -1,0 +1,133 @@
+"""What is other than was published: who moved, and what was done that moved them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from sqlalchemy import Connection, func, select
+
+from service.store.events import Deed, Event
+from service.store.tables import events, sheets
+from service.tournament.publications import last_publication
+from service.tournament.standings import make_standings
+from service.tournament.standingsdocuments import (
+    ChangesDocument,
+    DeedEntry,
+    PlayerChange,
+    RankedDocument,
+    RoundChange,
+    StandingsDocument,
+)
+
+OF_SHEETS = (
+    Deed.PAGE_READ,
+    Deed.READING_REPLACED,
+    Deed.SHEET_CORRECTED,
+    Deed.SHEET_PLACED,
+    Deed.SHEET_DISMISSED,
+)
+OF_SET_UP = (Deed.TOURNAMENT_CHANGED, Deed.ROUND_SET, Deed.PLAYERS_ADDED, Deed.PLAYER_ERASED)
+
+
+def find_changes(db: Connection, tournament: str) -> ChangesDocument:
+    """Return what is other in a tournament's standings than was published last.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    now = StandingsDocument.of(make_standings(db, tournament))
+    last = last_publication(db, tournament)
+    if last is None:
+        return ChangesDocument(published=None, differs=False, players=(), set_up=())
+    before = StandingsDocument.model_validate(last.standings)
+    since = _deeds_since_publication(db, tournament)
+    why = _by_player(db, tournament, since)
+    return ChangesDocument(
+        published=last.number,
+        differs=now != before,
+        players=tuple(_moved(before, now, why)),
+        set_up=tuple(_entry(event) for event in since if event.kind in OF_SET_UP),
+    )
+
+
+def _deeds_since_publication(db: Connection, tournament: str) -> list[Event]:
+    """Return what was done since the last publication, in its order."""
+    published = select(func.max(events.c.id)).where(
+        events.c.tournament_id == tournament, events.c.kind == Deed.PUBLISHED
+    )
+    wanted = select(events).where(
+        events.c.tournament_id == tournament,
+        events.c.kind.in_([*OF_SHEETS, *OF_SET_UP]),
+        events.c.id > published.scalar_subquery(),
+    )
+    return [
+        Event(row.id, row.at, row.actor, Deed(row.kind), row.subject_id, row.body)
+        for row in db.execute(wanted.order_by(events.c.id))
+    ]
+
+
+def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mapping[str, list[DeedEntry]]:
+    """Return what was done to the sheets of each player: those that they have, or had before."""
+    owners: dict[str, set[str]] = defaultdict(set)
+    wanted = select(sheets.c.id, sheets.c.page_id, sheets.c.player_id)
+    wanted = wanted.where(sheets.c.tournament_id == tournament, sheets.c.player_id.is_not(None))
+    for row in db.execute(wanted):
+        owners[row.id].add(row.player_id)
+        owners[row.page_id].add(row.player_id)
+    done = defaultdict(list)
+    for event in since:
+        if event.kind in OF_SHEETS:
+            for player in sorted(owners[event.subject_id or ""] | _named_in(event.body)):
+                done[player].append(_entry(event))
+    return done
+
+
+def _named_in(body: Mapping[str, Any]) -> set[str]:
+    """Return the players between whom a sheet was moved."""
+    places = [body.get("before"), body.get("after")]
+    return {place["player"] for place in places if isinstance(place, dict) and place.get("player")}
+
+
+def _entry(event: Event) -> DeedEntry:
+    return DeedEntry(at=event.at, by=event.actor, deed=event.kind, subject_id=event.subject_id)
+
+
+def _moved(
+    before: StandingsDocument, now: StandingsDocument, why: Mapping[str, Sequence[DeedEntry]]
+) -> Iterator[PlayerChange]:
+    """Yield who has another rank or other totals, in the order of now; who is no longer there comes last."""
+    stood = {placing.player_id: placing for placing in before.ranking.placings}
+    stand = {placing.player_id: placing for placing in now.ranking.placings}
+    for player in (*stand, *(gone for gone in stood if gone not in stand)):
+        then, here = stood.get(player), stand.get(player)
+        if _stance(then) != _stance(here):
+            yield _change(then, here, why.get(player, ()))
+
+
+def _stance(placing: RankedDocument | None) -> tuple[object, ...]:
+    if placing is None:
+        return ()
+    return placing.rank, placing.total, placing.lost_to_monsters, placing.rounds
+
+
+def _change(
+    then: RankedDocument | None, here: RankedDocument | None, why: Sequence[DeedEntry]
+) -> PlayerChange:
+    known = here or then
+    assert known is not None
+    totals = zip_longest(then.rounds if then else (), here.rounds if here else ())
+    return PlayerChange(
+        player_id=known.player_id,
+        player=known.player,
+        rank_before=then.rank if then else None,
+        rank_now=here.rank if here else None,
+        total_before=then.total if then else None,
+        total_now=here.total if here else None,
+        rounds=tuple(
+            RoundChange(round=number, before=before, now=now)
+            for number, (before, now) in enumerate(totals, start=1)
+            if before != now
+        ),
+        why=tuple(why),
+    )

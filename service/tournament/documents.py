@@ -1,0 +1,202 @@
+"""The JSON documents of tournaments as types, but for their standings; all are published from here."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine import Season, Side
+from service.schemas import Document, Publishable
+from service.tournament.rounds import Round, Table
+from service.tournament.sheets import PlacedBy, SheetRow, State
+from service.tournament.standingsdocuments import (
+    ChangesDocument,
+    EdictNames,
+    PublicationDocument,
+    PublicationList,
+    StandingsDocument,
+)
+from service.tournament.tournaments import Tournament
+
+
+class TournamentDocument(Document):
+    """A tournament as it is set up (surveyor/tournament@1)."""
+
+    schema_name: Literal["surveyor/tournament@1"] = Field(
+        default="surveyor/tournament@1", validation_alias="schema", serialization_alias="schema"
+    )
+    id: str
+    name: str
+    side: Side | None
+    """Null: found out on each sheet."""
+    edicts: EdictNames
+    """In the order A B C D, for every round and table that has none of its own; or none."""
+    solo: bool
+    stage: Literal["draft", "published"]
+    version: int
+    """Grows with every change of the set-up; also its ETag."""
+    created_at: datetime
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "TournamentDocument":
+        """Return a tournament as a document."""
+        return cls.model_validate(
+            {name: getattr(tournament, name) for name in cls.model_fields if name != "schema_name"}
+        )
+
+
+class TournamentPage(Document):
+    """Some tournaments, the newest first (surveyor/tournaments@1)."""
+
+    schema_name: Literal["surveyor/tournaments@1"] = Field(
+        default="surveyor/tournaments@1", validation_alias="schema", serialization_alias="schema"
+    )
+    tournaments: tuple[TournamentDocument, ...]
+    after: str | None
+    """Ask for what comes after this; null on the last page."""
+
+
+class PlayerDocument(Document):
+    """Somebody who plays."""
+
+    id: str
+    name: str
+
+
+class PlayerPage(Document):
+    """Some players of a tournament, by their names (surveyor/players@1)."""
+
+    schema_name: Literal["surveyor/players@1"] = Field(
+        default="surveyor/players@1", validation_alias="schema", serialization_alias="schema"
+    )
+    players: tuple[PlayerDocument, ...]
+    after: str | None
+    """Ask for what comes after this; null on the last page."""
+
+
+class AddedPlayersDocument(Document):
+    """What became of a list of names (surveyor/added_players@1)."""
+
+    schema_name: Literal["surveyor/added_players@1"] = Field(
+        default="surveyor/added_players@1", validation_alias="schema", serialization_alias="schema"
+    )
+    added: tuple[PlayerDocument, ...]
+    known: tuple[PlayerDocument, ...]
+    """Who was there already."""
+    seated: Annotated[int, Field(ge=0)]
+    """How many were seated by the column `table`."""
+
+
+class TableDocument(Document):
+    """A table of a round, and who sits there."""
+
+    id: str
+    name: str
+    edicts: EdictNames | None
+    """Null: the round's."""
+    players: tuple[str, ...]
+    """Their identifiers."""
+
+    @classmethod
+    def of(cls, table: Table) -> "TableDocument":
+        """Return a table as a document."""
+        return cls(id=table.id, name=table.name, edicts=table.edicts, players=table.players)
+
+
+class RoundDocument(Document):
+    """A round of a tournament (surveyor/round@1)."""
+
+    schema_name: Literal["surveyor/round@1"] = Field(
+        default="surveyor/round@1", validation_alias="schema", serialization_alias="schema"
+    )
+    number: Annotated[int, Field(ge=1)]
+    edicts: EdictNames | None
+    """Null: the tournament's."""
+    tables: tuple[TableDocument, ...]
+    """None: everybody plays, and sits nowhere."""
+
+    @classmethod
+    def of(cls, played: Round) -> "RoundDocument":
+        """Return a round as a document."""
+        tables = tuple(map(TableDocument.of, played.tables))
+        return cls(number=played.number, edicts=played.edicts, tables=tables)
+
+
+class RoundList(Document):
+    """All rounds of a tournament (surveyor/rounds@1)."""
+
+    schema_name: Literal["surveyor/rounds@1"] = Field(
+        default="surveyor/rounds@1", validation_alias="schema", serialization_alias="schema"
+    )
+    rounds: tuple[RoundDocument, ...]
+
+
+class PlacedSheet(Document):
+    """A sheet, and where it belongs (surveyor/placed_sheet@1)."""
+
+    schema_name: Literal["surveyor/placed_sheet@1"] = Field(
+        default="surveyor/placed_sheet@1", validation_alias="schema", serialization_alias="schema"
+    )
+    id: str
+    state: State
+    player_id: str | None
+    round: int | None
+    season: Season | None
+    placed_by: PlacedBy | None
+    version: int
+    """Also its ETag."""
+
+    @classmethod
+    def of(cls, sheet: SheetRow, number: int | None) -> "PlacedSheet":
+        """Return a sheet and the number of its round as a document."""
+        return cls(
+            id=sheet.id,
+            state=sheet.state,
+            player_id=sheet.player,
+            round=number,
+            season=sheet.season,
+            placed_by=sheet.placed_by,
+            version=sheet.version,
+        )
+
+
+class ArchivedMap(Document):
+    """A map in an archive."""
+
+    file: str
+    """Its name in the archive: a surveyor/map@1 document."""
+    sheet_id: str
+    state: State
+    player: str | None
+    round: int | None
+    table: str | None
+    season: Season | None
+    placed_by: PlacedBy | None
+
+
+class MapArchive(Document):
+    """What lies in an archive of maps (surveyor/map_archive@1)."""
+
+    schema_name: Literal["surveyor/map_archive@1"] = Field(
+        default="surveyor/map_archive@1", validation_alias="schema", serialization_alias="schema"
+    )
+    tournament_id: str
+    tournament: str
+    maps: tuple[ArchivedMap, ...]
+
+
+PUBLISHED: Mapping[str, Publishable] = {
+    "tournament@1": (TournamentDocument, "serialization"),
+    "tournaments@1": (TournamentPage, "serialization"),
+    "players@1": (PlayerPage, "serialization"),
+    "added_players@1": (AddedPlayersDocument, "serialization"),
+    "round@1": (RoundDocument, "serialization"),
+    "rounds@1": (RoundList, "serialization"),
+    "placed_sheet@1": (PlacedSheet, "serialization"),
+    "tournament_standings@1": (StandingsDocument, "serialization"),
+    "publication@1": (PublicationDocument, "serialization"),
+    "publications@1": (PublicationList, "serialization"),
+    "standings_changes@1": (ChangesDocument, "serialization"),
+    "map_archive@1": (MapArchive, "serialization"),
+}

@@ -1,0 +1,68 @@
+"""Players, and where they sit, from one list."""
+
+from sqlalchemy import Connection
+
+from service.errors import BadRequestError, ConflictError
+from service.printing.players import Entry, PrintingError, read_entries
+from service.tournament.players import AddedPlayers, add_players, list_players
+from service.tournament.rounds import Round, find_round, list_rounds
+from service.tournament.seating import find_seating, seat_players
+from service.tournament.tournaments import find_tournament
+
+
+def read_list(content: bytes) -> list[Entry]:
+    """Return what a CSV file lists.
+
+    Raises:
+        BadRequestError: It is none, or lists nobody.
+    """
+    try:
+        return read_entries(content)
+    except PrintingError as error:
+        problem = str(error)
+        raise BadRequestError(f"{problem[:1].upper()}{problem[1:]}.") from error
+
+
+def enrol_listed(
+    db: Connection, actor: str, tournament: str, content: bytes, *, number: int | None = None
+) -> tuple[AddedPlayers, int]:
+    """Add the players of a CSV file, seat those who have a table in it, and return how many sit.
+
+    Args:
+        db: The transaction.
+        actor: Who does it.
+        tournament: Its identifier.
+        content: The file.
+        number: The round that the tables are of; not needed where there is only one.
+
+    Raises:
+        NotHereError: There is no such tournament or round.
+        BadRequestError: The file or a name cannot be, or it is not told which round the tables are of.
+        ConflictError: Somebody sits in that round already.
+    """
+    find_tournament(db, tournament)
+    entries = read_list(content)
+    added = add_players(db, actor, tournament, [entry.name for entry in entries], may_be_known=True)
+    seated = [entry for entry in entries if entry.table]
+    if seated:
+        _seat(db, actor, tournament, seated, _round_of_tables(db, tournament, number))
+    return added, len(seated)
+
+
+def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Round:
+    if number is not None:
+        return find_round(db, tournament, number)
+    rounds = list_rounds(db, tournament)
+    if len(rounds) != 1:
+        raise BadRequestError("The list names tables: say of which round, as in ?round=1.")
+    return rounds[0]
+
+
+def _seat(db: Connection, actor: str, tournament: str, seated: list[Entry], played: Round) -> None:
+    if played.tables:
+        raise ConflictError(
+            f"Round {played.number} has tables already; send the list to its seats to set them anew."
+        )
+    seating = find_seating(seated, list_players(db, tournament))
+    version = find_tournament(db, tournament).version
+    seat_players(db, actor, tournament, played.number, seating, expected=frozenset({version}))

@@ -1,0 +1,144 @@
+"""Standings as tables that spreadsheets open: CSV and XLSX. No text in them is ever taken as a formula."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+import xlsxwriter
+
+from engine import Season
+from service.tournament.standingsdocuments import ResultDocument, RoundStandingsDocument, StandingsDocument
+
+Cell: TypeAlias = str | int | None
+Rows: TypeAlias = list[list[Cell]]
+
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""What a text begins with that a spreadsheet takes for a formula."""
+
+
+def standings_rows(standings: StandingsDocument) -> Rows:
+    """Return the standings over all rounds, a line a player, with their titles."""
+    rounds = [f"round {one.number}" for one in standings.rounds]
+    rows: Rows = [["rank", "shared", "player", "total", "lost to monsters", "state", *rounds]]
+    for placing in standings.ranking.placings:
+        rows.append(
+            [
+                placing.rank,
+                "shared" if placing.shared else "",
+                placing.player,
+                placing.total,
+                placing.lost_to_monsters,
+                placing.state,
+                *placing.rounds,
+            ]
+        )
+    return rows
+
+
+def result_rows(standings: StandingsDocument) -> Rows:
+    """Return every player's result of every round, a line each, with their titles."""
+    scores = ["total", *Season, "lost to monsters", "state", "rating", "title"]
+    rows: Rows = [["round", "rank", "table", "player", *scores, "remarks"]]
+    rows += [_result_row(one, number, result) for one in standings.rounds for number, result in _ranked(one)]
+    return rows
+
+
+def _ranked(played: RoundStandingsDocument) -> Iterator[tuple[int | None, ResultDocument]]:
+    for placing, result in zip(played.ranking.placings, played.results, strict=True):
+        yield placing.rank, result
+
+
+def _result_row(played: RoundStandingsDocument, rank: int | None, result: ResultDocument) -> list[Cell]:
+    remarks = [f"missing: {what}" for what in result.missing] + [flag.message for flag in result.flags]
+    return [
+        played.number,
+        rank,
+        result.table,
+        result.player,
+        result.total,
+        *result.seasons,
+        result.lost_to_monsters,
+        result.state,
+        result.solo.rating if result.solo else None,
+        result.solo.title if result.solo else None,
+        "; ".join([*remarks, *result.notes]),
+    ]
+
+
+def table_rows(standings: StandingsDocument) -> Rows:
+    """Return every table's players in their order, with their titles."""
+    rows: Rows = [["round", "table", "rank", "shared", "player", "total", "lost to monsters"]]
+    rows += [
+        [
+            played.number,
+            table.table,
+            placing.rank,
+            "shared" if placing.shared else "",
+            placing.player,
+            placing.total,
+            placing.lost_to_monsters,
+        ]
+        for played in standings.rounds
+        for table in played.tables
+        for placing in table.ranking.placings
+    ]
+    return rows
+
+
+def to_csv(rows: Rows) -> bytes:
+    """Return rows as CSV in UTF-8, with the mark by which spreadsheets know it."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return file.getvalue().encode("utf-8-sig")
+
+
+def _harmless(cell: Cell) -> Cell:
+    """Lead a text that would be a formula by an apostrophe; numbers are let be.
+
+    >>> _harmless("=1+1"), _harmless(-3)
+    ("'=1+1", -3)
+    """
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
+
+
+def to_xlsx(standings: StandingsDocument, *, made_at: datetime) -> bytes:
+    """Return standings as a workbook: over all rounds, each round's results, and the tables.
+
+    Args:
+        standings: What is written.
+        made_at: The moment that the workbook gives as its own; the same one makes the same bytes.
+    """
+    file = io.BytesIO()
+    with xlsxwriter.Workbook(file, {"in_memory": True}) as book:
+        book.set_properties({"title": standings.tournament, "created": made_at.replace(tzinfo=None)})
+        title = book.add_format({"bold": True})
+        for name, rows in (
+            ("Standings", standings_rows(standings)),
+            ("Results", result_rows(standings)),
+            ("Tables", table_rows(standings)),
+        ):
+            _write_sheet(book.add_worksheet(name), rows, title)
+    return file.getvalue()
+
+
+def _write_sheet(sheet: xlsxwriter.worksheet.Worksheet, rows: Rows, title: xlsxwriter.format.Format) -> None:
+    for number, row in enumerate(rows):
+        _write_row(sheet, number, row, None if number else title)
+    sheet.freeze_panes(1, 0)
+    sheet.autofit()
+
+
+def _write_row(
+    sheet: xlsxwriter.worksheet.Worksheet,
+    number: int,
+    row: Sequence[Cell],
+    form: xlsxwriter.format.Format | None,
+) -> None:
+    for column, cell in enumerate(row):
+        if isinstance(cell, str):
+            sheet.write_string(number, column, str(cell), form)  # never as a formula or a link
+        elif cell is not None:
+            sheet.write_number(number, column, cell, form)

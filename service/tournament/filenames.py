@@ -1,0 +1,243 @@
+"""What the name of a file says of the sheet in it: player, round, season. It never guesses between two.
+
+A name is cut into words; those of one player's name are taken out, and the others may tell round and season.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from engine import Season
+from service.tournament.players import Player
+
+SEASON_WORDS = {
+    Season.SPRING: ("spring", "fruhling", "fruehling", "fruhjahr", "primavera", "printemps"),
+    Season.SUMMER: ("summer", "sommer", "verano", "ete"),
+    Season.FALL: ("fall", "autumn", "herbst", "otono", "automne"),
+    Season.WINTER: ("winter", "final", "finals", "finale", "end", "endstand", "last", "invierno", "hiver"),
+}
+ROUND_WORDS = ("r", "rd", "round", "runde", "ronda", "manche", "tour", "game", "spiel", "partida")
+COUNTING_WORDS = (
+    "table",
+    "tisch",
+    "mesa",
+    "t",
+    "page",
+    "seite",
+    "p",
+    "img",
+    "image",
+    "photo",
+    "foto",
+    "scan",
+)
+OTHER_WORDS = (
+    "dsc",
+    "pxl",
+    "wa",
+    "map",
+    "sheet",
+    "copy",
+    "kopie",
+    "side",
+    "jpg",
+    "jpeg",
+    "png",
+    "of",
+    "the",
+    "s",
+)
+PASSED_OVER = frozenset([*ROUND_WORDS, *COUNTING_WORDS, *OTHER_WORDS])
+"""Words by which alone no player is known."""
+SEASON_OF = {word: season for season, words in SEASON_WORDS.items() for word in words}
+SHORTEST_KNOWN = 3  # letters of a part of a name by which somebody is known
+
+_DATE = re.compile(r"(?<!\d)(19|20)\d\d[-_. ]?[01]\d[-_. ]?[0-3]\d(?!\d)")
+_TIME = re.compile(r"(?<!\d)[0-2]\d[-_.:]?[0-5]\d[-_.:]?[0-5]\d(?!\d)")
+_COPY = re.compile(r"\(\d+\)\s*$")
+_WORD = re.compile(r"\d+|[^\W\d_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """What a file's name says; None for what it does not say, or not surely."""
+
+    player: str | None = None
+    """The player's identifier."""
+    round: int | None = None
+    season: Season | None = None
+    between: tuple[str, ...] = ()
+    """The names of the players among whom it does not tell."""
+    is_full_name: bool = False
+    """Whether the whole name of the player stands there."""
+    has_several_seasons: bool = False
+    """Whether it tells more than one season, and so none."""
+
+
+Words = tuple[str, ...]
+
+
+def read_file_name(name: str, players: Sequence[Player], *, tournament: str, rounds: int) -> NamedPlace:
+    """Return what the name of a file says, folders included.
+
+    >>> ann = Player("a", "Ann Smith")
+    >>> place = read_file_name("ann_smith_r2_final.png", [ann], tournament="Cup", rounds=3)
+    >>> place.player, place.round, place.season.value
+    ('a', 2, 'winter')
+
+    Args:
+        name: The file's name.
+        players: Those of the tournament.
+        tournament: Its name, which says nothing of the sheet.
+        rounds: How many rounds there are.
+    """
+    words = _without(_words_of_file(name), words_of(tournament))
+    found = _find_player(words, players)
+    left = _without(words, found.words)
+    seasons = {SEASON_OF[word] for word in left if word in SEASON_OF}
+    return NamedPlace(
+        found.player,
+        _find_round(left, rounds),
+        min(seasons) if len(seasons) == 1 else None,
+        found.between,
+        found.player is not None and found.is_full,
+        len(seasons) > 1,
+    )
+
+
+def words_of(text: str) -> Words:
+    """Return the words and numbers of a text, without case and accents.
+
+    >>> words_of("Zoë-Ann R2")
+    ('zoe', 'ann', 'r', '2')
+    """
+    apart = unicodedata.normalize("NFKD", _CAMEL.sub(" ", unicodedata.normalize("NFC", text)))
+    plain = "".join(sign for sign in apart if not unicodedata.combining(sign))
+    return tuple(_WORD.findall(plain.casefold().replace("'", "").replace("\u2019", "")))
+
+
+def _words_of_file(name: str) -> Words:
+    path = PurePosixPath(name.replace("\\", "/"))
+    parts = [*path.parts[:-1], _COPY.sub("", path.stem)]
+    return words_of(" / ".join(_TIME.sub(" ", _DATE.sub(" ", part)) for part in parts))
+
+
+def _without(words: Words, taken: Words) -> Words:
+    """Return the words without the first run of those that are taken."""
+    for at in range(len(words) - len(taken) + 1):
+        if taken and words[at : at + len(taken)] == taken:
+            return words[:at] + words[at + len(taken) :]
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    words: Words = ()
+    """The words of the file's name that are the player's."""
+    player: str | None = None
+    between: tuple[str, ...] = ()
+    is_full: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A run of a file's words that is a player's whole name."""
+
+    player: Player
+    start: int
+    end: int
+    is_in_order: bool
+
+    def holds(self, other: "_Match") -> bool:
+        """Whether the other one is a part of this one."""
+        return self.start <= other.start and other.end <= self.end and len(self) > len(other)
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+def _find_player(words: Words, players: Sequence[Player]) -> _Found:
+    named = {player.id: words_of(player.name) for player in players}
+    matches = [match for player in players for match in _matches(player, named[player.id], words)]
+    if not matches:
+        return _find_by_part(words, players, named)
+    longest = [match for match in matches if not any(other.holds(match) for other in matches)]
+    in_order = [match for match in longest if match.is_in_order]
+    best = in_order or longest
+    rivals = {match.player for match in best} | set(_rivals(best, matches, words))
+    if len(rivals) > 1 or _others_named(best[0], words, players, named):
+        rivals |= set(_others_named(best[0], words, players, named))
+        return _Found(between=tuple(sorted(player.name for player in rivals)))
+    return _Found(words[best[0].start : best[0].end], best[0].player.id, is_full=True)
+
+
+def _matches(player: Player, name: Words, words: Words) -> Iterable[_Match]:
+    """Yield where the whole name stands: in its order, in another, or written as one word or more."""
+    if not name:
+        return
+    joined = "".join(name)
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + len(name) + 2, len(words)) + 1):
+            run = words[start:end]
+            if "".join(run) == joined:
+                yield _Match(player, start, end, True)
+            elif sorted(run) == sorted(name):
+                yield _Match(player, start, end, False)
+
+
+def _rivals(best: Sequence[_Match], matches: Sequence[_Match], words: Words) -> Iterable[Player]:
+    """Yield those whose name is part of a longer one that may as well be theirs with a round or a season."""
+    for longer in best:
+        for match in matches:
+            if longer.holds(match):
+                more = words[longer.start : match.start] + words[match.end : longer.end]
+                if all(word.isdecimal() or word in SEASON_OF or word in ROUND_WORDS for word in more):
+                    yield match.player
+
+
+def _others_named(
+    best: _Match, words: Words, players: Sequence[Player], named: dict[str, Words]
+) -> list[Player]:
+    """Return others of whose names a part stands beside the one that was found."""
+    left = [word for word in words[: best.start] + words[best.end :] if _tells_of_somebody(word)]
+    own = named[best.player.id]
+    return [
+        player
+        for player in players
+        if player != best.player and any(word in named[player.id] and word not in own for word in left)
+    ]
+
+
+def _find_by_part(words: Words, players: Sequence[Player], named: dict[str, Words]) -> _Found:
+    """Find the only player of whose name a part stands there, with no other word that may be a name."""
+    told = tuple(word for word in words if _tells_of_somebody(word))
+    found = [player for player in players if any(word in named[player.id] for word in told)]
+    if len(found) != 1 or any(word not in named[found[0].id] for word in told):
+        return _Found(between=tuple(sorted(player.name for player in found)))
+    return _Found(told[:1], found[0].id)
+
+
+def _tells_of_somebody(word: str) -> bool:
+    is_long = len(word) >= SHORTEST_KNOWN or not word.isascii()
+    return is_long and not word.isdecimal() and word not in PASSED_OVER and word not in SEASON_OF
+
+
+def _find_round(words: Words, rounds: int) -> int | None:
+    """Return the round: the number after a word for it, or else the only number that can be one."""
+    told = {int(number) for word, number in _pairs(words) if word in ROUND_WORDS}
+    bare = {int(number) for word, number in _pairs(words) if word not in COUNTING_WORDS and len(number) <= 2}
+    numbers = told or bare
+    if len(numbers) != 1:
+        return None
+    (number,) = numbers
+    return number if 1 <= number <= rounds or told else None
+
+
+def _pairs(words: Words) -> Iterable[tuple[str, str]]:
+    """Yield each number that may count something, with the word before it."""
+    for before, word in zip(("", *words), words, strict=False):
+        if word.isdecimal() and len(word) <= 3:
+            yield before, word

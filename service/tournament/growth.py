@@ -1,0 +1,87 @@
+"""Whether the maps of a game are one sheet that grew: what was drawn stays, and coins are never lost."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from engine import ALL_SQUARES, MapSheet, Season, Square, Terrain
+from engine.scoreboxes import WrittenSeason
+from service.squarenames import labels
+from service.tournament.flags import Flag
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A player's sheet at the end of a season."""
+
+    sheet: MapSheet
+    coins: int | None
+    """Filled symbols of the coin track; None where they are not known."""
+    boxes: Sequence[WrittenSeason] = ()
+    """The season scores that are written on it."""
+    final: int | None = None
+    """The final score that is written on it."""
+
+
+def find_contradictions(snapshots: Mapping[Season, Snapshot]) -> Iterator[Flag]:
+    """Yield what cannot be if these are maps of one sheet, season after season."""
+    there = [season for season in Season if season in snapshots]
+    for before, after in pairwise(there):
+        earlier, later = snapshots[before], snapshots[after]
+        if earlier.sheet.side is not later.sheet.side:
+            yield Flag(
+                "side_changed",
+                f"{_titled(before)} is on side {earlier.sheet.side}, {after} on side {later.sheet.side}.",
+                "All maps of a game are one sheet: correct the side, or place the sheet elsewhere.",
+            )
+            continue
+        yield from _lost_coins(before, earlier, after, later)
+        yield from _lost_drawings(before, earlier.sheet, after, later.sheet)
+
+
+def _lost_coins(before: Season, earlier: Snapshot, after: Season, later: Snapshot) -> Iterator[Flag]:
+    if earlier.coins is not None and later.coins is not None and earlier.coins > later.coins:
+        yield Flag(
+            "coins_fall",
+            f"The coins fall from {earlier.coins} in {before} to {later.coins} in {after}.",
+            "Coins are never lost: look at the coin tracks again.",
+        )
+
+
+def _lost_drawings(before: Season, earlier: MapSheet, after: Season, later: MapSheet) -> Iterator[Flag]:
+    """Yield the squares that were drawn on and are empty later, and those that hold something else."""
+    emptied = [
+        square for square in ALL_SQUARES if _is_drawn(earlier[square]) and not _is_drawn(later[square])
+    ]
+    changed = [square for square in ALL_SQUARES if _has_changed(earlier[square], later[square])]
+    if emptied:
+        yield Flag(
+            "drawing_lost",
+            f"Drawn on in {before} and empty in {after}: {labels(emptied)}.",
+            "What was drawn stays: look at these squares on both maps; are both of one player?",
+            tuple(emptied),
+        )
+    if changed:
+        told = ", ".join(_told_change(square, earlier, later) for square in changed)
+        yield Flag(
+            "drawing_changed",
+            f"Other in {after} than in {before}: {told}.",
+            "What was drawn stays: look at these squares on both maps.",
+            tuple(changed),
+        )
+
+
+def _is_drawn(terrain: Terrain) -> bool:
+    return terrain is not Terrain.EMPTY
+
+
+def _has_changed(earlier: Terrain, later: Terrain) -> bool:
+    return _is_drawn(earlier) and _is_drawn(later) and later not in (earlier, Terrain.DESTROYED)
+
+
+def _told_change(square: Square, earlier: MapSheet, later: MapSheet) -> str:
+    return f"{labels([square])} ({earlier[square]}, then {later[square]})"
+
+
+def _titled(season: Season) -> str:
+    return season.value.capitalize()

@@ -1,0 +1,101 @@
+"""Names and identifiers as they come from outside."""
+
+import re
+from collections.abc import Sequence
+
+from engine import EngineError, Side, find_edict
+from engine.scoring import EDICT_LETTERS, check_edicts
+from service.errors import BadRequestError
+from vision.sheetcode import SheetCode, SheetCodeError, plain_name
+
+LONGEST_TABLE_NAME = 32  # letters
+LONGEST_REASON = 500  # letters
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,24}")
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a text may be an identifier; no database need be asked for one that may not."""
+    return bool(_IDENTIFIER.fullmatch(text))
+
+
+def check_player_name(name: str) -> str:
+    """Return a player's name as it is kept, and as the codes on printed sheets hold it.
+
+    >>> check_player_name("  Bea   Löw ")
+    'Bea Löw'
+
+    Raises:
+        BadRequestError: It is empty, or does not fit into a code.
+    """
+    return _check_coded(name, "player")
+
+
+def check_tournament_name(name: str) -> str:
+    """Return a tournament's name as it is kept, and as the codes on printed sheets hold it.
+
+    Raises:
+        BadRequestError: It is empty, or does not fit into a code.
+    """
+    return _check_coded(name, "tournament")
+
+
+def _check_coded(name: str, what: str) -> str:
+    plain = plain_name(name)
+    if not plain:
+        raise BadRequestError(f"A {what} needs a name.")
+    try:
+        SheetCode(Side.A, 1, **{what: plain})
+    except (SheetCodeError, UnicodeEncodeError) as error:
+        raise BadRequestError(_sentence(str(error))) from error
+    return plain
+
+
+def check_table_name(name: str) -> str:
+    """Return a table's name as it is kept.
+
+    Raises:
+        BadRequestError: It is empty, too long, or no plain line of text.
+    """
+    return _check_line(name, "table's name", LONGEST_TABLE_NAME)
+
+
+def check_reason(reason: str) -> str:
+    """Return a reason as it is kept; it may be empty.
+
+    Raises:
+        BadRequestError: It is too long, or no plain text.
+    """
+    return _check_line(reason, "reason", LONGEST_REASON) if reason.strip() else ""
+
+
+def _check_line(text: str, what: str, most: int) -> str:
+    plain = plain_name(text)
+    if not plain or not plain.isprintable():
+        raise BadRequestError(f"The {what} must be a plain line of text.")
+    if len(plain) > most:
+        raise BadRequestError(f"The {what} is too long; shorten it to {most} letters.")
+    return plain
+
+
+def check_edict_names(names: Sequence[str]) -> list[str]:
+    """Return the names of a game's edicts as they stand on the cards: all four in the order A B C D, or none.
+
+    Raises:
+        BadRequestError: A name is unknown, one is named twice, or there are not four.
+    """
+    try:
+        edicts = [find_edict(name) for name in names]
+        check_edicts(edicts)
+    except EngineError as error:
+        raise BadRequestError(_sentence(str(error))) from error
+    if edicts and len(edicts) != len(EDICT_LETTERS):
+        raise BadRequestError(
+            f"A game has {len(EDICT_LETTERS)} edicts, {len(edicts)} given; "
+            "name all in the order A B C D, or none."
+        )
+    return [edict.name for edict in edicts]
+
+
+def _sentence(problem: str) -> str:
+    end = "" if problem.endswith((".", "?")) else "."
+    return problem[:1].upper() + problem[1:] + end

@@ -1,0 +1,287 @@
+"""Sheets and their places in the database: proposing, taking by hand, and letting go."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from engine import Season
+from service.conditions import check_version
+from service.errors import BadRequestError, ConflictError
+from service.schemas import WrittenCode
+from service.store.events import Deed, record
+from service.store.tables import pages, players, readings, sheets
+from service.tournament.flags import Flag
+from service.tournament.placing import Clues, Place, Told, coded_player, place_sheet
+from service.tournament.plan import load_plan
+from service.tournament.players import find_player
+from service.tournament.rounds import find_round
+from service.tournament.sheets import PlacedBy, SheetRow, State, find_sheet, sheet_of
+from service.tournament.tournaments import lock_tournament
+
+NOTHING_TOLD = Told()
+
+
+def propose_place(
+    db: Connection,
+    tournament: str,
+    *,
+    told: Told = NOTHING_TOLD,
+    code: WrittenCode | None = None,
+    file_name: str = "",
+    likeness: str,
+    sheet: str | None = None,
+) -> Place:
+    """Return where a sheet belongs that was just read, and what a person has to settle about it.
+
+    Until the transaction ends no other sheet of the tournament is placed, so that no place is given twice.
+
+    Args:
+        db: The transaction.
+        tournament: Its identifier.
+        told: What was told of the whole batch.
+        code: What the code on the sheet says, if it has one.
+        file_name: The name that the file was sent by.
+        likeness: The hash of the map.
+        sheet: The sheet's identifier, if it has one already.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    lock_tournament(db, tournament)
+    plan = load_plan(db, tournament)
+    place = place_sheet(plan, Clues(told, code, file_name))
+    coded = coded_player(plan, code)
+    if code and coded and coded.id == place.player and place.round is None:
+        earlier = _round_of_code(db, tournament, coded.id, code)
+        place = place_sheet(plan, Clues(told, code, file_name, earlier))
+    return place.with_flags(
+        *_flags_of_taken(db, tournament, place, sheet),
+        *_flags_of_same_map(db, tournament, place.player, likeness),
+    )
+
+
+def _round_of_code(db: Connection, tournament: str, player: str, code: WrittenCode) -> str | None:
+    """Return the only round in which the same printed sheet of the player lies already."""
+    wanted = (
+        select(sheets.c.round_id, sheets.c.number, readings.c.document)
+        .join_from(sheets, pages, sheets.c.page_id == pages.c.id)
+        .join(readings, pages.c.reading_id == readings.c.id)
+        .where(
+            sheets.c.tournament_id == tournament,
+            sheets.c.player_id == player,
+            sheets.c.state != State.DISMISSED,
+            sheets.c.round_id.is_not(None),
+        )
+    )
+    found = {
+        row.round_id for row in db.execute(wanted) if _code_number(row.document, row.number) == code.sheet
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
+    read = reading.get("sheets", ())
+    code = read[number].get("code") if number < len(read) else None
+    return code["sheet"] if code else None
+
+
+def _flags_of_taken(db: Connection, tournament: str, place: Place, sheet: str | None) -> Iterable[Flag]:
+    if place.is_whole and _sheets_at(db, tournament, place.player, place.round, place.season, besides=sheet):
+        yield Flag(
+            "place_taken",
+            f"There is a sheet of this player's {place.season} in this round already.",
+            "Keep one of the two: dismiss the other, or place it elsewhere.",
+        )
+
+
+def _sheets_at(
+    db: Connection,
+    tournament: str,
+    player: str | None,
+    played: str | None,
+    season: Season | None,
+    *,
+    besides: str | None = None,
+) -> list[SheetRow]:
+    """Return the sheets that count in a place, except one."""
+    wanted = select(sheets).where(
+        sheets.c.tournament_id == tournament,
+        sheets.c.player_id == player,
+        sheets.c.round_id == played,
+        sheets.c.season == season,
+        sheets.c.state != State.DISMISSED,
+    )
+    found = [sheet_of(row) for row in db.execute(wanted.order_by(sheets.c.id))]
+    return [sheet for sheet in found if sheet.id != besides]
+
+
+def _flags_of_same_map(db: Connection, tournament: str, player: str | None, likeness: str) -> Iterable[Flag]:
+    wanted = (
+        select(players.c.name)
+        .join(sheets, sheets.c.player_id == players.c.id)
+        .where(
+            sheets.c.tournament_id == tournament,
+            sheets.c.likeness == likeness,
+            sheets.c.state != State.DISMISSED,
+            players.c.id != player,
+        )
+    )
+    others = sorted(set(db.execute(wanted).scalars())) if player else []
+    if others:
+        yield Flag(
+            "same_map",
+            f'This is square by square the map of "{others[0]}".',
+            "Make sure whose it is; then place it by hand, or dismiss it.",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class HandPlace:
+    """Where a person says that a sheet belongs; all three, or none to take it out of its place."""
+
+    player: str | None
+    round: int | None
+    """Its number."""
+    season: Season | None
+
+
+def place_by_hand(
+    db: Connection, actor: str, tournament: str, sheet: str, said: HandPlace, *, expected: frozenset[int]
+) -> SheetRow:
+    """Put a sheet into the place that a person says; what was doubtful about its place is settled by that.
+
+    Raises:
+        NotHereError: There is no such sheet, player or round in the tournament.
+        StaleError: The sheet has another version than those expected.
+        BadRequestError: Only a part of a place is said.
+        ConflictError: Another sheet lies there, or this one was dismissed.
+    """
+    lock_tournament(db, tournament)
+    found = find_sheet(db, tournament, sheet)
+    check_version(found.version, expected, "sheet")
+    if found.state is State.DISMISSED:
+        raise ConflictError("This sheet was dismissed; take that back before it is placed.")
+    place = _place_said(db, tournament, said)
+    if place.is_whole and _sheets_at(db, tournament, place.player, place.round, place.season, besides=sheet):
+        raise ConflictError(
+            "Another sheet lies in this place; place that one elsewhere first, or dismiss it."
+        )
+    _move(db, found, place)
+    record(
+        db,
+        actor,
+        Deed.SHEET_PLACED,
+        tournament=tournament,
+        subject=sheet,
+        before={"player": found.player, "round": found.round, "season": found.season},
+        after={"player": place.player, "round": place.round, "season": place.season},
+        by=PlacedBy.HAND,
+    )
+    settle_place(db, actor, tournament, found.player, found.round, found.season)
+    return find_sheet(db, tournament, sheet)
+
+
+def _place_said(db: Connection, tournament: str, said: HandPlace) -> Place:
+    if said.player is None and said.round is None and said.season is None:
+        return Place(
+            None,
+            None,
+            None,
+            None,
+            (Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season."),),
+        )
+    if said.player is None or said.round is None or said.season is None:
+        raise BadRequestError(
+            "Say player, round and season, or none of them to take the sheet out of its place."
+        )
+    player = find_player(db, tournament, said.player)
+    played = find_round(db, tournament, said.round)
+    return Place(player.id, played.id, said.season, PlacedBy.HAND)
+
+
+def _move(db: Connection, found: SheetRow, place: Place) -> None:
+    doubts = doubts_with(found.doubts, place.flags)
+    db.execute(
+        update(sheets)
+        .where(sheets.c.id == found.id)
+        .values(
+            player_id=place.player,
+            round_id=place.round,
+            season=place.season,
+            placed_by=place.by,
+            doubts=doubts,
+            state=State.REVIEW if doubts else State.SCORED,
+            version=sheets.c.version + 1,
+        )
+    )
+
+
+def doubts_with(doubts: Sequence[Mapping[str, Any]], flags: Sequence[Flag]) -> list[Mapping[str, Any]]:
+    """Return the doubts about a sheet with these flags in place of those about its place before."""
+    others = [doubt for doubt in doubts if doubt["kind"] != "place"]
+    return others + [doubt_of(flag) for flag in flags]
+
+
+def doubt_of(flag: Flag) -> dict[str, Any]:
+    """Return what is kept with a sheet of a flag about its place."""
+    return {"kind": "place", "reason": flag.to_json()}
+
+
+def is_taken(
+    db: Connection,
+    tournament: str,
+    player: str | None,
+    played: str | None,
+    season: str | None,
+    *,
+    besides: str,
+) -> bool:
+    """Tell whether another sheet lies in a place."""
+    if player is None or played is None or season is None:
+        return False
+    return bool(_sheets_at(db, tournament, player, played, Season(season), besides=besides))
+
+
+def settle_place(
+    db: Connection,
+    actor: str,
+    tournament: str,
+    player: str | None,
+    played: str | None,
+    season: Season | None,
+) -> list[str]:
+    """Take back the doubt that a place is taken, once a single sheet is left in it.
+
+    To be called where a sheet was moved away or dismissed.
+
+    Returns:
+        The identifiers of sheets that changed.
+    """
+    if player is None or played is None or season is None:
+        return []
+    left = _sheets_at(db, tournament, player, played, season)
+    if len(left) != 1:
+        return []
+    (sheet,) = left
+    doubts = [doubt for doubt in sheet.doubts if not _is_taken(doubt)]
+    if len(doubts) == len(sheet.doubts):
+        return []
+    state = State.REVIEW if doubts else State.SCORED
+    changed = update(sheets).where(sheets.c.id == sheet.id)
+    db.execute(changed.values(doubts=doubts, state=state, version=sheets.c.version + 1))
+    record(
+        db,
+        actor,
+        Deed.SHEET_PLACED,
+        tournament=tournament,
+        subject=sheet.id,
+        settled="place_taken",
+        by="surveyor",
+    )
+    return [sheet.id]
+
+
+def _is_taken(doubt: Mapping[str, Any]) -> bool:
+    return bool(doubt["kind"] == "place" and doubt["reason"]["code"] == "place_taken")

@@ -1,0 +1,207 @@
+"""Whose sheet it is, of which round and season: as told, by its printed code, or by the file's name.
+
+Nothing is guessed between two: what does not follow stays open, and says so.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engine import Season
+from service.schemas import WrittenCode
+from service.tournament.filenames import NamedPlace, read_file_name
+from service.tournament.flags import Flag
+from service.tournament.plan import Plan
+from service.tournament.players import Player
+from service.tournament.sheets import PlacedBy
+from vision.sheetcode import plain_name
+
+PLACE_CODES = frozenset(
+    {
+        "player_unknown",
+        "player_ambiguous",
+        "code_unknown_player",
+        "code_of_another_tournament",
+        "code_of_another_player",
+        "round_unknown",
+        "season_unknown",
+        "place_taken",
+        "same_map",
+    }
+)
+"""The codes of all flags that a place can have; placing by hand settles them."""
+MOST_NAMED = 3  # players named in a flag
+
+CHOOSE_PLAYER = "Choose the player by hand."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was told of all files of a batch."""
+
+    player: str | None = None
+    """A player's identifier."""
+    round: str | None = None
+    """A round's identifier."""
+    season: Season | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """What there is to place a sheet by."""
+
+    told: Told = Told()
+    code: WrittenCode | None = None
+    file_name: str = ""
+    round_of_code: str | None = None
+    """The identifier of the round in which the same printed sheet lies with an earlier season."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sheet belongs; None for what is not known."""
+
+    player: str | None
+    round: str | None
+    season: Season | None
+    by: PlacedBy | None
+    """How the player is known."""
+    flags: tuple[Flag, ...] = ()
+    """What makes the sheet wait for review."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether player, round and season are all known."""
+        return None not in (self.player, self.round, self.season)
+
+    def with_flags(self, *more: Flag) -> "Place":
+        """Return the place with more to look at."""
+        return replace(self, flags=self.flags + more)
+
+
+def place_sheet(plan: Plan, clues: Clues) -> Place:
+    """Return where a sheet belongs by what is known of it, without regard to other sheets."""
+    named = read_file_name(
+        clues.file_name,
+        list(plan.players.values()),
+        tournament=plan.tournament.name,
+        rounds=len(plan.rounds),
+    )
+    coded = coded_player(plan, clues.code)
+    player, by = _choose_player(clues.told.player, coded, named)
+    played = _choose_round(plan, clues, named)
+    season = _choose_season(clues.told.season, named)
+    flags = (
+        *_flags_of_code(plan, clues, coded, named),
+        *_flags_of_player(player, named, clues.code),
+        *_flags_of_round(plan, played, named),
+        *_flags_of_season(season),
+    )
+    return Place(player, played, season, by, flags)
+
+
+def coded_player(plan: Plan, code: WrittenCode | None) -> Player | None:
+    """Return the player whom a sheet's code names, if it is a code of this tournament."""
+    if code is None or not code.player or _is_of_another(plan, code):
+        return None
+    name = plain_name(code.player)
+    return next((player for player in plan.players.values() if player.name == name), None)
+
+
+def _is_of_another(plan: Plan, code: WrittenCode) -> bool:
+    return bool(code.tournament) and plain_name(code.tournament) != plan.tournament.name
+
+
+def _choose_player(
+    told: str | None, coded: Player | None, named: NamedPlace
+) -> tuple[str | None, PlacedBy | None]:
+    if told is not None:
+        return told, PlacedBy.TOLD
+    if coded is not None:
+        return coded.id, PlacedBy.CODE
+    if named.player is not None:
+        return named.player, PlacedBy.NAME
+    return None, None
+
+
+def _choose_round(plan: Plan, clues: Clues, named: NamedPlace) -> str | None:
+    if clues.told.round is not None:
+        return clues.told.round
+    if clues.round_of_code is not None:
+        return clues.round_of_code
+    number = named.round or (1 if len(plan.rounds) == 1 else 0)
+    played = plan.round(number)
+    return played.id if played else None
+
+
+def _choose_season(told: Season | None, named: NamedPlace) -> Season | None:
+    """Return the season; where none is told, it is the sheet as it is at the end."""
+    if told is not None or named.season is not None:
+        return told or named.season
+    return None if named.has_several_seasons else Season.WINTER
+
+
+def _flags_of_code(plan: Plan, clues: Clues, coded: Player | None, named: NamedPlace) -> Iterator[Flag]:
+    code = clues.code
+    if code is None:
+        return
+    if _is_of_another(plan, code):
+        yield Flag(
+            "code_of_another_tournament",
+            f'The code on the sheet is of the tournament "{code.tournament}".',
+            "Make sure that it belongs here; then place it by hand, or dismiss it.",
+        )
+    elif code.player and coded is None:
+        yield Flag(
+            "code_unknown_player",
+            f'The code on the sheet names "{code.player}", who does not play here.',
+            "Add the player or mend the name, then place the sheet by hand.",
+        )
+    if coded is not None:
+        yield from _flags_of_other_player(plan, coded, clues.told.player, "it was sent as that of")
+        if clues.told.player is None and named.is_full_name:
+            yield from _flags_of_other_player(plan, coded, named.player, "its file is named after")
+
+
+def _flags_of_other_player(plan: Plan, coded: Player, other: str | None, how: str) -> Iterator[Flag]:
+    if other is not None and other != coded.id:
+        yield Flag(
+            "code_of_another_player",
+            f'The code on the sheet names "{coded.name}", but {how} "{plan.players[other].name}".',
+            CHOOSE_PLAYER,
+        )
+
+
+def _flags_of_player(player: str | None, named: NamedPlace, code: WrittenCode | None) -> Iterator[Flag]:
+    if player is not None or (code is not None and code.player):
+        return
+    if len(named.between) > 1:
+        names = [f'"{name}"' for name in named.between[:MOST_NAMED]]
+        more = len(named.between) - len(names)
+        names += [f"{more} more"] if more else []
+        yield Flag(
+            "player_ambiguous",
+            f"The file's name may mean {', '.join(names[:-1])} or {names[-1]}.",
+            CHOOSE_PLAYER,
+        )
+    else:
+        yield Flag("player_unknown", "It is not known whose sheet this is.", CHOOSE_PLAYER)
+
+
+def _flags_of_round(plan: Plan, played: str | None, named: NamedPlace) -> Iterator[Flag]:
+    if played is not None:
+        return
+    told = f"The file's name tells round {named.round}, and there is none." if named.round else ""
+    yield Flag(
+        "round_unknown",
+        told or "It is not known of which round this sheet is.",
+        "Choose the round by hand, or tell it when sending the photos of one round."
+        if plan.rounds
+        else "Add a round to the tournament, then choose it.",
+    )
+
+
+def _flags_of_season(season: Season | None) -> Iterator[Flag]:
+    if season is None:
+        yield Flag(
+            "season_unknown", "The file's name tells more than one season.", "Choose the season by hand."
+        )

@@ -1,0 +1,46 @@
+"""A tournament's set-up as a whole: who plays which round by which edicts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from service.tournament.players import Player, list_players
+from service.tournament.rounds import Round, list_rounds
+from service.tournament.tournaments import Tournament, find_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything that was set up."""
+
+    tournament: Tournament
+    players: Mapping[str, Player]
+    """By identifier, in the order of their names."""
+    rounds: tuple[Round, ...]
+
+    def round(self, number: int) -> Round | None:
+        """Return the round of this number, if there is one."""
+        return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
+
+    def edicts(self, played: Round, player: str) -> tuple[str, ...]:
+        """Return the edicts of a player in a round: the table's, else the round's, else the tournament's."""
+        table = played.table_of(player)
+        told = (table.edicts if table else None, played.edicts)
+        return next((names for names in told if names is not None), self.tournament.edicts)
+
+    def expected(self, played: Round) -> tuple[Player, ...]:
+        """Return who is to play a round: those who were seated, or everybody if nobody was."""
+        seated = {player for table in played.tables for player in table.players}
+        return tuple(player for player in self.players.values() if not seated or player.id in seated)
+
+
+def load_plan(db: Connection, tournament: str) -> Plan:
+    """Return the set-up of a tournament.
+
+    Raises:
+        NotHereError: There is none of this identifier.
+    """
+    found = find_tournament(db, tournament)
+    ordered = sorted(list_players(db, tournament), key=lambda player: player.name)
+    return Plan(found, {player.id: player for player in ordered}, tuple(list_rounds(db, tournament)))

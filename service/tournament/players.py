@@ -1,0 +1,182 @@
+"""Who plays in a tournament."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from service.errors import BadRequestError, ConflictError, NotHereError
+from service.printing.players import MOST_PLAYERS
+from service.store.events import Deed, now, record
+from service.store.tables import new_id, players, publications, sheets
+from service.tournament.names import check_player_name, is_identifier
+from service.tournament.tournaments import lock_tournament
+
+ERASED = "(erased)"
+"""What stands in published standings in place of a name that was erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays."""
+
+    id: str
+    name: str
+    """No two in a tournament are alike, be it in any case."""
+
+
+def list_players(
+    db: Connection, tournament: str, *, after: str | None = None, most: int = MOST_PLAYERS
+) -> list[Player]:
+    """Return a tournament's players by their names, from the one after this identifier on."""
+    wanted = select(players.c.id, players.c.name).where(players.c.tournament_id == tournament)
+    if after is not None:
+        wanted = wanted.where(players.c.name > find_player(db, tournament, after).name)
+    rows = db.execute(wanted.order_by(players.c.name).limit(most))
+    return [Player(row.id, row.name) for row in rows]
+
+
+def find_player(db: Connection, tournament: str, player: str) -> Player:
+    """Return a player of a tournament.
+
+    Raises:
+        NotHereError: There is none of this identifier in it.
+    """
+    row = None
+    if is_identifier(player):
+        wanted = select(players.c.id, players.c.name)
+        wanted = wanted.where(players.c.tournament_id == tournament, players.c.id == player)
+        row = db.execute(wanted).one_or_none()
+    if row is None:
+        raise NotHereError("player")
+    return Player(row.id, row.name)
+
+
+@dataclass(frozen=True, slots=True)
+class AddedPlayers:
+    """What became of a list of names."""
+
+    added: tuple[Player, ...]
+    known: tuple[Player, ...]
+    """Who was there already."""
+
+
+def add_players(
+    db: Connection, actor: str, tournament: str, names: Sequence[str], *, may_be_known: bool = False
+) -> AddedPlayers:
+    """Add players to a tournament, all or none.
+
+    Args:
+        db: The transaction.
+        actor: Who adds them.
+        tournament: Its identifier.
+        names: Their names.
+        may_be_known: Whether names that are there already are left as they are.
+
+    Raises:
+        NotHereError: There is no such tournament.
+        BadRequestError: A name cannot be, is given twice, or there are too many.
+        ConflictError: A name is there already.
+    """
+    lock_tournament(db, tournament)
+    plain = [check_player_name(name) for name in names]
+    _check_distinct(plain)
+    there = {player.name.casefold(): player for player in list_players(db, tournament)}
+    known = tuple(there[name.casefold()] for name in plain if name.casefold() in there)
+    if known and not may_be_known:
+        raise ConflictError(f'"{known[0].name}" plays already; make the two names tell them apart.')
+    added = tuple(Player(new_id(), name) for name in plain if name.casefold() not in there)
+    if len(there) + len(added) > MOST_PLAYERS:
+        raise BadRequestError(
+            f"That makes {len(there) + len(added)} players; at most {MOST_PLAYERS} can play."
+        )
+    if added:
+        _insert(db, actor, tournament, added)
+    return AddedPlayers(added, known)
+
+
+def _check_distinct(names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in seen:
+            raise BadRequestError(f'"{name}" is named twice; make the two names tell them apart.')
+        seen.add(name.casefold())
+
+
+def _insert(db: Connection, actor: str, tournament: str, added: Sequence[Player]) -> None:
+    moment = now()
+    rows = [
+        {"id": player.id, "tournament_id": tournament, "name": player.name, "created_at": moment}
+        for player in added
+    ]
+    db.execute(insert(players), rows)
+    ids = [player.id for player in added]  # no names: the log outlives an erased player
+    record(db, actor, Deed.PLAYERS_ADDED, tournament=tournament, subject=None, players=ids)
+
+
+def rename_player(db: Connection, actor: str, tournament: str, player: str, name: str) -> Player:
+    """Give a player another name; sheets and seats stay theirs.
+
+    Raises:
+        NotHereError: There is no such player in the tournament.
+        BadRequestError: The name cannot be.
+        ConflictError: Another player has it.
+    """
+    lock_tournament(db, tournament)
+    found, plain = find_player(db, tournament, player), check_player_name(name)
+    others = (other for other in list_players(db, tournament) if other.id != player)
+    if any(other.name.casefold() == plain.casefold() for other in others):
+        raise ConflictError(f'"{plain}" plays already; make the two names tell them apart.')
+    db.execute(update(players).where(players.c.id == player).values(name=plain))
+    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=player, renamed=True)
+    return Player(found.id, plain)
+
+
+def erase_player(db: Connection, actor: str, tournament: str, player: str) -> int:
+    """Erase a player: the name goes, from published standings too, and the sheets count no more.
+
+    Returns:
+        How many sheets were dismissed with them.
+
+    Raises:
+        NotHereError: There is no such player in the tournament.
+    """
+    lock_tournament(db, tournament)
+    found = find_player(db, tournament, player)
+    theirs = update(sheets).where(sheets.c.tournament_id == tournament, sheets.c.player_id == player)
+    changed = theirs.values(state="dismissed", player_id=None, placed_by=None, version=sheets.c.version + 1)
+    dismissed = db.execute(changed).rowcount
+    db.execute(delete(players).where(players.c.id == player))
+    _erase_from_publications(db, tournament, found)
+    record(db, actor, Deed.PLAYER_ERASED, tournament=tournament, subject=player, sheets=dismissed)
+    return dismissed
+
+
+def _erase_from_publications(db: Connection, tournament: str, player: Player) -> None:
+    wanted = select(publications.c.id, publications.c.standings)
+    for row in db.execute(wanted.where(publications.c.tournament_id == tournament)).all():
+        without = without_name(row.standings, player.name)
+        if without != row.standings:
+            db.execute(update(publications).where(publications.c.id == row.id).values(standings=without))
+
+
+def without_name(document: Any, name: str) -> Any:
+    """Return a document in which a name stands no more: not as a value, and not quoted in a sentence.
+
+    >>> without_name({"player": "Ann", "message": 'The same map as "Ann"', "table": "Ann 2"}, "Ann")
+    {'player': '(erased)', 'message': 'The same map as "(erased)"', 'table': 'Ann 2'}
+    """
+    if isinstance(document, dict):
+        return {key: without_name(value, name) for key, value in document.items()}
+    if isinstance(document, list):
+        return [without_name(value, name) for value in document]
+    if isinstance(document, str):
+        return ERASED if document == name else document.replace(f'"{name}"', f'"{ERASED}"')
+    return document
+
+
+def count_players(db: Connection, tournament: str) -> int:
+    """Return how many play."""
+    wanted = select(func.count()).where(players.c.tournament_id == tournament)
+    return int(db.execute(wanted).scalar_one())

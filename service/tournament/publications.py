@@ -1,0 +1,119 @@
+"""Publishing standings: once, and from then on only with a reason; every publication is kept."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from service.errors import BadRequestError, ConflictError, NotHereError
+from service.store.events import Deed, now, record
+from service.store.tables import new_id, publications, tournaments
+from service.tournament.names import check_reason
+from service.tournament.standings import make_standings
+from service.tournament.standingsdocuments import StandingsDocument
+from service.tournament.tournaments import PUBLISHED, lock_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """Standings as they were when they were published."""
+
+    number: int
+    """From 1."""
+    reason: str
+    """Empty for the first."""
+    published_by: str
+    published_at: datetime
+    standings: Mapping[str, Any]
+    """A surveyor/tournament_standings@1 document."""
+
+
+def publish(
+    db: Connection, actor: str, tournament: str, reason: str = "", *, even_if_open: bool = False
+) -> Publication:
+    """Publish a tournament's standings as they are now, and return the publication.
+
+    Args:
+        db: The transaction.
+        actor: Who publishes.
+        tournament: Its identifier.
+        reason: Why they are published anew; not needed the first time.
+        even_if_open: Whether they are published although something is missing or awaits review.
+
+    Raises:
+        NotHereError: There is no such tournament.
+        BadRequestError: They were published before, and there is no reason.
+        ConflictError: Something is missing or awaits review.
+    """
+    lock_tournament(db, tournament)
+    last, told = last_publication(db, tournament), check_reason(reason)
+    if last and not told:
+        raise BadRequestError("These standings were published before; say why they are published anew.")
+    standings = make_standings(db, tournament)
+    if not standings.is_settled and not even_if_open:
+        raise ConflictError(
+            "The standings are not settled: totals are missing, or sheets await review or a place. "
+            "Settle that first, or say that they are to be published even so."
+        )
+    made = Publication(
+        last.number + 1 if last else 1,
+        told,
+        actor,
+        now(),
+        StandingsDocument.of(standings).model_dump(mode="json"),
+    )
+    _keep(db, tournament, made)
+    about = {"number": made.number, "reason": told, "even_if_open": even_if_open}
+    record(db, actor, Deed.PUBLISHED, tournament=tournament, subject=tournament, **about)
+    return made
+
+
+def _keep(db: Connection, tournament: str, made: Publication) -> None:
+    db.execute(
+        insert(publications).values(
+            id=new_id(),
+            tournament_id=tournament,
+            number=made.number,
+            reason=made.reason,
+            standings=made.standings,
+            published_by=made.published_by,
+            published_at=made.published_at,
+        )
+    )
+    db.execute(update(tournaments).where(tournaments.c.id == tournament).values(stage=PUBLISHED))
+
+
+def last_publication(db: Connection, tournament: str) -> Publication | None:
+    """Return what the public sees of a tournament, if anything was published."""
+    wanted = select(publications).where(publications.c.tournament_id == tournament)
+    row = db.execute(wanted.order_by(publications.c.number.desc()).limit(1)).one_or_none()
+    return _of_row(row) if row else None
+
+
+def find_publication(db: Connection, tournament: str, number: int | None = None) -> Publication:
+    """Return a publication of a tournament by its number, or the last one.
+
+    Raises:
+        NotHereError: There is none.
+    """
+    if number is None:
+        found = last_publication(db, tournament)
+    else:
+        wanted = select(publications).where(publications.c.tournament_id == tournament)
+        row = db.execute(wanted.where(publications.c.number == number)).one_or_none()
+        found = _of_row(row) if row else None
+    if found is None:
+        raise NotHereError("publication")
+    return found
+
+
+def list_publications(db: Connection, tournament: str) -> list[Publication]:
+    """Return all publications of a tournament, the first one first."""
+    wanted = select(publications).where(publications.c.tournament_id == tournament)
+    return [_of_row(row) for row in db.execute(wanted.order_by(publications.c.number))]
+
+
+def _of_row(row: Row[Any]) -> Publication:
+    return Publication(row.number, row.reason, row.published_by, row.published_at, row.standings)

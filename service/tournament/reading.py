@@ -1,0 +1,44 @@
+"""Where a sheet belongs that was just read."""
+
+from sqlalchemy import Connection, select
+
+from engine import Season
+from service.ledger.claims import Claim
+from service.ledger.placed import Placed
+from service.ledger.settle import likeness_of, map_of
+from service.schemas import Reason, Sheet
+from service.store.tables import batches, files
+from service.tournament.placed import propose_place
+from service.tournament.placing import Told
+from service.tournament.plan import load_plan
+
+
+def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+    """Return a sheet's place by what was told of its batch, by its code, or by the name of its file.
+
+    In a tournament without players nothing is asked: there are no places.
+    """
+    told = _told(db, claim.file)
+    if not load_plan(db, claim.tournament).players:
+        return Placed(season=told.season)
+    place = propose_place(
+        db,
+        claim.tournament,
+        told=told,
+        code=sheet.code,
+        file_name=claim.name,
+        likeness=likeness_of(map_of(sheet)),
+    )
+    return Placed(
+        player=place.player,
+        round=place.round,
+        season=place.season,
+        by=place.by,
+        flags=tuple(Reason.model_validate(flag.to_json()) for flag in place.flags),
+    )
+
+
+def _told(db: Connection, file: str) -> Told:
+    wanted = select(batches.c.player_id, batches.c.round_id, batches.c.season)
+    row = db.execute(wanted.join(files, files.c.batch_id == batches.c.id).where(files.c.id == file)).one()
+    return Told(player=row.player_id, round=row.round_id, season=Season(row.season) if row.season else None)

@@ -1,0 +1,225 @@
+"""What a player ends a round with, from the sheets that lie there.
+
+A season whose map is there is scored by it; of the others, the written boxes of the last map tell. Nothing is
+repaired: what contradicts is flagged, and what lacks is named.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from engine import Edict, EngineError, MapSheet, Season, find_edict, score_map, score_notes
+from engine.final import Final, find_final
+from engine.mapsheet import MAP_SCHEMA
+from engine.scoreboxes import PARTS, Box, WrittenSeason, read_boxes
+from engine.scoring import EDICT_LETTERS
+from engine.titles import SoloRating, rate_solo
+from service.tournament.flags import Flag
+from service.tournament.growth import Snapshot, find_contradictions
+from service.tournament.sheets import PlacedBy, SheetRow, State
+
+LOOK_AGAIN = "Look at the sheets again, and correct what was read or placed wrongly."
+
+Row: TypeAlias = Mapping[Box, int]
+"""What the boxes of a season hold."""
+
+
+class Standing(StrEnum):
+    """How far a result can be relied on."""
+
+    SETTLED = "settled"
+    PROVISIONAL = "provisional"
+    """There is a total, but somebody has to look at a sheet."""
+    CONTRADICTED = "contradicted"
+    """There is none, because what is known does not fit together."""
+    MISSING = "missing"
+    """There is none, because something lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerResult:
+    """What the sheets of one player in one round come to."""
+
+    total: int | None = None
+    lost_to_monsters: int | None = None
+    """Stars lost in all seasons; the fewest break a tie."""
+    seasons: tuple[int | None, ...] = (None,) * len(Season)
+    """The total of each season, spring first."""
+    state: Standing = Standing.MISSING
+    missing: tuple[str, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What is odd, but changes nothing."""
+    rests_on: tuple[str, ...] = ()
+    """What the rules take for granted here without having been seen in print."""
+    sheets: tuple[str, ...] = ()
+    """The sheets' identifiers."""
+    rating: SoloRating | None = None
+
+
+def score_player(
+    sheets: Sequence[SheetRow], edict_names: Sequence[str], *, solo: bool = False
+) -> PlayerResult:
+    """Work out what the sheets of one player in one round come to.
+
+    Args:
+        sheets: All that lie there, in any order.
+        edict_names: The four edicts in the order A B C D, or none where they are not known.
+        solo: Whether the total is rated as a solo game.
+    """
+    if not sheets:
+        return PlayerResult(missing=("the sheet",))
+    edicts = [find_edict(name) for name in edict_names]
+    result = replace(_score(sheets, edicts), sheets=tuple(sorted(sheet.id for sheet in sheets)))
+    if any(sheet.state is State.REVIEW for sheet in sheets) and result.state is Standing.SETTLED:
+        result = replace(result, state=Standing.PROVISIONAL)
+    if solo and result.total is not None and len(edicts) == len(EDICT_LETTERS):
+        result = replace(result, rating=rate_solo(result.total, edicts))
+    return result
+
+
+def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict]) -> PlayerResult:
+    flags = tuple(_double_flags(sheets))
+    try:
+        return _with_flags(
+            _score_chosen({season: _choose(sheets, season) for season in Season}, edicts), flags
+        )
+    except EngineError as error:
+        told = Flag("map_impossible", f"A map or a number on it cannot be: {error}.", LOOK_AGAIN)
+        return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, told))
+
+
+def _score_chosen(chosen: Mapping[Season, SheetRow | None], edicts: Sequence[Edict]) -> PlayerResult:
+    snapshots = {season: _snapshot(sheet, chosen) for season, sheet in chosen.items() if sheet}
+    scored = {
+        season: _scored(season, snapshot, edicts)
+        for season, snapshot in snapshots.items()
+        if snapshot.coins is not None and len(edicts) == len(EDICT_LETTERS)
+    }
+    if len(scored) == len(Season):
+        result = _from_seasons(snapshots[Season.WINTER], scored, edicts)
+    else:
+        result = _from_last_sheet(snapshots.get(Season.WINTER), scored, edicts)
+    return _with_flags(result, tuple(find_contradictions(snapshots)))
+
+
+def _choose(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
+    """Return the sheet that counts for a season: a settled one, one that a person placed, the first."""
+    there = [sheet for sheet in sheets if sheet.season is season]
+    return min(there, key=_merit, default=None)
+
+
+def _merit(sheet: SheetRow) -> tuple[bool, bool, str]:
+    return sheet.state is not State.SCORED, sheet.placed_by is not PlacedBy.HAND, sheet.id
+
+
+def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
+    for season in Season:
+        there = [sheet for sheet in sheets if sheet.season is season]
+        if len(there) > 1:
+            yield Flag(
+                "place_taken",
+                f"{len(there)} sheets lie here for {season}.",
+                "Keep one of them: dismiss the others, or place them elsewhere.",
+            )
+
+
+def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow | None]) -> Snapshot:
+    """Return a season's map; its coins are those of the track, or else those written in a box."""
+    assert sheet.season is not None
+    drawn = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(sheet.map))
+    boxes = read_boxes(sheet.map.get("boxes"))
+    last = chosen[Season.WINTER]
+    coins = [sheet.map.get("coins"), _written(boxes, sheet.season)[Box.COINS]]
+    coins += [_written(read_boxes(last.map.get("boxes")), sheet.season)[Box.COINS]] if last else []
+    known = next((number for number in coins if number is not None), None)
+    return Snapshot(drawn, known, boxes, sheet.map.get("final"))
+
+
+def _written(boxes: Sequence[WrittenSeason], season: Season) -> dict[Box, int | None]:
+    at = list(Season).index(season)
+    row = boxes[at] if at < len(boxes) else None
+    return dict(zip(Box, [*(row or ()), *[None] * len(Box)], strict=False))
+
+
+def _scored(season: Season, snapshot: Snapshot, edicts: Sequence[Edict]) -> Row:
+    """Return what the boxes of a season hold by its map."""
+    report = score_map(snapshot.sheet, edicts, coins=snapshot.coins or 0, season=season)
+    first, second = (line.stars.total for line in report.lines)
+    return dict(zip(Box, (first, second, report.coins, report.monsters.total, report.total), strict=True))
+
+
+def _from_seasons(last: Snapshot, scored: Mapping[Season, Row], edicts: Sequence[Edict]) -> PlayerResult:
+    """Add up the maps of all four seasons."""
+    totals = tuple(scored[season][Box.TOTAL] for season in Season)
+    return PlayerResult(
+        total=sum(totals),
+        lost_to_monsters=-sum(row[Box.MONSTERS] for row in scored.values()),
+        seasons=totals,
+        state=Standing.SETTLED,
+        notes=tuple(_differing(last.boxes, scored)),
+        rests_on=score_notes(last.sheet, edicts),
+    )
+
+
+def _differing(boxes: Sequence[WrittenSeason], scored: Mapping[Season, Row]) -> Iterator[str]:
+    for season, row in scored.items():
+        written = _written(boxes, season)[Box.TOTAL]
+        if written is not None and written != row[Box.TOTAL]:
+            yield f"{season}: {written} is written as the total, but the map gives {row[Box.TOTAL]}"
+
+
+def _from_last_sheet(
+    last: Snapshot | None, scored: Mapping[Season, Row], edicts: Sequence[Edict]
+) -> PlayerResult:
+    """Work the result out from the last map, the boxes beside it, and what maps of earlier seasons give."""
+    if last is None:
+        return PlayerResult(missing=("the last map, that of winter",))
+    earlier = dict(scored)
+    earlier.pop(Season.WINTER, None)  # its boxes are held against the map
+    boxes = [
+        list((earlier[season] if season in earlier else _written(last.boxes, season)).values())
+        for season in Season
+    ]
+    final = find_final(boxes, sheet=last.sheet, coins=last.coins, edicts=edicts, written_final=last.final)
+    notes = tuple(_differing(last.boxes, earlier))
+    return replace(_of_final(final, edicts), notes=notes, rests_on=score_notes(last.sheet, edicts))
+
+
+def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
+    totals = tuple(final.numbers.get((season, Box.TOTAL)) for season in Season)
+    flags = tuple(
+        Flag("numbers_contradict", f"{wrong.message[:1].upper()}{wrong.message[1:]}.", LOOK_AGAIN)
+        for wrong in final.contradictions
+    )
+    missing = tuple(_told_missing(final, edicts))
+    state = Standing.SETTLED if final.total is not None else Standing.MISSING
+    return PlayerResult(
+        total=final.total,
+        lost_to_monsters=final.lost_to_monsters,
+        seasons=tuple(number.value if number else None for number in totals),
+        state=Standing.CONTRADICTED if flags else state,
+        missing=missing,
+        flags=flags,
+    )
+
+
+def _told_missing(final: Final, edicts: Sequence[Edict]) -> Iterator[str]:
+    """Say what lacks: a season as a whole, or its boxes one by one."""
+    for season in Season:
+        boxes = [box for missed, box in final.missing if missed is season]
+        if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others
+            yield f"the score of {season}, or its map"
+        elif boxes:
+            yield f"{season}: {' and '.join(box.replace('_', ' ') for box in boxes)}"
+    if final.missing and len(edicts) < len(EDICT_LETTERS):
+        yield "the edicts of this game"
+
+
+def _with_flags(result: PlayerResult, flags: tuple[Flag, ...]) -> PlayerResult:
+    """Return a result with more to look at: it is settled no more."""
+    if not flags:
+        return result
+    state = Standing.PROVISIONAL if result.state is Standing.SETTLED else result.state
+    return replace(result, flags=flags + result.flags, state=state)

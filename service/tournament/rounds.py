@@ -1,0 +1,199 @@
+"""The rounds of a tournament, and the tables at which each is played."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, exists, insert, select, update
+
+from service.conditions import check_version
+from service.errors import BadRequestError, ConflictError, NotHereError
+from service.store.events import Deed, record
+from service.store.tables import new_id, rounds, seats, sheets, tables
+from service.tournament.names import check_edict_names, check_table_name, is_identifier
+from service.tournament.tournaments import Tournament, lock_tournament, next_version
+
+MOST_ROUNDS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a round, and who sits there."""
+
+    id: str
+    name: str
+    edicts: tuple[str, ...] | None
+    """None: the round's."""
+    players: tuple[str, ...]
+    """Their identifiers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a tournament: everybody plays one game."""
+
+    id: str
+    number: int
+    """From 1."""
+    edicts: tuple[str, ...] | None
+    """None: the tournament's."""
+    tables: tuple[Table, ...]
+    """By name; none where nobody has been seated."""
+
+    def table_of(self, player: str) -> Table | None:
+        """Return the table at which a player sits, if they do."""
+        return next((table for table in self.tables if player in table.players), None)
+
+
+def list_rounds(db: Connection, tournament: str) -> list[Round]:
+    """Return a tournament's rounds in their order, with tables and seats."""
+    tables_of = _tables(db, tournament)
+    wanted = select(rounds).where(rounds.c.tournament_id == tournament).order_by(rounds.c.number)
+    return [
+        Round(row.id, row.number, _edicts(row.edicts), tuple(tables_of[row.id])) for row in db.execute(wanted)
+    ]
+
+
+def _tables(db: Connection, tournament: str) -> Mapping[str, list[Table]]:
+    of_rounds = select(rounds.c.id).where(rounds.c.tournament_id == tournament)
+    sitting = defaultdict(list)
+    for row in db.execute(select(seats).where(seats.c.round_id.in_(of_rounds)).order_by(seats.c.player_id)):
+        sitting[row.table_id].append(row.player_id)
+    found = defaultdict(list)
+    rows = db.execute(select(tables).where(tables.c.round_id.in_(of_rounds))).all()
+    for row in sorted(rows, key=lambda row: natural_order(row.name)):
+        found[row.round_id].append(Table(row.id, row.name, _edicts(row.edicts), tuple(sitting[row.id])))
+    return found
+
+
+def natural_order(name: str) -> tuple[int, int, str]:
+    """Return what sorts names of tables as people do: 2 before 10, words after numbers.
+
+    >>> sorted(["10", "Bar", "2"], key=natural_order)
+    ['2', '10', 'Bar']
+    """
+    return (0, int(name), name) if name.isdecimal() else (1, 0, name)
+
+
+def _edicts(names: Sequence[str] | None) -> tuple[str, ...] | None:
+    return None if names is None else tuple(names)
+
+
+def find_round(db: Connection, tournament: str, number: int) -> Round:
+    """Return a round by its number.
+
+    Raises:
+        NotHereError: The tournament has none of it.
+    """
+    for found in list_rounds(db, tournament):
+        if found.number == number:
+            return found
+    raise NotHereError("round")
+
+
+def add_round(
+    db: Connection, actor: str, tournament: str, *, edicts: Sequence[str] | None = None
+) -> tuple[Round, Tournament]:
+    """Add the next round, with edicts of its own or the tournament's.
+
+    Raises:
+        NotHereError: There is no such tournament.
+        BadRequestError: The edicts cannot be, or there are too many rounds.
+    """
+    lock_tournament(db, tournament)
+    number = len(list_rounds(db, tournament)) + 1
+    if number > MOST_ROUNDS:
+        raise BadRequestError(f"A tournament has at most {MOST_ROUNDS} rounds.")
+    own = None if edicts is None else check_edict_names(edicts)
+    made: dict[str, Any] = {"id": new_id(), "tournament_id": tournament, "number": number, "edicts": own}
+    db.execute(insert(rounds).values(**made))
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=made["id"], number=number, edicts=own)
+    return find_round(db, tournament, number), next_version(db, tournament)
+
+
+def change_round(
+    db: Connection,
+    actor: str,
+    tournament: str,
+    number: int,
+    edicts: Sequence[str] | None,
+    *,
+    expected: frozenset[int],
+) -> tuple[Round, Tournament]:
+    """Give a round edicts of its own, or with None the tournament's.
+
+    Raises:
+        NotHereError: There is no such round.
+        StaleError: The tournament has another version than those expected.
+        BadRequestError: The edicts cannot be.
+    """
+    check_version(lock_tournament(db, tournament).version, expected, "tournament")
+    found = find_round(db, tournament, number)
+    own = None if edicts is None else check_edict_names(edicts)
+    db.execute(update(rounds).where(rounds.c.id == found.id).values(edicts=own))
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, edicts=own)
+    return find_round(db, tournament, number), next_version(db, tournament)
+
+
+def remove_last_round(
+    db: Connection, actor: str, tournament: str, number: int, *, expected: frozenset[int]
+) -> Tournament:
+    """Remove the last round, as long as no sheet lies in it.
+
+    Raises:
+        NotHereError: There is no such round.
+        StaleError: The tournament has another version than those expected.
+        ConflictError: It is not the last, or there are sheets in it.
+    """
+    check_version(lock_tournament(db, tournament).version, expected, "tournament")
+    found = find_round(db, tournament, number)
+    if number != len(list_rounds(db, tournament)):
+        raise ConflictError("Only the last round can be removed: the others are counted on from it.")
+    if db.execute(
+        select(exists().where(sheets.c.round_id == found.id, sheets.c.state != "dismissed"))
+    ).scalar():
+        raise ConflictError("Sheets lie in this round; place them elsewhere, or dismiss them first.")
+    db.execute(delete(rounds).where(rounds.c.id == found.id))
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, removed=True)
+    return next_version(db, tournament)
+
+
+CHANGEABLE = frozenset({"name", "edicts"})
+
+
+def change_table(
+    db: Connection,
+    actor: str,
+    tournament: str,
+    number: int,
+    table: str,
+    changes: Mapping[str, Any],
+    *,
+    expected: frozenset[int],
+) -> tuple[Round, Tournament]:
+    """Give a table of a round another name, or edicts of its own (None: the round's).
+
+    Raises:
+        NotHereError: There is no such table.
+        StaleError: The tournament has another version than those expected.
+        BadRequestError: The name or the edicts cannot be.
+        ConflictError: Another table of the round has the name.
+    """
+    before = lock_tournament(db, tournament)
+    check_version(before.version, expected, "tournament")
+    found = find_round(db, tournament, number)
+    if not is_identifier(table) or table not in {known.id for known in found.tables}:
+        raise NotHereError("table")
+    checked = {key: value for key, value in changes.items() if key in CHANGEABLE}
+    if "name" in checked:
+        checked["name"] = check_table_name(checked["name"] or "")
+        if any(other.name == checked["name"] for other in found.tables if other.id != table):
+            raise ConflictError(f'Another table of this round is called "{checked["name"]}".')
+    if checked.get("edicts") is not None:
+        checked["edicts"] = check_edict_names(checked["edicts"])
+    if not checked:
+        return found, before
+    db.execute(update(tables).where(tables.c.id == table).values(**checked))
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=table, number=number, table=checked)
+    return find_round(db, tournament, number), next_version(db, tournament)

@@ -1,0 +1,141 @@
+"""Who sits where: told, listed in a CSV file, or dealt."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from sqlalchemy import Connection, delete, insert
+
+from service.conditions import check_version
+from service.errors import BadRequestError
+from service.printing.players import Entry
+from service.store.events import Deed, record
+from service.store.tables import new_id, seats, tables
+from service.tournament.names import check_edict_names, check_table_name
+from service.tournament.players import Player, list_players
+from service.tournament.rounds import Round, find_round
+from service.tournament.tournaments import Tournament, lock_tournament, next_version
+from vision.sheetcode import plain_name
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A table as it is to be, and who is to sit there."""
+
+    name: str
+    players: tuple[str, ...]
+    """Their identifiers."""
+    edicts: tuple[str, ...] | None = None
+    """None: those that a table of this name has already, or else the round's."""
+
+
+def seat_players(
+    db: Connection,
+    actor: str,
+    tournament: str,
+    number: int,
+    seating: Sequence[Seating],
+    *,
+    expected: frozenset[int],
+) -> tuple[Round, Tournament]:
+    """Set a round's tables anew; those who are not named sit nowhere.
+
+    Raises:
+        NotHereError: There is no such round.
+        StaleError: The tournament has another version than those expected.
+        BadRequestError: A table or a player is named twice, or cannot be.
+    """
+    check_version(lock_tournament(db, tournament).version, expected, "tournament")
+    found = find_round(db, tournament, number)
+    checked = [_checked(table, found) for table in seating]
+    _check_once([table.name for table in checked], "table")
+    _check_players(db, tournament, checked)
+    _replace(db, found, checked)
+    seated = {table.name: list(table.players) for table in checked}
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, seated=seated)
+    return find_round(db, tournament, number), next_version(db, tournament)
+
+
+def _checked(table: Seating, before: Round) -> Seating:
+    name = check_table_name(table.name)
+    if table.edicts is not None:
+        return Seating(name, table.players, tuple(check_edict_names(table.edicts)))
+    kept = next((known.edicts for known in before.tables if known.name == name), None)
+    return Seating(name, table.players, kept)
+
+
+def _check_once(names: Iterable[str], what: str) -> None:
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise BadRequestError(f'The {what} "{name}" is named {times} times.')
+
+
+def _check_players(db: Connection, tournament: str, seating: Sequence[Seating]) -> None:
+    known = {player.id: player.name for player in list_players(db, tournament)}
+    sitting = [player for table in seating for player in table.players]
+    if strangers := [player for player in sitting if player not in known]:
+        raise BadRequestError(f"There is no player {strangers[0][:24]!a} in this tournament.")
+    _check_once((known[player] for player in sitting), "player")
+
+
+def _replace(db: Connection, found: Round, seating: Sequence[Seating]) -> None:
+    ids = {table.name: table.id for table in found.tables}  # a table that stays keeps its identifier
+    db.execute(delete(tables).where(tables.c.round_id == found.id))
+    made = [
+        {
+            "id": ids.get(table.name) or new_id(),
+            "round_id": found.id,
+            "name": table.name,
+            "edicts": None if table.edicts is None else list(table.edicts),
+        }
+        for table in seating
+    ]
+    taken = [
+        {"round_id": found.id, "table_id": row["id"], "player_id": player}
+        for row, table in zip(made, seating, strict=True)
+        for player in table.players
+    ]
+    if made:
+        db.execute(insert(tables), made)
+    if taken:
+        db.execute(insert(seats), taken)
+
+
+def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seating]:
+    """Return the tables that a list of players and tables tells; lines without a table are passed over.
+
+    Raises:
+        BadRequestError: No line tells a table, or somebody is listed who does not play.
+    """
+    ids = {player.name.casefold(): player.id for player in known}
+    sitting: Mapping[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        name = plain_name(entry.name)
+        if name.casefold() not in ids:
+            raise BadRequestError(f'"{name[:32]}" does not play in this tournament; add them first.')
+        if entry.table:
+            sitting[plain_name(entry.table)].append(ids[name.casefold()])
+    if not sitting:
+        raise BadRequestError('No table is named in it; write columns with the titles "name" and "table".')
+    return [Seating(table, tuple(players)) for table, players in sitting.items()]
+
+
+def deal_seats(known: Sequence[Player], *, table_size: int, seed: int) -> list[Seating]:
+    """Deal the players to as few tables as hold them, all of them as full as each other, give or take one.
+
+    >>> dealt = deal_seats([Player(str(n), str(n)) for n in range(9)], table_size=4, seed=1)
+    >>> [len(table.players) for table in dealt]
+    [3, 3, 3]
+
+    Args:
+        known: The players; their order does not matter.
+        table_size: How many sit at a table at most.
+        seed: The same one deals the same seats to the same names.
+    """
+    shuffled = sorted(known, key=lambda player: player.name)
+    Random(seed).shuffle(shuffled)
+    many = -(-len(shuffled) // table_size)
+    return [
+        Seating(str(table + 1), tuple(player.id for player in shuffled[table::many])) for table in range(many)
+    ]

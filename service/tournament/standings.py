@@ -1,0 +1,250 @@
+"""Who is where: in each round, at each table, and over all rounds."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from engine.standings import Result, rank_players
+from service.tournament.plan import Plan, load_plan
+from service.tournament.players import Player
+from service.tournament.results import PlayerResult, Standing, score_player
+from service.tournament.rounds import Round, Table
+from service.tournament.sheets import SheetRow, list_sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The rank of one player."""
+
+    player: Player
+    rank: int | None
+    """None for somebody of whom nothing is known."""
+    total: int | None
+    """The sum of the rounds, as far as they are known."""
+    lost_to_monsters: int | None
+    shared: bool
+    state: Standing
+    """The least sure of the rounds that it rests on; settled for somebody who was seated in none."""
+    rounds: tuple[int | None, ...] = ()
+    """The total of each round; none within a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Players in their order, the winner first."""
+
+    ranked: tuple[Ranked, ...]
+    open_ties: tuple[str, ...] = ()
+    """Ties that cannot be broken, a sentence each."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all totals are known and all ranks follow."""
+        return (
+            bool(self.ranked)
+            and not self.open_ties
+            and all(one.state in (Standing.SETTLED, Standing.PROVISIONAL) for one in self.ranked)
+        )
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who won, as far as is known."""
+        return tuple(one.player.name for one in self.ranked if one.rank == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TableStandings:
+    """What a table of a round came to."""
+
+    table: Table
+    edicts: tuple[str, ...]
+    ranking: Ranking
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStandings:
+    """What a round came to."""
+
+    round: Round
+    edicts: tuple[str, ...]
+    results: Mapping[str, PlayerResult]
+    """By player, in the order of their names."""
+    ranking: Ranking
+    tables: tuple[TableStandings, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStandings:
+    """What a tournament came to so far."""
+
+    plan: Plan
+    rounds: tuple[RoundStandings, ...]
+    ranking: Ranking
+    unplaced: int
+    """Sheets of which player, round or season is not known."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is missing: every total is known, and every rank follows."""
+        return bool(self.rounds) and self.ranking.is_complete
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether it is complete, and nobody has to look at any sheet."""
+        states = {one.state for one in self.ranking.ranked}
+        return self.is_complete and states <= {Standing.SETTLED} and not self.unplaced
+
+
+def make_standings(db: Connection, tournament: str) -> TournamentStandings:
+    """Return the standings of a tournament as they are now.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament))
+
+
+def compute_standings(plan: Plan, sheets: Iterable[SheetRow]) -> TournamentStandings:
+    """Return the standings that a set-up and its sheets come to."""
+    lying: dict[tuple[str, str], list[SheetRow]] = defaultdict(list)
+    unplaced = 0
+    for sheet in sheets:
+        if sheet.player is None or sheet.round is None or sheet.season is None:
+            unplaced += 1
+        else:
+            lying[sheet.round, sheet.player].append(sheet)
+    twins = _twins(plan, (sheet for some in lying.values() for sheet in some))
+    rounds = tuple(_round_standings(plan, played, lying, twins) for played in plan.rounds)
+    return TournamentStandings(plan, rounds, _overall(plan, rounds), unplaced)
+
+
+def _twins(plan: Plan, sheets: Iterable[SheetRow]) -> Mapping[str, str]:
+    """Return by sheet a sentence on who else has the same map, where somebody has."""
+    alike: dict[str, list[SheetRow]] = defaultdict(list)
+    for sheet in sheets:
+        alike[sheet.likeness].append(sheet)
+    return {
+        sheet.id: f"The map of {sheet.season} is square by square that of {_quoted(others)}."
+        for some in alike.values()
+        for sheet in some
+        if (
+            others := {
+                plan.players[other.player or ""].name for other in some if other.player != sheet.player
+            }
+        )
+    }
+
+
+def _round_standings(
+    plan: Plan,
+    played: Round,
+    lying: Mapping[tuple[str, str], Sequence[SheetRow]],
+    twins: Mapping[str, str],
+) -> RoundStandings:
+    expected = set(plan.expected(played))
+    playing = [
+        player for player in plan.players.values() if player in expected or (played.id, player.id) in lying
+    ]
+    results = {
+        player.id: _with_twins(
+            score_player(
+                lying.get((played.id, player.id), ()),
+                plan.edicts(played, player.id),
+                solo=plan.tournament.solo,
+            ),
+            twins,
+        )
+        for player in playing
+    }
+    edicts = plan.tournament.edicts if played.edicts is None else played.edicts
+    tables = tuple(_table_standings(plan, table, edicts, results) for table in played.tables)
+    ranking = rank([_in_round(player, results[player.id]) for player in playing])
+    return RoundStandings(played, edicts, results, ranking, tables)
+
+
+def _with_twins(result: PlayerResult, twins: Mapping[str, str]) -> PlayerResult:
+    return replace(
+        result, notes=(*result.notes, *(twins[sheet] for sheet in result.sheets if sheet in twins))
+    )
+
+
+def _table_standings(
+    plan: Plan, table: Table, edicts: tuple[str, ...], results: Mapping[str, PlayerResult]
+) -> TableStandings:
+    sitting = [_in_round(plan.players[player], results[player]) for player in table.players]
+    return TableStandings(table, edicts if table.edicts is None else table.edicts, rank(sitting))
+
+
+def _in_round(player: Player, result: PlayerResult) -> Ranked:
+    return Ranked(player, None, result.total, result.lost_to_monsters, False, result.state)
+
+
+ORDER = (Standing.SETTLED, Standing.PROVISIONAL, Standing.CONTRADICTED, Standing.MISSING)
+"""The surest first."""
+
+
+def _overall(plan: Plan, rounds: Sequence[RoundStandings]) -> Ranking:
+    return rank([_sum_up(player, rounds) for player in plan.players.values()])
+
+
+def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
+    """Add up the rounds that a player was to play; those in which they were not seated count nothing."""
+    played = [one.results.get(player.id) for one in rounds]
+    results = [result for result in played if result is not None]
+    known = [result.total for result in results if result.total is not None]
+    lost = [result.lost_to_monsters for result in results if result.total is not None]
+    return Ranked(
+        player,
+        None,
+        sum(known) if known else None,
+        None if None in lost or not lost else sum(stars or 0 for stars in lost),
+        False,
+        max((result.state for result in results), key=ORDER.index, default=Standing.SETTLED),
+        tuple(result.total if result else None for result in played),
+    )
+
+
+def rank(players: Sequence[Ranked]) -> Ranking:
+    """Rank players by their totals, and of those who tie the one first who lost the fewest stars to monsters.
+
+    Who still ties shares the rank; so do those of whom what they lost is not known, and that is told. Those
+    without a total come last, without a rank.
+    """
+    by_name = {one.player.name: one for one in players if one.total is not None}
+    unbreakable = _unbreakable(by_name.values())
+    standings = rank_players(
+        Result(name, one.total or 0, 0 if one.total in unbreakable else one.lost_to_monsters)
+        for name, one in by_name.items()
+    )
+    ranked = tuple(
+        replace(by_name[placing.result.player], rank=placing.rank, shared=placing.shared)
+        for placing in standings.placings
+    )
+    rest = sorted((one for one in players if one.total is None), key=lambda one: one.player.name)
+    return Ranking((*ranked, *rest), tuple(unbreakable.values()))
+
+
+def _unbreakable(players: Iterable[Ranked]) -> dict[int, str]:
+    """Return the totals at which players tie of whom some's lost stars are not known, and a sentence each."""
+    at: dict[int, list[Ranked]] = defaultdict(list)
+    for one in players:
+        at[one.total or 0].append(one)
+    return {
+        total: _open_tie(total, (one.player.name for one in tying))
+        for total, tying in sorted(at.items(), reverse=True)
+        if len(tying) > 1 and any(one.lost_to_monsters is None for one in tying)
+    }
+
+
+def _open_tie(total: int, names: Iterable[str]) -> str:
+    return (
+        f"{_quoted(names)} tie at {total}, and how many stars they lost to monsters, which breaks the tie, "
+        "is not known of all: look at the monsters' boxes."
+    )
+
+
+def _quoted(names: Iterable[str]) -> str:
+    *others, last = [f'"{name}"' for name in sorted(names)]
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,295 @@
+"""The JSON documents of a tournament's standings, publications and what changed since."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine import Season
+from service.schemas import Document, Place, Rating
+from service.tournament.flags import Flag
+from service.tournament.results import PlayerResult, Standing
+from service.tournament.rounds import Table
+from service.tournament.standings import (
+    Ranked,
+    Ranking,
+    RoundStandings,
+    TableStandings,
+    TournamentStandings,
+)
+
+EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
+
+
+class FlagDocument(Document):
+    """Something that somebody has to look at."""
+
+    code: str
+    message: str
+    advice: str
+    squares: tuple[Place, ...] = ()
+
+    @classmethod
+    def of(cls, flag: Flag) -> "FlagDocument":
+        """Return a flag as a document."""
+        return cls(code=flag.code, message=flag.message, advice=flag.advice, squares=flag.squares)
+
+
+class RankedDocument(Document):
+    """The rank of one player."""
+
+    rank: Annotated[int, Field(ge=1)] | None
+    """Null for somebody of whom no total is known."""
+    shared: bool
+    """Whether others have the same rank."""
+    player_id: str
+    player: str
+    total: int | None
+    """Over all rounds: the sum of those that are known."""
+    lost_to_monsters: Annotated[int, Field(ge=0)] | None
+    """The fewest break a tie; null if it is not known."""
+    state: Standing
+    rounds: tuple[int | None, ...]
+    """The total of each round; none within a round."""
+
+    @classmethod
+    def of(cls, ranked: Ranked) -> "RankedDocument":
+        """Return a rank as a document."""
+        return cls(
+            rank=ranked.rank,
+            shared=ranked.shared,
+            player_id=ranked.player.id,
+            player=ranked.player.name,
+            total=ranked.total,
+            lost_to_monsters=ranked.lost_to_monsters,
+            state=ranked.state,
+            rounds=ranked.rounds,
+        )
+
+
+class RankingDocument(Document):
+    """Players in their order, the winner first, those without a total last."""
+
+    complete: bool
+    """Whether all totals are known and every rank follows."""
+    placings: tuple[RankedDocument, ...]
+    winners: tuple[str, ...]
+    """Who has the first rank so far; several share the victory."""
+    open_ties: tuple[str, ...]
+    """Ties that cannot be broken yet, a sentence each."""
+
+    @classmethod
+    def of(cls, ranking: Ranking) -> "RankingDocument":
+        """Return a ranking as a document."""
+        return cls(
+            complete=ranking.is_complete,
+            placings=tuple(map(RankedDocument.of, ranking.ranked)),
+            winners=ranking.winners,
+            open_ties=ranking.open_ties,
+        )
+
+
+class TableStandingsDocument(Document):
+    """What a table came to."""
+
+    table_id: str
+    table: str
+    edicts: EdictNames
+    ranking: RankingDocument
+
+    @classmethod
+    def of(cls, standings: TableStandings) -> "TableStandingsDocument":
+        """Return a table's standings as a document."""
+        return cls(
+            table_id=standings.table.id,
+            table=standings.table.name,
+            edicts=standings.edicts,
+            ranking=RankingDocument.of(standings.ranking),
+        )
+
+
+class ResultDocument(Document):
+    """What one player's sheets of one round come to."""
+
+    player_id: str
+    player: str
+    table: str | None
+    total: int | None
+    lost_to_monsters: Annotated[int, Field(ge=0)] | None
+    seasons: Annotated[tuple[int | None, ...], Field(min_length=len(Season), max_length=len(Season))]
+    """The total of each season, spring first."""
+    state: Standing
+    missing: tuple[str, ...]
+    """What lacks, in words."""
+    flags: tuple[FlagDocument, ...]
+    """What somebody has to look at."""
+    notes: tuple[str, ...]
+    """What is odd, but changes nothing."""
+    solo: Rating | None
+    """In a solo tournament: what the game is worth."""
+    sheets: tuple[str, ...]
+    """The sheets' identifiers."""
+
+    @classmethod
+    def of(cls, player: Ranked, table: Table | None, result: PlayerResult) -> "ResultDocument":
+        """Return a result as a document."""
+        return cls(
+            player_id=player.player.id,
+            player=player.player.name,
+            table=table.name if table else None,
+            total=result.total,
+            lost_to_monsters=result.lost_to_monsters,
+            seasons=result.seasons,
+            state=result.state,
+            missing=result.missing,
+            flags=tuple(map(FlagDocument.of, result.flags)),
+            notes=result.notes,
+            solo=Rating.model_validate(result.rating.to_json()) if result.rating else None,
+            sheets=result.sheets,
+        )
+
+
+class RoundStandingsDocument(Document):
+    """What a round came to."""
+
+    number: Annotated[int, Field(ge=1)]
+    edicts: EdictNames
+    ranking: RankingDocument
+    results: tuple[ResultDocument, ...]
+    """In the order of the ranking."""
+    tables: tuple[TableStandingsDocument, ...]
+
+    @classmethod
+    def of(cls, standings: RoundStandings) -> "RoundStandingsDocument":
+        """Return a round's standings as a document."""
+        results = tuple(
+            ResultDocument.of(
+                ranked, standings.round.table_of(ranked.player.id), standings.results[ranked.player.id]
+            )
+            for ranked in standings.ranking.ranked
+        )
+        return cls(
+            number=standings.round.number,
+            edicts=standings.edicts,
+            ranking=RankingDocument.of(standings.ranking),
+            results=results,
+            tables=tuple(map(TableStandingsDocument.of, standings.tables)),
+        )
+
+
+class StandingsDocument(Document):
+    """What a tournament came to (surveyor/tournament_standings@1)."""
+
+    schema_name: Literal["surveyor/tournament_standings@1"] = Field(
+        default="surveyor/tournament_standings@1", validation_alias="schema", serialization_alias="schema"
+    )
+    tournament_id: str
+    tournament: str
+    solo: bool
+    complete: bool
+    """Whether nothing is missing."""
+    settled: bool
+    """Whether it is complete, and nobody has to look at any sheet."""
+    unplaced: Annotated[int, Field(ge=0)]
+    """Sheets of which player, round or season is not known."""
+    ranking: RankingDocument
+    """By the sums of the totals of all rounds."""
+    rounds: tuple[RoundStandingsDocument, ...]
+    notes: tuple[str, ...]
+    """What the scores rest on without having been seen in print."""
+
+    @classmethod
+    def of(cls, standings: TournamentStandings) -> "StandingsDocument":
+        """Return standings as a document."""
+        results = (result for one in standings.rounds for result in one.results.values())
+        return cls(
+            tournament_id=standings.plan.tournament.id,
+            tournament=standings.plan.tournament.name,
+            solo=standings.plan.tournament.solo,
+            complete=standings.is_complete,
+            settled=standings.is_settled,
+            unplaced=standings.unplaced,
+            ranking=RankingDocument.of(standings.ranking),
+            rounds=tuple(map(RoundStandingsDocument.of, standings.rounds)),
+            notes=tuple(dict.fromkeys(note for result in results for note in result.rests_on)),
+        )
+
+
+class PublicationDocument(Document):
+    """Standings as they were published (surveyor/publication@1)."""
+
+    schema_name: Literal["surveyor/publication@1"] = Field(
+        default="surveyor/publication@1", validation_alias="schema", serialization_alias="schema"
+    )
+    number: Annotated[int, Field(ge=1)]
+    reason: str
+    """Why they were published anew; empty for the first."""
+    published_at: datetime
+    standings: StandingsDocument
+
+
+class PublicationEntry(Document):
+    """A publication among others."""
+
+    number: Annotated[int, Field(ge=1)]
+    reason: str
+    published_by: str
+    published_at: datetime
+
+
+class PublicationList(Document):
+    """All publications of a tournament, the first one first (surveyor/publications@1)."""
+
+    schema_name: Literal["surveyor/publications@1"] = Field(
+        default="surveyor/publications@1", validation_alias="schema", serialization_alias="schema"
+    )
+    publications: tuple[PublicationEntry, ...]
+
+
+class RoundChange(Document):
+    """A round's total that is no longer what was published."""
+
+    round: int
+    before: int | None
+    now: int | None
+
+
+class DeedEntry(Document):
+    """Something that was done since the publication."""
+
+    at: datetime
+    by: str
+    deed: str
+    subject_id: str | None
+    """The sheet, round or player that it was done to."""
+
+
+class PlayerChange(Document):
+    """How a player stands other than was published."""
+
+    player_id: str
+    player: str
+    rank_before: int | None
+    """Null for somebody who was not ranked."""
+    rank_now: int | None
+    total_before: int | None
+    total_now: int | None
+    rounds: tuple[RoundChange, ...]
+    why: tuple[DeedEntry, ...]
+    """What was done to this player's sheets since."""
+
+
+class ChangesDocument(Document):
+    """What is other than was published (surveyor/standings_changes@1)."""
+
+    schema_name: Literal["surveyor/standings_changes@1"] = Field(
+        default="surveyor/standings_changes@1", validation_alias="schema", serialization_alias="schema"
+    )
+    published: int | None
+    """The number of the last publication; null if nothing was published yet."""
+    differs: bool
+    """Whether anything is other than was published."""
+    players: tuple[PlayerChange, ...]
+    """Who stands otherwise, in the order of their ranks now."""
+    set_up: tuple[DeedEntry, ...]
+    """How the set-up was changed since."""

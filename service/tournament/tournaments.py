@@ -1,0 +1,178 @@
+"""Tournaments themselves: making, finding, changing and deleting them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, tuple_, update
+
+from engine import Side
+from service.conditions import check_version
+from service.errors import BadRequestError, NotHereError
+from service.store.events import Deed, now, record
+from service.store.tables import new_id, tournaments
+from service.tournament.names import check_edict_names, check_tournament_name, is_identifier
+
+DRAFT, PUBLISHED = "draft", "published"
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament as it is set up."""
+
+    id: str
+    name: str
+    side: Side | None
+    """None: found out on each sheet."""
+    edicts: tuple[str, ...]
+    """Names in the order A B C D, for every round and table that has none of its own; or none."""
+    solo: bool
+    stage: str
+    """`draft`, or `published` from its first publication on."""
+    version: int
+    """Grows with every change of the set-up."""
+    created_at: datetime
+
+
+def create_tournament(
+    db: Connection,
+    actor: str,
+    name: str,
+    *,
+    side: Side | None = None,
+    edicts: tuple[str, ...] = (),
+    solo: bool = False,
+) -> Tournament:
+    """Make a tournament, and return it; it has no rounds yet.
+
+    Raises:
+        BadRequestError: The name or the edicts cannot be.
+    """
+    made: dict[str, Any] = {
+        "id": new_id(),
+        "name": check_tournament_name(name),
+        "side": side,
+        "edicts": check_edict_names(edicts),
+        "solo": solo,
+        "created_at": now(),
+    }
+    db.execute(insert(tournaments).values(**made))
+    record(db, actor, Deed.TOURNAMENT_MADE, tournament=made["id"], subject=made["id"], name=made["name"])
+    return find_tournament(db, made["id"])
+
+
+def find_tournament(db: Connection, tournament: str) -> Tournament:
+    """Return a tournament.
+
+    Raises:
+        NotHereError: There is none of this identifier.
+    """
+    return _of_row(_row(db, tournament))
+
+
+def lock_tournament(db: Connection, tournament: str) -> Tournament:
+    """Return a tournament that nobody else changes, publishes or places sheets in until the transaction ends.
+
+    Raises:
+        NotHereError: There is none of this identifier.
+    """
+    return _of_row(_row(db, tournament, is_locked=True))
+
+
+def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Row[Any]:
+    if not is_identifier(tournament):
+        raise NotHereError("tournament")
+    wanted = select(tournaments).where(tournaments.c.id == tournament)
+    row = db.execute(wanted.with_for_update(key_share=True) if is_locked else wanted).one_or_none()
+    if row is None:
+        raise NotHereError("tournament")
+    return row
+
+
+def _of_row(row: Row[Any]) -> Tournament:
+    side = Side(row.side) if row.side else None
+    return Tournament(
+        row.id, row.name, side, tuple(row.edicts), row.solo, row.stage, row.version, row.created_at
+    )
+
+
+def list_tournaments(
+    db: Connection, *, only: str | None = None, after: str | None = None, most: int = 50
+) -> list[Tournament]:
+    """Return tournaments, the newest first: all of them or the only one that there is to somebody.
+
+    Args:
+        db: The transaction.
+        only: The identifier of that one.
+        after: The identifier of the last one on the page before.
+        most: How many are returned at most.
+    """
+    wanted = select(tournaments).order_by(tournaments.c.created_at.desc(), tournaments.c.id.desc())
+    if only is not None:
+        wanted = wanted.where(tournaments.c.id == only)
+    if after is not None:
+        last = _row(db, after)
+        wanted = wanted.where(tuple_(tournaments.c.created_at, tournaments.c.id) < (last.created_at, last.id))
+    return [_of_row(row) for row in db.execute(wanted.limit(most))]
+
+
+CHANGEABLE = frozenset({"name", "side", "edicts", "solo"})
+
+
+def change_tournament(
+    db: Connection, actor: str, tournament: str, changes: Mapping[str, Any], *, expected: frozenset[int]
+) -> Tournament:
+    """Change name, side, edicts or solo mode of a tournament, and return it.
+
+    Raises:
+        NotHereError: There is none.
+        StaleError: It has another version than those expected.
+        BadRequestError: It cannot be changed so.
+    """
+    before = lock_tournament(db, tournament)
+    check_version(before.version, expected, "tournament")
+    changed = _checked(changes)
+    if not changed:
+        return before
+    db.execute(update(tournaments).where(tournaments.c.id == tournament).values(**changed))
+    told = {key: {"before": _plain(getattr(before, key)), "after": value} for key, value in changed.items()}
+    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=told)
+    return next_version(db, tournament)
+
+
+def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+    if unknown := sorted(changes.keys() - CHANGEABLE):
+        raise BadRequestError(f"This cannot be changed: {', '.join(unknown)}.")
+    checked = dict(changes)
+    if "name" in checked:
+        checked["name"] = check_tournament_name(checked["name"] or "")
+    if "edicts" in checked:
+        checked["edicts"] = check_edict_names(checked["edicts"] or ())
+    if "solo" in checked:
+        checked["solo"] = bool(checked["solo"])
+    return checked
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def next_version(db: Connection, tournament: str) -> Tournament:
+    """Count a change of a tournament's set-up, and return it as it is now."""
+    counted = update(tournaments).where(tournaments.c.id == tournament)
+    db.execute(counted.values(version=tournaments.c.version + 1))
+    return find_tournament(db, tournament)
+
+
+def delete_tournament(db: Connection, actor: str, tournament: str, *, expected: frozenset[int]) -> None:
+    """Delete a tournament with all that is in it; the log keeps that it was, and who deleted it.
+
+    Raises:
+        NotHereError: There is none.
+        StaleError: It has another version than those expected.
+    """
+    found = lock_tournament(db, tournament)
+    check_version(found.version, expected, "tournament")
+    db.execute(delete(tournaments).where(tournaments.c.id == tournament))
+    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, deleted=True)

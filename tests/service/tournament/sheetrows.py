@@ -1,0 +1,132 @@
+"""Sheets put straight into the tables, as if they had been sent and read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, insert
+
+from engine import MapSheet, Season
+from service.store.tables import batches, files, new_id, pages, readings, sheets
+from service.tournament.players import add_players
+from service.tournament.rounds import add_round
+from service.tournament.sheets import PlacedBy, SheetRow, State, likeness_of
+from service.tournament.tournaments import create_tournament
+from tests.drawing import map_of
+
+MOMENT = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
+EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
+"""In spring forests at the edge count, in winter those and full rows and columns."""
+OTHER_EDICTS = ("Greenbough", "Canal Lake", "Wildholds", "Borderlands")
+"""In winter rows and columns with forests count in place of those at the edge."""
+
+
+@dataclass(frozen=True)
+class Cup:
+    """A tournament, and the identifiers of what is in it."""
+
+    id: str
+    players: Mapping[str, str]
+    """By name."""
+    rounds: Mapping[int, str]
+    """By number."""
+
+
+def make_cup(
+    db: Connection,
+    names: Sequence[str] = ("Ann", "Bob"),
+    *,
+    rounds: int = 1,
+    name: str = "Spring Cup",
+    edicts: tuple[str, ...] = EDICTS,
+    solo: bool = False,
+) -> Cup:
+    """Set up a tournament."""
+    made = create_tournament(db, "organiser", name, edicts=edicts, solo=solo)
+    numbered = {number: add_round(db, "organiser", made.id)[0].id for number in range(1, rounds + 1)}
+    added = add_players(db, "organiser", made.id, names).added if names else ()
+    return Cup(made.id, {player.name: player.id for player in added}, numbered)
+
+
+def last_map(
+    sheet: MapSheet | None = None,
+    boxes: Sequence[Sequence[int | None] | None] = (),
+    coins: int | None = 0,
+    final: int | None = None,
+) -> dict[str, Any]:
+    """Return a sheet's map as the table keeps it."""
+    drawn = (sheet or map_of("F")).to_json()
+    told = {"coins": coins, "boxes": list(boxes) or None, "final": final}
+    return {"side": drawn["side"], "terrain": drawn["terrain"]} | told
+
+
+def boxes(total: int, lost: int | None = 0) -> list[list[int | None] | None]:
+    """Return season scores that come to a total without winter, of which spring lost stars to monsters."""
+    nothing: list[int | None] = [0, 0, 0, 0, 0]
+    if lost is None:
+        return [[None, None, 0, None, total], nothing, nothing, nothing]
+    second = (total + lost) // 4 * 2  # the second edict gives no 1
+    return [[total + lost - second, second, 0, -lost, total], nothing, nothing, nothing]
+
+
+def ended(total: int, lost: int | None = 0) -> dict[str, Any]:
+    """Return a last map that is worth nothing in winter, with written scores beside it."""
+    return last_map(map_of("."), boxes(total, lost))
+
+
+def put_sheet(
+    db: Connection,
+    cup: Cup,
+    player: str | None,
+    number: int | None = 1,
+    season: Season | None = Season.WINTER,
+    read: Mapping[str, Any] | None = None,
+    *,
+    state: State = State.SCORED,
+    doubts: Sequence[Mapping[str, Any]] = (),
+    placed_by: PlacedBy | None = PlacedBy.TOLD,
+    code: Mapping[str, Any] | None = None,
+) -> str:
+    """Put a sheet into the tables, with all that it rests on, and return its identifier."""
+    batch, file, page, reading, sheet = (new_id() for _ in range(5))
+    read = last_map() if read is None else read
+    db.execute(
+        insert(batches).values(id=batch, tournament_id=cup.id, received_by="organiser", received_at=MOMENT)
+    )
+    db.execute(
+        insert(files).values(
+            id=file, tournament_id=cup.id, batch_id=batch, position=0, name="a.jpg", received_at=MOMENT
+        )
+    )
+    work = {"state": "done", "asked": {}, "queued_at": MOMENT, "reading_id": reading}
+    db.execute(insert(pages).values(id=page, tournament_id=cup.id, file_id=file, **work))
+    document = {"sheets": [{"code": code} if code else {}]}
+    db.execute(
+        insert(readings).values(id=reading, page_id=page, document=document, rules="1", made_at=MOMENT)
+    )
+    db.execute(
+        insert(sheets).values(
+            id=sheet,
+            tournament_id=cup.id,
+            page_id=page,
+            number=0,
+            state=state,
+            player_id=cup.players[player] if player else None,
+            round_id=cup.rounds[number] if number else None,
+            season=season,
+            placed_by=placed_by if player else None,
+            map=dict(read),
+            doubts=list(doubts),
+            likeness=likeness_of(read),
+        )
+    )
+    return sheet
+
+
+def row(
+    season: Season = Season.WINTER, read: Mapping[str, Any] | None = None, state: State = State.SCORED
+) -> SheetRow:
+    """Return a sheet as it would come from the table."""
+    read = last_map() if read is None else read
+    return SheetRow(new_id(), state, "p", "r", season, PlacedBy.TOLD, read, (), likeness_of(read), 1)

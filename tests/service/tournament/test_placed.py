@@ -1,0 +1,154 @@
+import pytest
+
+from engine import Season, Side
+from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.schemas import WrittenCode
+from service.store.database import Database
+from service.store.events import Deed, list_events
+from service.tournament.placed import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
+from service.tournament.placing import Told
+from service.tournament.sheets import PlacedBy, State, find_sheet, likeness_of
+from tests.drawing import map_of
+from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
+
+ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
+TAKEN = {"kind": "place", "reason": {"code": "place_taken", "message": "", "advice": ""}}
+SQUARE = {"kind": "square", "square": [2, 3]}
+FIRST = frozenset({1})
+
+
+def test_a_free_place_is_proposed_without_flags(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        place = propose_place(db, cup.id, file_name="Ann.jpg", likeness=likeness_of(ONE))
+
+    assert (place.player, place.round, place.season, place.by, place.flags) == (
+        cup.players["Ann"],
+        cup.rounds[1],
+        Season.WINTER,
+        PlacedBy.NAME,
+        (),
+    )
+
+
+def test_a_taken_place_and_the_same_map_are_flagged(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        there = put_sheet(db, cup, "Ann", read=ONE)
+        again = propose_place(db, cup.id, told=Told(cup.players["Ann"]), likeness=likeness_of(OTHER))
+        itself = propose_place(
+            db, cup.id, told=Told(cup.players["Ann"]), likeness=likeness_of(ONE), sheet=there
+        )
+        copied = propose_place(db, cup.id, file_name="Bob.jpg", likeness=likeness_of(ONE))
+
+    assert [flag.code for flag in again.flags] == ["place_taken"]
+    assert itself.flags == ()
+    assert [flag.message for flag in copied.flags] == ['This is square by square the map of "Ann".']
+
+
+def test_dismissed_sheets_take_no_place(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        put_sheet(db, cup, "Ann", read=ONE, state=State.DISMISSED)
+        place = propose_place(db, cup.id, file_name="Bob.jpg", likeness=likeness_of(ONE))
+        again = propose_place(db, cup.id, file_name="Ann.jpg", likeness=likeness_of(ONE))
+
+    assert (place.flags, again.flags) == ((), ())
+
+
+def test_the_same_printed_sheet_belongs_to_the_round_of_its_earlier_seasons(database: Database) -> None:
+    code = {"side": "A", "sheet": 4, "tournament": "Spring Cup", "player": "Ann"}
+    with database.begin() as db:
+        cup = make_cup(db, rounds=3)
+        put_sheet(db, cup, "Ann", 2, Season.SPRING, code=code)
+        put_sheet(db, cup, "Ann", 1, Season.SPRING, OTHER, code=code | {"sheet": 3})
+        same = propose_place(db, cup.id, code=WrittenCode.model_validate(code), likeness="x")
+        new = WrittenCode(side=Side.A, sheet=5, tournament="Spring Cup", player="Ann")
+        other = propose_place(db, cup.id, code=new, likeness="x")
+
+    assert (same.round, same.flags) == (cup.rounds[2], ())
+    assert [flag.code for flag in other.flags] == ["round_unknown"]
+
+
+def test_a_sheet_placed_by_hand_has_no_doubt_about_its_place(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, rounds=2)
+        sheet = put_sheet(db, cup, None, None, None, state=State.REVIEW, doubts=[TAKEN])
+        doubtful = put_sheet(db, cup, "Ann", 1, state=State.REVIEW, doubts=[TAKEN, SQUARE])
+        said = HandPlace(cup.players["Bob"], 2, Season.FALL)
+        placed = place_by_hand(db, "judge", cup.id, sheet, said, expected=FIRST)
+        still = place_by_hand(
+            db, "judge", cup.id, doubtful, HandPlace(cup.players["Ann"], 2, Season.FALL), expected=FIRST
+        )
+        [*_, first, _] = list_events(db, cup.id)
+
+    assert (placed.player, placed.round, placed.season, placed.placed_by) == (
+        cup.players["Bob"],
+        cup.rounds[2],
+        Season.FALL,
+        PlacedBy.HAND,
+    )
+    assert (placed.state, placed.doubts, placed.version) == (State.SCORED, (), 2)
+    assert (still.state, still.doubts) == (State.REVIEW, (SQUARE,))
+    assert (first.actor, first.kind, first.subject_id) == ("judge", Deed.SHEET_PLACED, sheet)
+    assert first.body["after"] == {
+        "player": cup.players["Bob"],
+        "round": cup.rounds[2],
+        "season": "fall",
+    }
+
+
+def test_a_sheet_taken_out_of_its_place_waits_and_frees_the_other(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        first = put_sheet(db, cup, "Ann")
+        second = put_sheet(db, cup, "Ann", read=OTHER, state=State.REVIEW, doubts=[TAKEN])
+        out = place_by_hand(db, "judge", cup.id, first, HandPlace(None, None, None), expected=FIRST)
+        left = find_sheet(db, cup.id, second)
+
+    assert (out.state, out.player, out.placed_by, [doubt["reason"]["code"] for doubt in out.doubts]) == (
+        State.REVIEW,
+        None,
+        None,
+        ["player_unknown"],
+    )
+    assert (left.state, left.doubts, left.version) == (State.SCORED, (), 2)
+
+
+def test_a_place_with_several_sheets_is_not_settled(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        for read in (ONE, OTHER):
+            put_sheet(db, cup, "Ann", read=read, state=State.REVIEW, doubts=[TAKEN])
+        changed = settle_place(db, "judge", cup.id, cup.players["Ann"], cup.rounds[1], Season.WINTER)
+
+    assert changed == []
+
+
+def test_what_cannot_be_placed_is_refused(database: Database) -> None:
+    with database.begin() as db:
+        cup, other = make_cup(db), make_cup(db, ["Cid"], name="Other")
+        there = put_sheet(db, cup, "Ann")
+        sheet = put_sheet(db, cup, "Bob", read=OTHER)
+        gone = put_sheet(db, cup, "Bob", read=OTHER, state=State.DISMISSED)
+        taken = HandPlace(cup.players["Ann"], 1, Season.WINTER)
+        free = HandPlace(cup.players["Ann"], 1, Season.FALL)
+        for said, which, version, error in (
+            (taken, sheet, 1, ConflictError),
+            (free, gone, 1, ConflictError),
+            (free, sheet, 2, StaleError),
+            (HandPlace(cup.players["Ann"], None, None), sheet, 1, BadRequestError),
+            (HandPlace(other.players["Cid"], 1, Season.FALL), sheet, 1, NotHereError),
+            (HandPlace(cup.players["Ann"], 2, Season.FALL), sheet, 1, NotHereError),
+            (free, "none", 1, NotHereError),
+            (free, "\0", 1, NotHereError),
+        ):
+            with pytest.raises(error):
+                place_by_hand(db, "judge", cup.id, which, said, expected=frozenset({version}))
+        with pytest.raises(NotHereError):
+            place_by_hand(db, "judge", other.id, sheet, free, expected=FIRST)
+        assert find_sheet(db, cup.id, there).version == find_sheet(db, cup.id, sheet).version == 1
+
+
+def test_other_doubts_stay_where_a_place_is_doubted_anew() -> None:
+    assert doubts_with([TAKEN, SQUARE], ()) == [SQUARE]

@@ -1,0 +1,242 @@
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import Season
+from service.store.database import Database
+from service.tournament.plan import Plan
+from service.tournament.players import Player
+from service.tournament.results import Standing
+from service.tournament.rounds import Round, Table
+from service.tournament.seating import Seating, seat_players
+from service.tournament.sheets import PlacedBy, SheetRow, State, likeness_of
+from service.tournament.standings import TournamentStandings, compute_standings, make_standings
+from service.tournament.standingsdocuments import StandingsDocument
+from service.tournament.tournaments import Tournament, find_tournament
+from tests.drawing import map_of
+from tests.service.tournament.sheetrows import EDICTS, boxes, ended, last_map, make_cup, put_sheet
+
+
+def order(standings: TournamentStandings) -> list[tuple[int | None, str, int | None, bool]]:
+    return [(one.rank, one.player.name, one.total, one.shared) for one in standings.ranking.ranked]
+
+
+def test_the_sum_of_all_rounds_decides_then_the_fewest_stars_lost(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob", "Cid", "Dee"], rounds=2)
+        for name, first, second in (
+            ("Ann", (40, 5), (30, 1)),
+            ("Bob", (30, 2), (40, 2)),
+            ("Cid", (20, 0), (50, 4)),
+            ("Dee", (60, 9), (11, 9)),
+        ):
+            put_sheet(db, cup, name, 1, read=ended(*first))
+            put_sheet(db, cup, name, 2, read=ended(*second))
+        standings = make_standings(db, cup.id)
+
+    assert order(standings) == [
+        (1, "Dee", 71, False),
+        (2, "Bob", 70, True),
+        (2, "Cid", 70, True),
+        (4, "Ann", 70, False),
+    ]
+    assert [one.lost_to_monsters for one in standings.ranking.ranked] == [18, 4, 4, 6]
+    assert [one.rounds for one in standings.ranking.ranked] == [(60, 11), (30, 40), (20, 50), (40, 30)]
+    assert [one.ranking.winners for one in standings.rounds] == [("Dee",), ("Cid",)]
+    assert standings.is_complete
+    assert standings.is_settled
+
+
+def test_a_victory_is_shared_at_the_table_and_over_all(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob", "Cid"])
+        for name, score in (("Ann", (40, 3)), ("Bob", (40, 3)), ("Cid", (40, 4))):
+            put_sheet(db, cup, name, read=ended(*score))
+        standings = make_standings(db, cup.id)
+
+    assert standings.ranking.winners == ("Ann", "Bob")
+    assert order(standings)[2] == (3, "Cid", 40, False)
+
+
+def test_each_table_has_its_winner_and_its_edicts(database: Database) -> None:
+    silos = ("Greenbough", "Canal Lake", "Wildholds", "Silos")
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob", "Cid", "Dee"], solo=True)
+        ann, bob, cid, _ = cup.players.values()
+        seating = [Seating("1", (ann, bob)), Seating("2", (cid,), silos)]
+        version = find_tournament(db, cup.id).version
+        seat_players(db, "organiser", cup.id, 1, seating, expected=frozenset({version}))
+        for name, score in (("Ann", 40), ("Bob", 48), ("Cid", 32)):
+            put_sheet(db, cup, name, read=ended(score))
+        standings = make_standings(db, cup.id)
+        document = StandingsDocument.of(standings)
+
+    [played] = standings.rounds
+    assert [(one.table.name, one.edicts, one.ranking.winners) for one in played.tables] == [
+        ("1", EDICTS, ("Bob",)),
+        ("2", silos, ("Cid",)),
+    ]
+    assert [(result.player, result.table) for result in document.rounds[0].results] == [
+        ("Bob", "1"),
+        ("Ann", "1"),
+        ("Cid", "2"),
+    ]
+    ratings = [result.solo for result in document.rounds[0].results]
+    assert [rating and rating.score - rating.subtracted - rating.rating for rating in ratings] == [0, 0, 0]
+    assert len({rating.subtracted for rating in ratings if rating}) == 2
+    assert order(standings)[3] == (None, "Dee", None, False)  # seated nowhere, and missed by nobody
+    assert standings.is_settled
+
+
+def test_who_has_not_handed_in_comes_last_and_is_missed(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob", "Cid"], rounds=2)
+        put_sheet(db, cup, "Bob", 1, read=ended(24))
+        put_sheet(db, cup, "Cid", 1, read=ended(30))
+        put_sheet(db, cup, "Cid", 2, read=ended(30), state=State.REVIEW)
+        standings = make_standings(db, cup.id)
+
+    assert order(standings) == [(1, "Cid", 60, False), (2, "Bob", 24, False), (None, "Ann", None, False)]
+    assert [one.state for one in standings.ranking.ranked] == [
+        Standing.PROVISIONAL,
+        Standing.MISSING,
+        Standing.MISSING,
+    ]
+    assert standings.rounds[1].results[cup.players["Bob"]].missing == ("the sheet",)
+    assert not standings.is_complete
+
+
+def test_a_sheet_that_awaits_review_or_a_place_unsettles(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"])
+        put_sheet(db, cup, "Ann", read=ended(24), state=State.REVIEW)
+        reviewed = make_standings(db, cup.id)
+        other = make_cup(db, ["Ann"], name="Other")
+        put_sheet(db, other, "Ann", read=ended(24))
+        put_sheet(db, other, None, None, None, state=State.REVIEW)
+        placed = make_standings(db, other.id)
+
+    assert [(one.is_complete, one.is_settled, one.unplaced) for one in (reviewed, placed)] == [
+        (True, False, 0),
+        (True, False, 1),
+    ]
+
+
+def test_a_tie_that_cannot_be_broken_is_shared_and_told(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob", "Cid"])
+        for name, score in (("Ann", (24, None)), ("Bob", (24, 2)), ("Cid", (8, None))):
+            put_sheet(db, cup, name, read=ended(*score))
+        standings = make_standings(db, cup.id)
+
+    assert order(standings) == [(1, "Ann", 24, True), (1, "Bob", 24, True), (3, "Cid", 8, False)]
+    assert [tie.partition(",")[0] for tie in standings.ranking.open_ties] == ['"Ann" and "Bob" tie at 24']
+    assert [one.lost_to_monsters for one in standings.ranking.ranked] == [None, 2, None]
+    assert not standings.is_complete
+
+
+def test_the_same_map_of_two_players_is_noted_with_both(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        for name in ("Ann", "Bob"):
+            put_sheet(db, cup, name, read=last_map(map_of("FWF"), boxes(8)))
+        [played] = make_standings(db, cup.id).rounds
+
+    assert [result.notes for result in played.results.values()] == [
+        ('The map of winter is square by square that of "Bob".',),
+        ('The map of winter is square by square that of "Ann".',),
+    ]
+
+
+def test_an_empty_tournament_has_empty_standings(database: Database) -> None:
+    with database.begin() as db:
+        standings = make_standings(db, make_cup(db, []).id)
+
+    assert (standings.ranking.ranked, standings.is_complete, standings.is_settled) == ((), False, False)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One player's game in one round, as the test knows it."""
+
+    springs: int
+    lost: int
+    waits: bool
+
+
+GAMES = st.none() | st.builds(Played, st.integers(0, 40), st.integers(0, 5), st.booleans())
+CUPS = st.integers(1, 4).flatmap(
+    lambda rounds: st.lists(st.lists(GAMES, min_size=rounds, max_size=rounds), min_size=1, max_size=8)
+)
+
+
+def plainly(games: Sequence[Sequence[Played | None]]) -> Mapping[str, tuple[int | None, int | None]]:
+    """Return rank and total of each player, as a person would work them out."""
+    sums = {
+        f"P{number}": (sum(game.springs for game in row if game), sum(game.lost for game in row if game))
+        for number, row in enumerate(games)
+        if any(row)
+    }
+    return {
+        f"P{number}": (
+            1 + sum((-total, lost) < (-sums[name][0], sums[name][1]) for total, lost in sums.values()),
+            sums[name][0],
+        )
+        if (name := f"P{number}") in sums
+        else (None, None)
+        for number in range(len(games))
+    }
+
+
+@given(CUPS)
+def test_standings_are_those_that_plain_sums_give(games: list[list[Played | None]]) -> None:
+    plan = _plan(len(games), len(games[0]))
+    sheets = [
+        _sheet(f"P{number}", f"r{round_number}", game)
+        for number, row in enumerate(games)
+        for round_number, game in enumerate(row, start=1)
+        if game
+    ]
+
+    standings = compute_standings(plan, sheets)
+
+    assert {one.player.name: (one.rank, one.total) for one in standings.ranking.ranked} == plainly(games)
+    played = [game for row in games for game in row]
+    assert standings.is_complete == all(played)
+    assert standings.is_settled == (all(played) and not any(game.waits for game in played if game))
+
+
+def _plan(players: int, rounds: int) -> Plan:
+    cup = Tournament("t", "Cup", None, EDICTS, False, "draft", 1, datetime(2026, 5, 1, tzinfo=UTC))
+    known = {f"P{number}": Player(f"P{number}", f"P{number}") for number in range(players)}
+    table = Table("t1", "1", None, tuple(known))
+    return Plan(cup, known, tuple(Round(f"r{one}", one, None, (table,)) for one in range(1, rounds + 1)))
+
+
+def _sheet(player: str, played: str, game: Played) -> SheetRow:
+    read = ended(game.springs, game.lost)
+    state = State.REVIEW if game.waits else State.SCORED
+    return SheetRow(
+        f"{player}-{played}",
+        state,
+        player,
+        played,
+        Season.WINTER,
+        PlacedBy.TOLD,
+        read,
+        (),
+        likeness_of(read),
+        1,
+    )
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_the_order_of_sheets_does_not_matter(many: int) -> None:
+    plan = _plan(4, 1)
+    sheets = [_sheet(f"P{number}", "r1", Played(number // many, 0, False)) for number in range(4)]
+
+    assert compute_standings(plan, sheets) == compute_standings(plan, reversed(sheets))

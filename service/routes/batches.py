@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 
 from engine import Season, Side
 from service.access.actors import Actor, Role
+from service.access.answers import Answer, Once, OnceDep
 from service.dependencies import ActorDep, PartsDep
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
 from service.ledger.batches import BatchRow, list_batches
@@ -63,16 +64,17 @@ BODY: dict[str, Any] = {
     "/batches",
     name="batches.create",
     status_code=202,
+    response_model=SentBatch,
     responses=UNREADABLE | TOO_LARGE | FULL,
     openapi_extra=BODY,
 )
 async def create_batch(
     tournament: TournamentId,
     request: Request,
-    response: Response,
     parts: PartsDep,
     actor: ActorDep,
-) -> SentBatch:
+    once: OnceDep,
+) -> Response:
     """Send photos, PDFs, TIFFs or zips of them; what is sent is safe when the answer comes, and read later.
 
     A form with files, and with the round, the season, the side or the player of all of them where that is
@@ -83,10 +85,7 @@ async def create_batch(
     await to_thread.run_sync(_check_room, parts, actor, tournament)
     upload = await read_upload(request)
     with closing(upload):
-        sent = await to_thread.run_sync(_take_in, parts, actor, tournament, upload)
-    parts.loop.wake()
-    response.headers["Location"] = str(request.url.path) + f"/{sent.id}"
-    return sent
+        return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
 
 
 @router.get("/batches", name="batches.list")
@@ -147,6 +146,25 @@ def _check_room(parts: Parts, actor: Actor, tournament: str) -> None:
         raise HTTPException(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER), "Connection": "close"}
         )
+
+
+def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> Response:
+    """Take the files in, or give the answer that the same request got before."""
+    before = once.begin(upload.digest())
+    if before:
+        return before
+    try:
+        sent = _take_in(parts, actor, tournament, upload)
+        where = f"/v1/tournaments/{tournament}/batches/{sent.id}"
+        answer = Answer.of(sent, HTTPStatus.ACCEPTED, Location=where)
+        with parts.database.begin() as db:
+            once.finish(db, answer)
+    except BaseException:
+        once.give_up()
+        raise
+    finally:
+        parts.loop.wake()
+    return answer.to_response()
 
 
 def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload) -> SentBatch:

@@ -1,5 +1,7 @@
 """The body of an upload: a form with files, or one file alone."""
 
+import hashlib
+import json
 from collections.abc import Iterator
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
@@ -26,6 +28,11 @@ class Upload:
         """Take the files by their names, and the fields."""
         self.parts = parts
         self.told = told
+
+    def digest(self) -> str:
+        """Return the SHA-256 of all that came."""
+        digests = [(name, _digest(file)) for name, file in self.parts]
+        return hashlib.sha256(json.dumps([digests, self.told], sort_keys=True).encode()).hexdigest()
 
     def close(self) -> None:
         """Let go of the files."""
@@ -93,6 +100,14 @@ def _of_form(form: FormData) -> Upload:
 def _unpacked(file: BinaryIO) -> Iterator[Sent]:
     for packed in unpack(file):
         yield Sent(packed.name, packed.photo, packed.refusal)
+
+
+def _digest(file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    while part := file.read(IN_MEMORY):
+        digest.update(part)
+    file.seek(0)
+    return digest.hexdigest()
 
 
 def _head(file: BinaryIO) -> bytes:

@@ -123,6 +123,18 @@ def test_one_photo_may_be_the_body_itself(web: httpx.Client, cup: str) -> None:
     assert [row["name"] for row in ledger(web, cup)] == ["IMG 1.jpg"]
 
 
+def test_an_upload_that_is_sent_again_is_taken_in_once(web: httpx.Client, cup: str) -> None:
+    def post(photo: bytes) -> httpx.Response:
+        files = {"photos": ("a.jpg", photo)}
+        return web.post(f"{cup}/batches", files=files, headers={"Idempotency-Key": f"one of {cup}"})
+
+    first, again, another = post(CLEAR_PHOTO), post(CLEAR_PHOTO), post(DOUBTFUL_PHOTO)
+    assert (again.json(), again.headers["idempotency-replayed"]) == (first.json(), "true")
+    assert again.headers["location"] == first.headers["location"]
+    assert another.status_code == 422
+    assert len(web.get(f"{cup}/batches").json()["batches"]) == 1
+
+
 @pytest.mark.parametrize(
     ("photo", "status", "code"), [(b"words", 415, "not_a_photo"), (b"PK\x03\x04broken", 422, "damaged_zip")]
 )

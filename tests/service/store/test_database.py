@@ -30,9 +30,9 @@ def test_the_steps_run_once(database: Database) -> None:
 
 
 def test_servers_that_start_together_make_the_tables_once(empty_address: str) -> None:
-    databases = [open_database(empty_address) for _ in range(4)]
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(_migrate_alone, [empty_address] * 4))
+    databases = [open_database(empty_address) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(_migrate_alone, [empty_address] * 2))
     assert all(database.is_current() for database in databases)
     for database in databases:
         database.close()

@@ -18,18 +18,19 @@ The deed and its answer are committed together, so that neither can be without t
 header the deed is just done. A route whose body is no JSON (a form, a photo) must say what was sent, since a
 form's bytes differ from one sending to the next: `once.do(make, content=sha256_of_what_was_sent)`. A route
 that does its deed in several transactions calls `once.begin(content)` before the first (a stored answer comes
-back, or None: go on), `once.finish(db, answer)` in the last, and `once.give_up()` if it fails.
+back, or None: go on), `once.finish(db, answer)` in the last, and `once.give_up()` if it fails. If these can
+take long, it goes through its things with `for thing in once.renewing(things)`, between transactions.
 
 Answers with secrets in them, such as new keys, must never be stored: those routes take no `OnceDep`.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Header, Request
 from fastapi.responses import JSONResponse
@@ -43,6 +44,8 @@ from service.dependencies import ActorDep, DatabaseDep
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import answers
+
+T = TypeVar("T")
 
 KEPT = timedelta(days=1)
 GIVEN_UP = timedelta(seconds=20)  # under way for so long: its server died, or loses its claim if it did not
@@ -124,6 +127,25 @@ class Once:
         ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
         if db.execute(update(answers).where(*ours).values(**kept)).rowcount == 0:
             raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+
+    def renewing(self, things: Iterable[T]) -> Iterator[T]:
+        """Yield things, and keep the claim meanwhile, however long the work on each of them takes in all.
+
+        Raises:
+            HTTPException: 409, the claim was lost.
+        """
+        for thing in things:
+            if self._claimed is not None and now() - self._claimed > GIVEN_UP / 4:
+                self._renew()
+            yield thing
+
+    def _renew(self) -> None:
+        at = now()
+        with self._database.begin() as db:
+            ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
+            if db.execute(update(answers).where(*ours).values(at=at)).rowcount == 0:
+                raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+        self._claimed = at
 
     def give_up(self) -> None:
         """Let the request be tried again, since it was not done."""

@@ -39,7 +39,6 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "players.list": STAFF,
         "players.add": STAFF,
         "players.import": STAFF,
-        "players.get": MEMBERS,
         "players.rename": STAFF,
         "players.erase": ORGANISERS,
         "players.data": ORGANISERS | {Role.PLAYER},  # what is kept of oneself

@@ -154,7 +154,7 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
     if before:
         return before
     try:
-        sent = _take_in(parts, actor, tournament, upload)
+        sent = _take_in(parts, actor, tournament, upload, once)
         where = f"/v1/tournaments/{tournament}/batches/{sent.id}"
         answer = Answer.of(sent, HTTPStatus.ACCEPTED, Location=where)
         with parts.database.begin() as db:
@@ -167,9 +167,9 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
     return answer.to_response()
 
 
-def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload) -> SentBatch:
+def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
     told = _told(upload.told, actor)
-    files = _checked(upload)
+    files = once.renewing(_checked(upload))
     with parts.database.begin() as db:
         _check_told(db, tournament, told)
         batch = open_batch(db, actor, tournament, told)

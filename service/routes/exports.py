@@ -84,9 +84,10 @@ def get_xlsx(tournament: TournamentId, database: DatabaseDep, published: Publish
 @router.get("/maps.zip", name="exports.maps", response_class=Response, responses=_binary("application/zip"))
 def get_maps(tournament: TournamentId, database: DatabaseDep) -> Response:
     """Get all maps as one archive: a surveyor/map@1 document each, and a list of them."""
-    file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
     with database.read() as db:
-        write_map_archive(load_plan(db, tournament), list_sheets(db, tournament), file)
+        plan = load_plan(db, tournament)
+        file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
+        write_map_archive(plan, list_sheets(db, tournament), file)
     headers = {"Content-Disposition": 'attachment; filename="maps.zip"', "Content-Length": str(file.tell())}
     return StreamingResponse(_parts(file), media_type="application/zip", headers=headers)
 

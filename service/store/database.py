@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
+MIGRATING = 7_823_011  # any number: servers that start together take turns by it
 BUSY_SECONDS = 30  # how long a writer waits for another one on SQLite
 
 
@@ -60,6 +61,8 @@ class Database:
         config.set_main_option("script_location", str(MIGRATIONS))
         try:
             with self.engine.begin() as connection:
+                if not self.is_sqlite:  # there the transaction itself lets no other begin
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
                 self._check_known(connection, ScriptDirectory.from_config(config))
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")

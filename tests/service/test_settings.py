@@ -97,3 +97,9 @@ def test_secrets_are_not_shown() -> None:
 
     assert "hunter22" not in repr(settings)
     assert settings.database_address == "postgresql://ann:hunter22@db/surveyor"
+
+
+def test_every_setting_is_told_in_the_docs() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "access.md").read_text()
+
+    assert [name for name in Settings.model_fields if f"`{name}`" not in told] == []

@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response, UploadFile
 from sqlalchemy import Connection, func, insert, select, update
 from starlette.exceptions import HTTPException
 
+import service.access.answers
 from service.access.actors import ANYBODY, SINGLE_USER
 from service.access.answers import GIVEN_UP, KEPT, Answer, Once, OnceDep
 from service.dependencies import get_actor, get_database
@@ -101,6 +102,32 @@ def test_what_a_server_died_over_is_done_by_the_next(database: Database) -> None
     make_older(database, GIVEN_UP)
 
     assert once(database).do(make_thing).status_code == 201
+
+
+def test_long_work_keeps_its_claim(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, slow = now(), once(database)
+    moments = [begun + number * GIVEN_UP / 2 for number in range(5)]
+    monkeypatch.setattr(service.access.answers, "now", lambda: moments[0])
+    slow.begin()
+    for _ in slow.renewing(range(4)):
+        moments.pop(0)
+        with pytest.raises(HTTPException) as refused:
+            once(database).begin()
+        assert refused.value.status_code == 409
+    with database.begin() as db:
+        slow.finish(db, make_thing(db))
+
+    assert (once(database).do(make_thing).status_code, count_things(database)) == (201, 1)
+
+
+def test_a_claim_that_was_lost_ends_the_work(database: Database) -> None:
+    slow = once(database)
+    slow.begin()
+    make_older(database, GIVEN_UP)
+    slow._claimed = now() - GIVEN_UP
+    once(database).begin()
+    with pytest.raises(HTTPException):
+        list(slow.renewing([1]))
 
 
 def test_a_server_that_only_seemed_dead_does_nothing(database: Database) -> None:

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
@@ -24,6 +27,21 @@ def test_the_steps_run_once(database: Database) -> None:
     database.migrate()
     with database.read() as db:
         assert db.execute(select(tournaments.c.name)).scalars().all() == ["Spring Cup"]
+
+
+def test_servers_that_start_together_make_the_tables_once(empty_address: str) -> None:
+    databases = [open_database(empty_address) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(_migrate_alone, [empty_address] * 2))
+    assert all(database.is_current() for database in databases)
+    for database in databases:
+        database.close()
+
+
+def _migrate_alone(address: str) -> None:
+    """Migrate in a process of its own: alembic keeps its context for all threads."""
+    code = f"from service.store.database import open_database; open_database({address!r}).migrate()"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_newer_programs_database_is_not_touched(database: Database) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from service.access.actors import Actor
+from service.errors import ConflictError, NotHereError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
 from service.ledger.settle import keep_reading, map_of, reason_of, state_of
@@ -16,10 +17,6 @@ from service.store.events import Deed, list_events, record
 from service.store.tables import new_id, pages, readings
 
 TOLD = ("coins", "side", "boxes", "final")
-
-
-class RereadingError(Exception):
-    """The new reading cannot take the place of the old one; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +45,7 @@ def keep_rereading(db: Connection, tournament: str, page: str, reading: Reading)
     """Keep a new reading of a page beside the one in force, and tell what it would change.
 
     Raises:
-        RereadingError: It does not show the same sheets.
+        ConflictError: It does not show the same sheets.
     """
     rows = _sheets_of(db, tournament, page)
     _check_same_sheets(rows, reading)
@@ -61,13 +58,14 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     """Put a reading that was kept in force; what people have corrected stays as they said.
 
     Raises:
-        RereadingError: There is none of this id, or its sheets are others.
+        NotHereError: There is none of this id.
+        ConflictError: Its sheets are others.
         StaleError: Somebody has corrected a sheet at this very moment.
     """
     kept = select(readings.c.document).where(readings.c.id == rereading, readings.c.page_id == page)
     document = db.execute(kept).scalar()
     if document is None:
-        raise RereadingError("There is no such new reading of this page.")
+        raise NotHereError("new reading of this page")
     reading = Reading.model_validate(document)
     rows = _sheets_of(db, tournament, page)
     _check_same_sheets(rows, reading)
@@ -92,9 +90,9 @@ def _sheets_of(db: Connection, tournament: str, page: str) -> list[SheetRow]:
 
 def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
     if not rows:
-        raise RereadingError("Nothing was read on this page; have it read again instead.")
+        raise ConflictError("Nothing was read on this page; have it read again instead.")
     if len(rows) != len(reading.sheets):
-        raise RereadingError(
+        raise ConflictError(
             f"The new reading finds {len(reading.sheets)} sheets, and there were {len(rows)}; "
             "the old one stays."
         )

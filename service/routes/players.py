@@ -6,11 +6,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from service.dependencies import ActorDep, DatabaseDep
+from service.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.ledger.documents import EventRow, LedgerRow, SheetStatus
+from service.ledger.persons import erase_data, find_data
 from service.printing.players import MOST_PLAYERS
 from service.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.routes.tournaments import Asked
+from service.schemas import Document
 from service.tournament.documents import AddedPlayersDocument, PlayerDocument, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
@@ -18,11 +21,23 @@ from service.tournament.players import (
     Player,
     add_players,
     erase_player,
+    find_player,
     list_players,
     rename_player,
 )
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
+
+
+class PlayerData(Document):
+    """All that is kept of a player."""
+
+    player: PlayerDocument
+    sheets: tuple[SheetStatus, ...]
+    files: tuple[LedgerRow, ...]
+    """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
+    events: tuple[EventRow, ...]
+
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
 
@@ -113,7 +128,26 @@ def rename(
 
 
 @router.delete("/{player}", name="players.erase", status_code=HTTPStatus.NO_CONTENT, responses=MISSING)
-def erase(tournament: TournamentId, player: PlayerId, database: DatabaseDep, actor: ActorDep) -> None:
-    """Erase a player: the name goes, from published standings too, and the sheets are dismissed."""
-    with database.begin() as db:
+def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: ActorDep) -> None:
+    """Erase a player: the name, from published standings too, the photos of their sheets, and what was read.
+
+    Photos that show other players' sheets too are kept; the erased player's sheets on them are dismissed.
+    """
+    with parts.database.begin() as db:
+        data = find_data(db, tournament, player)
         erase_player(db, actor.name, tournament, player)
+        erase_data(db, parts.blobs, actor.name, tournament, data)
+
+
+@router.get("/{player}/data", name="players.data", responses=MISSING)
+def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep) -> PlayerData:
+    """Return all that is kept of a player; the photos lie at the addresses of their files."""
+    with database.read() as db:
+        found = find_player(db, tournament, player)
+        data = find_data(db, tournament, player)
+    return PlayerData(
+        player=_document(found),
+        sheets=tuple(map(SheetStatus.of, data.sheets)),
+        files=tuple(map(LedgerRow.of, data.files)),
+        events=tuple(map(EventRow.of, data.events)),
+    )

@@ -1,0 +1,90 @@
+"""What is kept of one player: all of it told, or all of it erased."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, select, update
+
+from service.housekeeping import delete_photo
+from service.ledger.rows import FileRow, get_file
+from service.ledger.sheets import SheetRow, list_sheets
+from service.store.blobs import Blobs
+from service.store.events import Event, list_events
+from service.store.tables import batches, events, files, pages, sheets
+
+ERASED = {
+    "code": "erased",
+    "message": "This file showed a player whose data was erased.",
+    "advice": "Nothing can be done about it any more.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptData:
+    """All that is kept of a player beside the name."""
+
+    sheets: tuple[SheetRow, ...]
+    files: tuple[FileRow, ...]
+    """With their sheets on them, or sent by them."""
+    events: tuple[Event, ...]
+
+
+def find_data(db: Connection, tournament: str, player: str) -> KeptData:
+    """Return all that is kept of a player of a tournament."""
+    theirs = list_sheets(db, tournament, player=player)
+    named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
+    found = [get_file(db, tournament, file) for file in sorted(named)]
+    subjects = [player, *sorted(named), *(sheet.id for sheet in theirs)]
+    told = [
+        event for subject in subjects for event in list_events(db, tournament, subject=subject, most=1000)
+    ]
+    return KeptData(
+        tuple(theirs),
+        tuple(row for row in found if row is not None),
+        tuple(sorted(told, key=lambda event: event.id)),
+    )
+
+
+def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: KeptData) -> None:
+    """Erase the files that show only this player's sheets: photos, readings, names, and what the log says.
+
+    Sheets on a photo beside those of others stay, without a player; the ledger still counts every file.
+    """
+    own = {sheet.id for sheet in data.sheets}
+    for row in data.files:
+        if not _shows_others(db, row, own):
+            _erase_file(db, blobs, actor, tournament, row)
+    _forget_events(db, tournament, [event.subject_id for event in data.events])
+
+
+def _sent_for(db: Connection, tournament: str, player: str) -> list[str]:
+    sent = select(files.c.id).join(batches, batches.c.id == files.c.batch_id)
+    wanted = sent.where(files.c.tournament_id == tournament, batches.c.player_id == player)
+    return list(db.execute(wanted).scalars())
+
+
+def _shows_others(db: Connection, row: FileRow, own: set[str]) -> bool:
+    shown = select(sheets.c.id).join(pages, pages.c.id == sheets.c.page_id)
+    found = db.execute(shown.where(pages.c.file_id == (row.duplicate_of or row.id))).scalars()
+    return not set(found) <= own
+
+
+def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: FileRow) -> None:
+    same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
+    alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
+    db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
+    gone: dict[str, Any] = {"name": "erased", "sha256": None, "duplicate_of": None, "refusal": ERASED}
+    db.execute(update(files).where(files.c.id.in_(alike)).values(gone))
+    if row.sha256 is not None:
+        elsewhere = select(files.c.id).where(files.c.sha256 == row.sha256)
+        if db.execute(elsewhere).first() is None:
+            delete_photo(db, blobs, actor, row.sha256)
+    _forget_events(db, tournament, alike)
+
+
+def _forget_events(db: Connection, tournament: str, subjects: list[str | None]) -> None:
+    theirs = (
+        events.c.tournament_id == tournament,
+        events.c.subject_id.in_([each for each in subjects if each]),
+    )
+    db.execute(update(events).where(*theirs).values(body={"erased": True}))

@@ -1,0 +1,119 @@
+"""One player's data: told, and erased; pages read anew."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from tests.service.serving import serve
+from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
+from tests.service.test_batches import correct, ledger, send
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    folder = tmp_path_factory.mktemp("persons")
+    known: dict[str, Any] = {}
+    if request.param == "postgresql":
+        known["database"] = SecretStr(request.getfixturevalue("new_postgres_database"))
+    with serve(folder, **known) as base, httpx.Client(base_url=base, timeout=60) as client:
+        client.headers["x-folder"] = str(folder)
+        yield client
+
+
+@pytest.fixture
+def cup(web: httpx.Client) -> str:
+    made = web.post("/v1/tournaments", json={"name": "Spring Cup"}).json()
+    cup = f"/v1/tournaments/{made['id']}"
+    web.post(f"{cup}/players", json={"names": ["Ann", "Bob"]})
+    return cup
+
+
+def player(web: httpx.Client, cup: str, name: str) -> str:
+    listed = web.get(f"{cup}/players").json()["players"]
+    found: str = next(each["id"] for each in listed if each["name"] == name)
+    return found
+
+
+def photos_kept(web: httpx.Client) -> int:
+    return sum(path.is_file() for path in (Path(web.headers["x-folder"]) / "photos").rglob("*"))
+
+
+def test_all_that_is_kept_of_a_player_is_told(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("Ann.jpg", CLEAR_PHOTO + b"Ann's"), ("Bob.jpg", CLEAR_PHOTO + b"Bob's"))
+    data = web.get(f"{cup}/players/{player(web, cup, 'Ann')}/data").json()
+    assert data["player"]["name"] == "Ann"
+    assert [row["name"] for row in data["files"]] == ["Ann.jpg"]
+    assert [sheet["file_name"] for sheet in data["sheets"]] == ["Ann.jpg"]
+    assert {event["kind"] for event in data["events"]} == {"file_received", "page_read"}
+
+
+def test_of_an_erased_player_nothing_is_left(web: httpx.Client, cup: str) -> None:
+    before = photos_kept(web)
+    send(web, cup, ("Ann.jpg", CLEAR_PHOTO + b"Ann"), ("Bob.jpg", CLEAR_PHOTO + b"Bob"))
+    send(web, cup, ("Ann again.jpg", CLEAR_PHOTO + b"Ann"))
+    ann = player(web, cup, "Ann")
+    assert web.delete(f"{cup}/players/{ann}").status_code == 204
+    assert photos_kept(web) == before + 1
+    assert [(row["name"], row["state"]) for row in ledger(web, cup)] == [
+        ("erased", "rejected"),
+        ("Bob.jpg", "review"),
+        ("erased", "rejected"),
+    ]
+    assert [sheet["file_name"] for sheet in web.get(f"{cup}/sheets").json()["sheets"]] == ["Bob.jpg"]
+    history = [web.get(f"{cup}/files/{row['id']}/history").text for row in ledger(web, cup)]
+    assert "Ann" not in "".join(history)
+    assert web.get(f"{cup}/players/{ann}/data").status_code == 404
+
+
+def test_another_players_sheet_on_the_same_photo_stays(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("both.jpg", PHOTO_OF_TWO_SHEETS + b"both"))
+    first, second = web.get(f"{cup}/sheets").json()["sheets"]
+    for sheet, name in ((first, "Ann"), (second, "Bob")):
+        place = {"player_id": player(web, cup, name), "round": 1, "season": "winter"}
+        where = f"{cup}/sheets/{sheet['id']}/place"
+        assert web.put(where, json=place, headers={"If-Match": '"1"'}).status_code == 200
+    web.delete(f"{cup}/players/{player(web, cup, 'Ann')}")
+    left = {sheet["id"]: sheet for sheet in web.get(f"{cup}/sheets").json()["sheets"]}
+    assert left[first["id"]]["player"] is None
+    assert left[first["id"]]["state"] == "dismissed"
+    assert left[second["id"]]["player"] == player(web, cup, "Bob")
+    assert web.get(f"{cup}/files/{ledger(web, cup)[0]['id']}/photo").status_code == 200
+
+
+def test_a_page_read_anew_shows_what_would_change_and_keeps_corrections(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("Ann.jpg", DOUBTFUL_PHOTO))
+    [sheet] = web.get(f"{cup}/sheets").json()["sheets"]
+    said = {"squares": [{"square": [2, 3], "terrain": "farm"}], "coins": 2}
+    correct(web, cup, sheet, said)
+    pages = f"{cup}/files/{sheet['file']}/pages/1/rereadings"
+    made = web.post(pages)
+    assert made.status_code == 201, made.text
+    assert made.json()["sheets"] == [{"sheet": sheet["id"], "squares": [], "others": []}]
+    accepted = web.put(f"{pages}/{made.json()['id']}").json()["sheets"][0]
+    assert accepted["map"]["terrain"][2][3] == "farm"
+    assert (accepted["map"]["coins"], accepted["version"]) == (2, 3)
+    assert accepted["doubts"] == []
+    kinds = [event["kind"] for event in web.get(f"{cup}/files/{sheet['file']}/history").json()["events"]]
+    assert kinds[-1] == "reading_replaced"
+
+
+def test_there_is_no_other_reading_to_accept(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("Ann.jpg", DOUBTFUL_PHOTO + b"once"))
+    [sheet] = web.get(f"{cup}/sheets").json()["sheets"]
+    assert web.put(f"{cup}/files/{sheet['file']}/pages/1/rereadings/none").status_code == 404
+    assert web.post(f"{cup}/files/{sheet['file']}/pages/2/rereadings").status_code == 404
+
+
+def test_the_queue_begins_with_what_changes_most(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("Ann.jpg", DOUBTFUL_PHOTO + b"1"), ("nobody.jpg", CLEAR_PHOTO + b"2"))
+    queue = web.get(f"{cup}/review").json()
+    assert queue["total"] == 2
+    assert [each["sheet"]["file_name"] for each in queue["sheets"]] == ["nobody.jpg", "Ann.jpg"]
+    [coins, square] = queue["sheets"][1]["doubts"]
+    assert (coins["doubt"], square["doubt"]) == ({"kind": "coins"}, {"kind": "square", "square": [2, 3]})
+    assert list(square["alternatives"]) == ["empty", "farm"]
+    assert coins["stake"] > square["stake"] > 0

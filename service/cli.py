@@ -17,6 +17,7 @@ import typer
 from engine import EngineError
 from service.arguments import NamesCommand
 from service.commands.auditing import audit
+from service.commands.batch import batch
 from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
@@ -38,6 +39,7 @@ app = typer.Typer(
 app.command(cls=NamesCommand)(read)
 app.command(cls=NamesCommand)(score)
 app.command(cls=NamesCommand)(scan)
+app.command(cls=NamesCommand)(batch)
 app.command("final", cls=NamesCommand)(tell_final_scores)
 app.command(cls=NamesCommand)(audit)
 app.command(cls=NamesCommand)(correct)

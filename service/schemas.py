@@ -1,18 +1,15 @@
-"""The JSON documents of the contract as types; `python -m service.schemas DIR` writes their JSON Schemas.
+"""The JSON documents of the contract as types; service.published makes JSON Schemas of them.
 
 Squares are [row, column], counted from 0 at the top-left; pixels are [x, y] of the upright photo.
 """
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from engine import COIN_TRACK, SIZE, Edict, Game, MapDocument, ScoreReport, Season, Side, Terrain
 from engine.audit import Cause, Kind, Which
@@ -699,44 +696,3 @@ def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
 
 def _in_rows(values: list[T]) -> list[list[T]]:
     return [values[start : start + SIZE] for start in range(0, len(values), SIZE)]
-
-
-PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "map@1": (Map, "validation"),
-    "score@1": (Score, "serialization"),
-    "game_score@1": (GameScore, "serialization"),
-    "final@1": (Final, "serialization"),
-    "standings@1": (Standings, "serialization"),
-    "audit@1": (Audit, "serialization"),
-    "projection@1": (Projection, "serialization"),
-    "setup@1": (Setup, "validation"),
-    "transcript@1": (Transcript, "validation"),
-    "game@1": (PlayedGame, "serialization"),
-    "reading@1": (Reading, "serialization"),
-    "scan@1": (Scan, "serialization"),
-    "correction@1": (Correction, "serialization"),
-    "problem@1": (Problem, "serialization"),
-}
-
-
-def json_schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema of a document, such as `reading@1`."""
-    document, mode = PUBLISHED[name]
-    names = {"$schema": GenerateJsonSchema.schema_dialect, "$id": f"urn:surveyor:{name}"}
-    return names | document.model_json_schema(mode=mode) | {"title": f"surveyor/{name}"}
-
-
-def schema_text(name: str) -> str:
-    """Return the JSON Schema of a document as it stands in its file."""
-    return json.dumps(json_schema(name), indent=2) + "\n"
-
-
-def write_schemas(folder: Path) -> None:
-    """Write the JSON Schemas of all documents into the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in PUBLISHED:
-        (folder / f"{name}.json").write_text(schema_text(name), "utf-8")
-
-
-if __name__ == "__main__":
-    write_schemas(Path(sys.argv[1]))

@@ -1,13 +1,12 @@
 """Who gets sheets: names given one by one, or the first column of a CSV file."""
 
-import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
+from service.csvrows import read_rows
 from vision.sheetcode import plain_name
 
-LARGEST_FILE = 1_000_000  # bytes
 MOST_PLAYERS = 2000
 TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
 """What stands over the column of names, in any case."""
@@ -42,32 +41,11 @@ def _named(word: str) -> Iterable[str]:
 
 
 def _read_names(path: Path) -> list[str]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise PrintingError(
-            f"{path}: the file cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
-    if len(content) > LARGEST_FILE:
-        raise PrintingError(f"{path}: the file is too large for a list of players")
-    try:
-        lines = content.decode("utf-8-sig").splitlines()
-        rows = [row for row in csv.reader(lines, delimiter=_delimiter(lines)) if any(map(str.strip, row))]
-    except UnicodeDecodeError as error:
-        raise PrintingError(f"{path}: the file is no text in UTF-8; save it as CSV UTF-8") from error
-    except csv.Error as error:
-        raise PrintingError(f"{path}: the file is no CSV: {error}") from error
+    rows = read_rows(path, "players")
     names = _column_of_names(rows)
     if not names:
         raise PrintingError(f"{path}: nobody is named in it; write one player a line")
     return names
-
-
-def _delimiter(lines: Sequence[str]) -> str:
-    """Return what parts the columns in the first line."""
-    first = lines[0] if lines else ""
-    return max((",", ";", "\t"), key=first.count)
 
 
 def _column_of_names(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -16,7 +16,7 @@ from vision import CornersError, Reason, SheetReading
 from vision.context import Known
 from vision.given import Corners
 
-AT_HAND = 8  # pages a worker that may be read before it is their turn
+AT_HAND = 16  # pages a worker that may be read before it is their turn
 
 
 @dataclass(frozen=True, slots=True)

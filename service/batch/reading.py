@@ -21,7 +21,7 @@ from service.work.workforce import Workforce
 R = TypeVar("R")
 Begun = tuple[Step, str]
 """A file, and when its turn to be read came."""
-AHEAD = 2  # times as many pages at hand as the workers take, so that a slow one holds nobody up
+AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one holds nobody up
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,9 +128,10 @@ def _finish(run: BatchRun, ledger: Ledger) -> Batch:
     listing = list_folder(run.folder, run.out)
     there = {file.key for file in listing.photos}
     lines = ledger.lines
+    gone = {line.key: line.file for line in lines if line.key not in there}
     states = [line.state for line in lines]
     sheets = [sheet for line in lines for page in line.pages for sheet in page.sheets]
-    standings = make_standings(lines, run.players)
+    standings = make_standings(lines, run.players, gone)
     batch = Batch(
         order=run.order,
         finished=True,
@@ -141,7 +142,7 @@ def _finish(run: BatchRun, ledger: Ledger) -> Batch:
         duplicates=sum(line.duplicate_of is not None for line in lines),
         sheets=len(sheets),
         same_maps=sum(bool(sheet.same_as) for sheet in sheets),
-        gone=tuple(line.file for line in lines if line.key not in there),
+        gone=tuple(gone.values()),
         others=tuple(file.name for file in listing.others),
         unranked=standings.problem,
     )

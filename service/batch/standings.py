@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.errors import GameScoreError
@@ -60,14 +60,17 @@ class BatchStandings:
         return file.getvalue().encode("utf-8")
 
 
-def make_standings(lines: Iterable[LedgerLine], players: Mapping[str, str]) -> BatchStandings:
+def make_standings(
+    lines: Iterable[LedgerLine], players: Mapping[str, str], gone: Collection[str] = ()
+) -> BatchStandings:
     """Rank every sheet of the ledger whose total is known, also those that are to be reviewed.
 
     Args:
         lines: The ledger; duplicates have no sheets of their own.
         players: Players by the names of files.
+        gone: Keys of files that the folder no longer holds.
     """
-    rows = _with_notes([row for line in lines for row in _rows_of(line, players)])
+    rows = _with_notes([row for line in lines for row in _rows_of(line, players, line.key in gone)])
     known = [row for row in rows if row.sheet.total is not None]
     unknown = tuple(row for row in rows if row.sheet.total is None)
     results = {_result(row, place): row for place, row in enumerate(known)}
@@ -90,7 +93,8 @@ def _result(row: Row, place: int) -> Result:
     return Result(f"{row.player}{PART}{place:06}", row.sheet.total or 0, row.sheet.lost_to_monsters)
 
 
-def _rows_of(line: LedgerLine, players: Mapping[str, str]) -> Iterable[Row]:
+def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterable[Row]:
+    notes = ("the photo is no longer in the folder",) if gone else ()
     for page in line.pages:
         for number, sheet in enumerate(page.sheets, start=1):
             coded = sheet.code.player if sheet.code else ""
@@ -99,8 +103,8 @@ def _rows_of(line: LedgerLine, players: Mapping[str, str]) -> Iterable[Row]:
             name = (
                 coded or (None if one_of_many else told) or _place(line, page.page, number, len(page.sheets))
             )
-            notes = () if page.reason is None else (page.reason.message,)
-            yield Row(" ".join(name.split()), page.state, line.file, page.page, sheet, notes)
+            why = () if page.reason is None else (page.reason.message,)
+            yield Row(" ".join(name.split()), page.state, line.file, page.page, sheet, (*why, *notes))
 
 
 def _place(line: LedgerLine, page: int | None, sheet: int, sheets: int) -> str:

@@ -10,16 +10,16 @@ R = TypeVar("R")
 
 
 def in_turn(begun: Iterable[tuple[K, Future[R]]], at_hand: int) -> Iterator[tuple[K, R]]:
-    """Wait for each result in its order; meanwhile so many that follow are begun.
+    """Yield the results in order, each as soon as those before it are there; meanwhile more are begun.
 
     Args:
-        begun: What each result belongs to, and the result to come; taken from only when there is room.
-        at_hand: How many may be begun whose turn has not come; it bounds the memory.
+        begun: What each result belongs to, and the result to come; taken from only while there is room.
+        at_hand: How many may be begun whose turn has not come, behind one that takes long; bounds the memory.
     """
     waiting: deque[tuple[K, Future[R]]] = deque()
     for pair in begun:
         waiting.append(pair)
-        if len(waiting) >= at_hand:
+        while waiting and (len(waiting) >= at_hand or waiting[0][1].done()):
             key, future = waiting.popleft()
             yield key, future.result()
     for key, future in waiting:

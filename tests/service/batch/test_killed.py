@@ -11,9 +11,11 @@ from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER
 from service.batch.places import MAPS
+from service.batch.reading import AHEAD
 from service.reader import PhotoReader
 from service.scan import scan_reading
 from service.scoring import Rules, score_document
+from service.work.workforce import WAITING
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import TRIES, coins_of, map_of, photo_of
 from tests.service.stubs import EDICTS
@@ -22,6 +24,7 @@ SCRIPT = Path(__file__).with_name("killed.py")
 SHEETS = Path(__file__).parents[2] / "sheets"
 PATIENCE = 120.0  # seconds until a test gives up
 NEVER = 10**6
+AT_HAND = AHEAD * WAITING * 2  # pages that may be read and not yet written when a batch is killed
 
 
 def run_killed(table: Table, after: int, *, real: bool = False) -> int:
@@ -64,7 +67,7 @@ def test_a_batch_that_is_killed_again_and_again_loses_and_doubles_nothing(table:
     assert [(row["rank"], row["player"], row["total"]) for row in table.standings] == expected(seeds.values())
     tries = {name: len((table.folder / f"{name}.jpg{TRIES}").read_text()) for name in seeds}
     assert all(tries[name] >= 2 for name, seed in seeds.items() if seed in unlucky)
-    assert sum(tries.values()) <= 200 + len(unlucky) + 2 * 16  # what was at hand when the batch was killed
+    assert sum(tries.values()) <= 200 + len(unlucky) + 2 * AT_HAND
 
 
 def expected(seeds: Iterable[int]) -> list[tuple[str, str, str]]:

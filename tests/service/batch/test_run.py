@@ -151,6 +151,8 @@ def test_going_on_reads_only_what_has_no_line_or_changed(table: Table) -> None:
     assert workforce.read == ["b.jpg", "d.jpg"]
     assert set(table.lines) == {"a.jpg", "b.jpg", "c.jpg", "d.jpg"}
     assert (batch.files, batch.scored, batch.gone) == (4, 4, ("c.jpg",))
+    noted = [row["file"] for row in table.standings if "no longer in the folder" in row["notes"]]
+    assert noted == ["c.jpg"]
     [sheet] = table.lines["b.jpg"].pages[0].sheets
     assert sheet.total == score_of(9).total
     maps = {f"{MAPS}/{path.name}" for path in (table.out / MAPS).iterdir()}

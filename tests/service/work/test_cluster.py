@@ -6,30 +6,16 @@ import pytest
 from service.work import cluster as cluster_module
 from service.work.cluster import ClusterError
 from service.work.workforce import Workforce
+from tests.service.localcluster import DEATHS, local_cluster
 from tests.service.work.readers import WORK, tries_of
 from tests.service.work.test_workforce import ends, task_of
 
-dask = pytest.importorskip("dask")
-distributed = pytest.importorskip("distributed")
-
-WORKERS = 2
+pytest.importorskip("distributed")
 
 
 @pytest.fixture(name="cluster", scope="module")
 def _cluster() -> Iterator[str]:
-    """Start a scheduler and two workers, a process each, on this machine."""
-    settings = {"distributed.scheduler.allowed-failures": 2, "distributed.comm.timeouts.connect": "3s"}
-    with (
-        dask.config.set(settings),
-        distributed.LocalCluster(
-            n_workers=WORKERS,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address=None,
-            silence_logs=50,
-        ) as cluster,
-    ):
+    with local_cluster() as cluster:
         yield cluster.scheduler_address
 
 
@@ -48,7 +34,7 @@ def test_a_photo_that_kills_its_readers_is_rejected(cluster: str, tmp_path: Path
         futures = [workforce.submit(task_of(tmp_path, name)) for name in names]
 
         assert ends(futures) == ["read", "reader_died", "read"]
-    assert len(tries_of(tmp_path / "poison.jpg")) == 3
+    assert len(tries_of(tmp_path / "poison.jpg")) == DEATHS
 
 
 def test_a_photo_that_takes_forever_ends_its_reader(cluster: str, tmp_path: Path) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-DEATHS = 3  # workers that a task may cost, as with processes of our own
-
 
 @contextmanager
 def local_cluster(workers: int = 2) -> Iterator[Any]:
@@ -14,8 +12,9 @@ def local_cluster(workers: int = 2) -> Iterator[Any]:
     import distributed
 
     settings = {
-        "distributed.scheduler.allowed-failures": DEATHS - 1,
-        "distributed.comm.timeouts.connect": "3s",
+        "distributed.scheduler.allowed-failures": 2,
+        "distributed.comm.timeouts.connect": "10s",
+        "distributed.deploy.lost-worker-timeout": "1h",  # who dies twice in 15 seconds is not dismissed
     }
     with (
         dask.config.set(settings),
@@ -24,7 +23,7 @@ def local_cluster(workers: int = 2) -> Iterator[Any]:
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=50,
         ) as cluster,
     ):

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 
-from engine import ALL_SQUARES, MapSheet, Side, Terrain
+from engine import ALL_SQUARES, MapDocument, MapSheet, ScoreReport, Side, Terrain
 from service.reader import rejected
 from service.schemas import Photo, Reading, Sheet, Status
+from service.scoring import Rules, score_document
 from service.work.sources import FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Work, Workforce
-from tests.service.stubs import NO_GRID
+from tests.service.stubs import EDICTS, NO_GRID
 from vision import CellReading, SheetGeometry, SheetReading
 from vision.geometry import map_nodes
 from vision.sheetcode import SheetCode
@@ -40,6 +41,11 @@ def map_of(seed: int) -> MapSheet:
 def coins_of(seed: int) -> int:
     """Return how many coins are filled on it."""
     return seed % 4
+
+
+def score_of(seed: int) -> ScoreReport:
+    """Return the score of a sheet, without the batch."""
+    return score_document(Rules.of(EDICTS).complete(MapDocument(map_of(seed), coins_of(seed))))
 
 
 def count_words(source: Source, name: str) -> PageCount:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from engine import MapDocument
 from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER
@@ -14,10 +13,10 @@ from service.batch.places import MAPS
 from service.batch.reading import AHEAD
 from service.reader import PhotoReader
 from service.scan import scan_reading
-from service.scoring import Rules, score_document
+from service.scoring import Rules
 from service.work.workforce import WAITING
 from tests.service.batch.conftest import Table
-from tests.service.batch.readers import TRIES, coins_of, map_of, photo_of
+from tests.service.batch.readers import TRIES, photo_of, score_of
 from tests.service.stubs import EDICTS
 
 SCRIPT = Path(__file__).with_name("killed.py")
@@ -72,10 +71,7 @@ def test_a_batch_that_is_killed_again_and_again_loses_and_doubles_nothing(table:
 
 def expected(seeds: Iterable[int]) -> list[tuple[str, str, str]]:
     """Return the standings by the rules alone."""
-    rules = Rules.of(EDICTS)
-    scores = {
-        seed: score_document(rules.complete(MapDocument(map_of(seed), coins_of(seed)))) for seed in seeds
-    }
+    scores = {seed: score_of(seed) for seed in seeds}
     results = (
         Result(f"Player{seed:03}", score.total, -score.monsters.total) for seed, score in scores.items()
     )

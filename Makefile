@@ -132,7 +132,7 @@ lock: .tools/ready  ## resolve the locks anew: versions and hashes, no addresses
 	sh requirements/lock.sh $(UV)
 
 schemas: .venv/surveyor  ## write the JSON Schemas of all documents
-	$(BIN)/python -m service.schemafiles docs/schemas
+	$(BIN)/python -m service.published docs/schemas
 
 golden: .venv/dev  ## write anew what the sample photos are expected to read as; look at the diff
 	$(BIN)/python -m tests.sheets

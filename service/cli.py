@@ -19,6 +19,7 @@ from service.arguments import NamesCommand
 from service.commands.access import key_commands, set_password
 from service.commands.auditing import audit
 from service.commands.backup import backup, restore
+from service.commands.batch import batch
 from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
@@ -40,6 +41,7 @@ app = typer.Typer(
 app.command(cls=NamesCommand)(read)
 app.command(cls=NamesCommand)(score)
 app.command(cls=NamesCommand)(scan)
+app.command(cls=NamesCommand)(batch)
 app.command("final", cls=NamesCommand)(tell_final_scores)
 app.command(cls=NamesCommand)(audit)
 app.command(cls=NamesCommand)(correct)

@@ -1,15 +1,14 @@
 """Reading many photo files in order: each page ends in one outcome, in this process or in several."""
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from engine import Side
 from service.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.schemas import Reading
+from service.work.inturn import in_turn
 from service.work.sources import FileSource
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce
@@ -17,8 +16,7 @@ from vision import CornersError, Reason, SheetReading
 from vision.context import Known
 from vision.given import Corners
 
-R = TypeVar("R")
-AT_HAND = 8  # pages a worker that may be read before it is their turn
+AT_HAND = 16  # pages a worker that may be read before it is their turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +95,11 @@ def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> 
     counting = ((file, workforce.count(FileSource(file.path), shown_name(file.path))) for file in files)
     reading = (
         (file, future)
-        for file, count in _in_turn(counting, at_hand)
+        for file, count in in_turn(counting, at_hand)
         for future in _hand_in(file, count, workforce)
     )
-    for file, result in _in_turn(reading, at_hand):
+    for file, result in in_turn(reading, at_hand):
         yield _finish(result, file.overlay)
-
-
-def _in_turn(begun: Iterable[tuple[PhotoFile, Future[R]]], at_hand: int) -> Iterator[tuple[PhotoFile, R]]:
-    """Wait for the results in their order, while those that follow are begun."""
-    waiting: deque[tuple[PhotoFile, Future[R]]] = deque()
-    for pair in begun:
-        waiting.append(pair)
-        if len(waiting) >= at_hand:
-            file, future = waiting.popleft()
-            yield file, future.result()
-    for file, future in waiting:
-        yield file, future.result()
 
 
 def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterator[Future[PageResult]]:

@@ -1,4 +1,4 @@
-"""The JSON documents of the contract as types; `service.schemafiles` writes their JSON Schemas.
+"""The JSON documents of the contract as types; service.published makes JSON Schemas of them.
 
 Squares are [row, column], counted from 0 at the top-left; pixels are [x, y] of the upright photo.
 """
@@ -7,10 +7,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from engine import COIN_TRACK, SIZE, Edict, Game, MapDocument, ScoreReport, Season, Side, Terrain
 from engine.audit import Cause, Kind, Which
@@ -697,31 +696,3 @@ def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
 
 def _in_rows(values: list[T]) -> list[list[T]]:
     return [values[start : start + SIZE] for start in range(0, len(values), SIZE)]
-
-
-Publishable: TypeAlias = tuple[type[Document], JsonSchemaMode]
-"""A document, and whether its schema is that of what is taken or of what is given."""
-
-PUBLISHED: Mapping[str, Publishable] = {
-    "map@1": (Map, "validation"),
-    "score@1": (Score, "serialization"),
-    "game_score@1": (GameScore, "serialization"),
-    "final@1": (Final, "serialization"),
-    "standings@1": (Standings, "serialization"),
-    "audit@1": (Audit, "serialization"),
-    "projection@1": (Projection, "serialization"),
-    "setup@1": (Setup, "validation"),
-    "transcript@1": (Transcript, "validation"),
-    "game@1": (PlayedGame, "serialization"),
-    "reading@1": (Reading, "serialization"),
-    "scan@1": (Scan, "serialization"),
-    "correction@1": (Correction, "serialization"),
-    "problem@1": (Problem, "serialization"),
-}
-
-
-def json_schema(name: str, among: Mapping[str, Publishable] = PUBLISHED) -> dict[str, Any]:
-    """Return the JSON Schema of a document, such as `reading@1`."""
-    document, mode = among[name]
-    names = {"$schema": GenerateJsonSchema.schema_dialect, "$id": f"urn:surveyor:{name}"}
-    return names | document.model_json_schema(mode=mode) | {"title": f"surveyor/{name}"}

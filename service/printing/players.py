@@ -1,20 +1,19 @@
 """Who plays: names given one by one, or listed in a CSV file."""
 
-import codecs
-import csv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import EngineError
+from service.csvrows import parse_rows, read_rows
 from vision.sheetcode import plain_name
 
-LARGEST_FILE = 1_000_000  # bytes
 MOST_PLAYERS = 2000
 NAME_TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
 """What stands over the column of names, in any case."""
 TABLE_TITLES = ("table", "tisch", "mesa")
 """What stands over the column of tables, likewise."""
+NOBODY = "nobody is named in it; write one player a line"
 
 
 class PrintingError(EngineError):
@@ -46,17 +45,10 @@ def _named(word: str) -> Iterable[str]:
 
 
 def _read_names(path: Path) -> list[str]:
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise PrintingError(
-            f"{path}: the file cannot be read: {getattr(error, 'strerror', None) or error}"
-        ) from error
-    try:
-        return [entry.name for entry in read_entries(content)]
-    except PrintingError as error:
-        raise PrintingError(f"{path}: {error}") from error
+    entries = _entries_of(read_rows(path, "players"))
+    if not entries:
+        raise PrintingError(f"{path}: {NOBODY}")
+    return [entry.name for entry in entries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,30 +69,10 @@ def read_entries(content: bytes) -> list[Entry]:
     Raises:
         PrintingError: It is no such file, or lists nobody.
     """
-    if len(content) > LARGEST_FILE:
-        raise PrintingError("the file is too large for a list of players")
-    try:
-        lines = _decoded(content).splitlines()
-        rows = [row for row in csv.reader(lines, delimiter=_delimiter(lines)) if any(map(str.strip, row))]
-    except UnicodeDecodeError as error:
-        raise PrintingError("the file is no text in UTF-8; save it as CSV UTF-8") from error
-    except csv.Error as error:
-        raise PrintingError(f"the file is no CSV: {error}") from error
-    entries = _entries_of(rows)
+    entries = _entries_of(parse_rows(content, "players"))
     if not entries:
-        raise PrintingError("nobody is named in it; write one player a line")
+        raise PrintingError(NOBODY)
     return entries
-
-
-def _decoded(content: bytes) -> str:
-    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return content.decode("utf-16" if is_wide else "utf-8-sig")
-
-
-def _delimiter(lines: Sequence[str]) -> str:
-    """Return what parts the columns in the first line."""
-    first = lines[0] if lines else ""
-    return max((",", ";", "\t"), key=first.count)
 
 
 def _entries_of(rows: Sequence[Sequence[str]]) -> list[Entry]:

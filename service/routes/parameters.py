@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request
 from starlette.exceptions import HTTPException
 
-from service.printing.players import LARGEST_FILE
+from service.csvrows import LARGEST_FILE
 from service.tournament.rounds import MOST_ROUNDS
 
 TournamentId = Annotated[str, Path(description="A tournament's identifier.")]

@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 
 from sqlalchemy import JSON, Dialect, String, TypeDecorator
-from sqlalchemy.dialects.postgresql import JSONB
 
-Json = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+Json = JSON(none_as_null=True)
+"""Kept as text in both databases: the order of its keys stays."""
 
 
 class Moment(TypeDecorator[datetime]):

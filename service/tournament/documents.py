@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season, Side
-from service.schemas import Document, Publishable
+from service.schemas import Document
 from service.tournament.rounds import Round, Table
 from service.tournament.sheets import PlacedBy, SheetRow, State
 from service.tournament.standingsdocuments import (
@@ -186,7 +187,7 @@ class MapArchive(Document):
     maps: tuple[ArchivedMap, ...]
 
 
-PUBLISHED: Mapping[str, Publishable] = {
+PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "tournament@1": (TournamentDocument, "serialization"),
     "tournaments@1": (TournamentPage, "serialization"),
     "players@1": (PlayerPage, "serialization"),

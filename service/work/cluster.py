@@ -1,16 +1,96 @@
 """A Dask cluster as a workforce: the optional extra `cluster`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
+from threading import Lock
+from typing import Any, TypeVar
 
-from service.work.hands import ClusterPlace, Hand
+from service.work.hands import Hand, OwnProcess, WorkerDiedError, WorkforceError
+from service.work.worker import FAREWELL, within
+from vision import Reason
 
+R = TypeVar("R")
 DEPTH = 2  # tasks that each thread of the cluster has at hand, so that it never waits for us
 PATIENCE = 10  # seconds for the scheduler to answer
+GRACE = 10.0  # seconds that a task gets beyond its limit, to travel
+
+NO_SCHEDULER = Reason("no_worker", "The scheduler of the cluster has gone.", "Start it, and go on.")
 
 
 class ClusterError(Exception):
     """The cluster cannot be used; the text says why, and what to do."""
+
+
+class ClusterPlace:
+    """A place on a cluster, which by itself hands a task on when a worker dies.
+
+    When it has done so often enough, the cluster gives up every task that was assigned to those workers, also
+    those that only waited there. Which of them is to blame is found out here, alone in a process of our own.
+    """
+
+    lives = 1
+
+    def __init__(
+        self,
+        executor: Executor,
+        is_there: Callable[[], bool],
+        seconds: float,
+        judge: OwnProcess,
+        turn: Lock,
+    ) -> None:
+        """Take the cluster, and who does what it gave up.
+
+        Args:
+            executor: The cluster's.
+            is_there: Whether its scheduler still answers.
+            seconds: How long a task may last.
+            judge: A process of our own, which all places share.
+            turn: Whose turn it is to use that process.
+        """
+        self._executor = executor
+        self._is_there = is_there
+        self._seconds = seconds
+        self._judge = judge
+        self._turn = turn
+        self._future: Future[Any] | None = None
+        self._stopped = False
+
+    def do(self, call: Callable[[], R]) -> R:
+        """Do the task; see `Hand`."""
+        try:
+            return self._do_there(call)
+        except WorkerDiedError:
+            with self._turn:
+                return self._judge.do(call)
+
+    def _do_there(self, call: Callable[[], R]) -> R:
+        from distributed import CancelledError, KilledWorker
+
+        if self._stopped:
+            raise WorkerDiedError
+        try:
+            self._future = future = self._executor.submit(within, self._seconds, call)
+            return future.result(DEPTH * (self._seconds + FAREWELL) + GRACE)
+        except KilledWorker as error:
+            raise WorkerDiedError from error
+        except (TimeoutError, CancelledError, OSError) as error:  # the task's, or of connections that broke
+            if self._future is not None:
+                self._future.cancel()
+            if self._stopped or self._is_there():
+                raise WorkerDiedError from error
+            raise WorkforceError(NO_SCHEDULER) from error
+
+    def stop(self) -> None:
+        """Take back what was handed over."""
+        self._stopped = True
+        self._judge.stop()
+        if self._future is not None:
+            self._future.cancel()
+
+    def close(self) -> None:
+        """End the process that judges."""
+        self._judge.close()
 
 
 @contextmanager
@@ -29,7 +109,15 @@ def join_cluster(address: str, seconds: float) -> Iterator[list[Hand]]:
     except (OSError, ValueError) as error:
         raise ClusterError(f"no Dask scheduler answers at {address}; check the address") from error
     with client, client.get_executor(pure=False) as executor:
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError as error:
+            raise ClusterError(
+                f"the cluster at {address} has no workers; start some with dask worker"
+            ) from error
         threads = sum(client.nthreads().values())
-        if not threads:
-            raise ClusterError(f"the cluster at {address} has no workers; start some with dask worker")
-        yield [ClusterPlace(executor, seconds, DEPTH) for _ in range(DEPTH * threads)]
+        judge, turn = OwnProcess(seconds), Lock()
+        yield [
+            ClusterPlace(executor, lambda: bool(client.status == "running"), seconds, judge, turn)
+            for _ in range(DEPTH * threads)
+        ]

@@ -1,23 +1,21 @@
-"""Who does a task: a process of our own, or a place on a Dask cluster. Each does one task at a time."""
+"""Who does a task: one at a time, and as long as it takes."""
 
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
 from os import getpid
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from service.work.worker import FAREWELL, WorkerHungError, prepare, within
+from service.work.worker import WorkerHungError, prepare
 from vision import Reason, VisionError
 
 R = TypeVar("R")
 STARTS = 3  # times that a worker is started anew before we believe that none can be
-GRACE = 10.0  # seconds that a cluster gets beyond the limit of a task
 
 NO_PROCESS = Reason(
     "no_worker", "No process that reads photos can be started.", "Is there memory left? Use fewer workers."
 )
-NO_SCHEDULER = Reason("no_worker", "The scheduler of the cluster has gone.", "Start it, and go on.")
 
 
 class WorkerDiedError(Exception):
@@ -121,51 +119,3 @@ class OwnProcess:
     def close(self) -> None:
         """End the process and wait for it."""
         self._discard()
-
-
-class ClusterPlace:
-    """A place on a Dask cluster, which hands a task on by itself when a worker dies.
-
-    How often it does so is its own setting, `distributed.scheduler.allowed-failures`.
-    """
-
-    lives = 1
-
-    def __init__(self, executor: Executor, seconds: float, depth: int) -> None:
-        """Take the cluster's executor, how long a task may last, and how many places share a worker."""
-        self._executor = executor
-        self._seconds = seconds
-        self._patience = depth * (seconds + FAREWELL) + GRACE
-        self._future: Future[Any] | None = None
-        self._stopped = False
-
-    def do(self, call: Callable[[], R]) -> R:
-        """Do the task; see `Hand`."""
-        from distributed import CancelledError, KilledWorker
-        from distributed.comm import CommClosedError
-
-        if self._stopped:
-            raise WorkerDiedError
-        try:
-            self._future = future = self._executor.submit(within, self._seconds, call)
-            return future.result(self._patience)
-        except TimeoutError as error:
-            if future.done():  # the call's own
-                raise
-            future.cancel()
-            raise WorkerHungError from error
-        except KilledWorker as error:
-            raise WorkerDiedError from error
-        except (CancelledError, CommClosedError) as error:
-            if self._stopped:
-                raise WorkerDiedError from error
-            raise WorkforceError(NO_SCHEDULER) from error
-
-    def stop(self) -> None:
-        """Take back what was handed over."""
-        self._stopped = True
-        if self._future is not None:
-            self._future.cancel()
-
-    def close(self) -> None:
-        """Do nothing: the executor belongs to all places."""

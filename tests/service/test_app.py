@@ -9,7 +9,7 @@ import pytest
 
 from engine import EDICTS
 from service import examples
-from service.schemas import json_schema
+from service.published import json_schema
 from tests.service.conftest import MAX_UPLOAD
 from tests.service.stubs import (
     CLEAR_PHOTO,

@@ -9,7 +9,7 @@ import pytest
 
 from engine import MapSheet, Side, Square, Terrain
 from service.cli import run
-from service.schemas import json_schema
+from service.published import json_schema
 from tests.drawing import map_of
 
 BLANK = MapSheet.blank(Side.A)

@@ -12,7 +12,7 @@ from engine.standings import Result, rank_players
 from service import examples
 from service.cli import run
 from service.gamescore import score_documents
-from service.schemas import json_schema
+from service.published import json_schema
 from tests.drawing import map_of
 from tests.service.stubs import EDICTS
 

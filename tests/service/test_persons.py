@@ -115,5 +115,5 @@ def test_the_queue_begins_with_what_changes_most(web: httpx.Client, cup: str) ->
     assert [each["sheet"]["file_name"] for each in queue["sheets"]] == ["nobody.jpg", "Ann.jpg"]
     [coins, square] = queue["sheets"][1]["doubts"]
     assert (coins["doubt"], square["doubt"]) == ({"kind": "coins"}, {"kind": "square", "square": [2, 3]})
-    assert list(square["alternatives"]) == ["empty", "farm"]
+    assert list(square["alternatives"]) == ["empty", "farm", "water"]
     assert coins["stake"] > square["stake"] > 0

@@ -127,6 +127,26 @@ def test_several_processes_keep_the_order(tmp_path: Path) -> None:
     assert codes == ["not_a_photo", "unreadable_file"] * 2
 
 
+def test_several_processes_keep_the_order_of_pages(tmp_path: Path) -> None:
+    """Real readers see nothing in these photos; each page is told by its number, between its neighbours."""
+    scan, text = tmp_path / "scan.pdf", tmp_path / "a.jpg"
+    scan.write_bytes(pdf_of(*[CLEAR_PHOTO] * 5))
+    text.write_bytes(b"text")
+
+    outcomes = list(read_files([PhotoFile(text), PhotoFile(scan), PhotoFile(text)], workers=2))
+
+    assert [outcome.reading.photo.page for outcome in outcomes] == [None, 1, 2, 3, 4, 5, None]
+    assert {outcome.reading.status for outcome in outcomes} == {Status.REJECTED}
+
+
+def test_corners_are_those_of_one_page_for_several_processes_too(photo_folder: Path) -> None:
+    (photo_folder / "scan.pdf").write_bytes(pdf_of(CLEAR_PHOTO, CLEAR_PHOTO))
+    file = PhotoFile(photo_folder / "scan.pdf", corners=((0, 0), (300, 0), (300, 300), (0, 300)))
+
+    with pytest.raises(CornersError):
+        list(read_files([file], workers=2))
+
+
 def test_a_file_that_may_not_be_read_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "secret.jpg"
     path.write_bytes(CLEAR_PHOTO)

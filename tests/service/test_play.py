@@ -8,7 +8,7 @@ import pytest
 
 from engine import Season
 from service.cli import run
-from service.schemas import json_schema
+from service.published import json_schema
 
 QUICK = ["play", "--bot", "random", "--seed", "7"]
 

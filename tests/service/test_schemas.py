@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from engine import MapDocument, Season, Side, find_edict
 from service import examples
+from service.published import PUBLISHED, json_schema, schema_text
 from service.reader import PhotoReader
 from service.scan import scan_reading
-from service.schemafiles import PUBLISHED, json_schema, schema_text
 from service.schemas import Map, Sheet
 from service.scoring import Rules, score_document
 from tests.service.stubs import (

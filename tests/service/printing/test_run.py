@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from engine import LAYOUTS, Side
+from service.csvrows import CsvFileError
 from service.printing.players import MOST_PLAYERS, PrintingError, find_players
 from service.printing.run import MOST_AT_ONCE, PrintRun, unprintable
 
@@ -39,7 +40,7 @@ def test_without_players_there_are_so_many_sheets_of_each_side() -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(run: PrintRun, problem: str) -> None:
-    with pytest.raises(PrintingError, match=problem):
+    with pytest.raises((PrintingError, CsvFileError), match=problem):
         run.sheets()
 
 
@@ -73,12 +74,12 @@ def test_players_are_read_from_csv_of_many_kinds(tmp_path: Path, content: bytes)
 def test_a_list_of_players_that_will_not_do_is_refused(tmp_path: Path, content: bytes, problem: str) -> None:
     (tmp_path / "players.csv").write_bytes(content)
 
-    with pytest.raises(PrintingError, match=problem):
+    with pytest.raises((PrintingError, CsvFileError), match=problem):
         find_players([str(tmp_path / "players.csv")])
 
 
 def test_a_missing_list_is_refused() -> None:
-    with pytest.raises(PrintingError, match="cannot be read"):
+    with pytest.raises((PrintingError, CsvFileError), match="cannot be read"):
         find_players(["nowhere.csv"])
 
 

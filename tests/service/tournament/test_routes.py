@@ -14,8 +14,8 @@ from fastapi.routing import APIRoute
 from pydantic import SecretStr
 
 from engine import Season
+from service.published import json_schema
 from service.routes import exports, placing, players, rounds, standings, tournaments
-from service.schemafiles import json_schema
 from service.store.database import Database
 from service.tournament.rounds import find_round
 from service.tournament.sheets import State

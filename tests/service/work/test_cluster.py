@@ -6,30 +6,16 @@ import pytest
 from service.work import cluster as cluster_module
 from service.work.cluster import ClusterError
 from service.work.workforce import Workforce
+from tests.service.localcluster import local_cluster
 from tests.service.work.readers import WORK, tries_of
 from tests.service.work.test_workforce import ends, task_of
 
-dask = pytest.importorskip("dask")
-distributed = pytest.importorskip("distributed")
-
-WORKERS = 2
+pytest.importorskip("distributed")
 
 
 @pytest.fixture(name="cluster", scope="module")
 def _cluster() -> Iterator[str]:
-    """Start a scheduler and two workers, a process each, on this machine."""
-    settings = {"distributed.scheduler.allowed-failures": 2, "distributed.comm.timeouts.connect": "3s"}
-    with (
-        dask.config.set(settings),
-        distributed.LocalCluster(
-            n_workers=WORKERS,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address=None,
-            silence_logs=50,
-        ) as cluster,
-    ):
+    with local_cluster() as cluster:
         yield cluster.scheduler_address
 
 
@@ -42,13 +28,14 @@ def test_a_worker_that_dies_loses_nothing(cluster: str, tmp_path: Path) -> None:
     assert len(tries_of(tmp_path / "7-once.jpg")) == 2
 
 
-def test_a_photo_that_kills_its_readers_is_rejected(cluster: str, tmp_path: Path) -> None:
-    names = ["a.jpg", "poison.jpg", "b.jpg"]
+def test_a_photo_that_kills_its_readers_is_rejected_and_no_other(cluster: str, tmp_path: Path) -> None:
+    """Dask also gives up what only waits at a worker that dies; that is read all the same."""
+    names = ["a.jpg", "poison.jpg", "b.jpg", "c.jpg", "d.jpg"]
     with Workforce(cluster=cluster, work=WORK) as workforce:
         futures = [workforce.submit(task_of(tmp_path, name)) for name in names]
 
-        assert ends(futures) == ["read", "reader_died", "read"]
-    assert len(tries_of(tmp_path / "poison.jpg")) == 3
+        assert ends(futures) == ["read", "reader_died", "read", "read", "read"]
+    assert len(tries_of(tmp_path / "poison.jpg")) > 1
 
 
 def test_a_photo_that_takes_forever_ends_its_reader(cluster: str, tmp_path: Path) -> None:
@@ -66,3 +53,10 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
     with pytest.raises(ClusterError, match="no Dask scheduler answers"):
         Workforce(cluster="tcp://127.0.0.1:1")
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "PATIENCE", 1)
+
+    with local_cluster(workers=0) as cluster, pytest.raises(ClusterError, match="has no workers"):
+        Workforce(cluster=cluster.scheduler_address)

@@ -16,7 +16,7 @@ from service.work.workforce import Workforce, WorkforceClosedError, WorkforceFul
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.work.readers import WORK, tries_of
 
-PATIENCE = 60.0  # seconds until a test gives up
+PATIENCE = 120.0  # seconds until a test gives up
 
 
 @pytest.fixture(name="workforce")

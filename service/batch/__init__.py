@@ -1,0 +1,1 @@
+"""A folder of photos in, a ledger, maps and standings out: `surveyor batch`."""

@@ -1,0 +1,134 @@
+"""What a batch writes down: a line of the ledger for each file, and what all of them come to."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine import Season, Side
+from service.schemas import IF_TOLD, Digest, Document, Place, Reason, Score, WrittenCode
+
+Count = Annotated[int, Field(ge=0)]
+Moment = str  # in ISO 8601, UTC
+
+
+def key_of(name: str, raw: str | None) -> str:
+    """Return what tells a file from every other; no path within a folder begins with a slash.
+
+    >>> key_of("a.jpg", None), key_of("\N{REPLACEMENT CHARACTER}.jpg", "ff2e6a7067")
+    ('a.jpg', '/ff2e6a7067')
+    """
+    return name if raw is None else f"/{raw}"
+
+
+class State(StrEnum):
+    """How a file, or a page of it, ended."""
+
+    SCORED = "scored"
+    REVIEW = "review"
+    """It has a score, or at least a sheet, but a person should look at it."""
+    REJECTED = "rejected"
+
+
+class LedgerSheet(Document):
+    """A sheet that was found on a page."""
+
+    map: str
+    """Its map's file, beside the ledger: a surveyor/map@1 document."""
+    side: Side
+    code: WrittenCode | None = IF_TOLD
+    """What the code of one of our own printed sheets says."""
+    score: Score | None
+    """What the map is worth by the edicts that were told; null if it cannot be scored."""
+    total: int | None
+    """What counts in the standings: the score, or the final score if that was asked for; null if unknown."""
+    lost_to_monsters: Count | None
+    """The stars that break a tie; null if they are not known."""
+    doubtful: tuple[Place, ...]
+    drawing: Digest | None
+    """Equal for equal maps; null for one on which nothing is drawn."""
+    same_as: tuple[str, ...] = ()
+    """Maps of other photos, earlier in the ledger, that are the same square by square."""
+
+
+class LedgerPage(Document):
+    """A photo, or a page of a document."""
+
+    page: Annotated[int, Field(ge=1)] | None
+    """Null for a photo."""
+    state: State
+    reason: Reason | None
+    """Null only if it was scored."""
+    seconds: Annotated[float, Field(ge=0)]
+    """What reading it took."""
+    sheets: tuple[LedgerSheet, ...]
+
+
+class LedgerLine(Document):
+    """How one file of the folder ended (surveyor/ledger@1)."""
+
+    schema_name: Literal["surveyor/ledger@1"] = Field(
+        default="surveyor/ledger@1", validation_alias="schema", serialization_alias="schema"
+    )
+    file: str
+    """Its path within the folder; bytes that are no text are shown as replacement characters."""
+    raw: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")] | None = IF_TOLD
+    """The bytes of the path in hexadecimal, if they are no text."""
+    sha256: Digest | None
+    """Hash of its bytes; null if they could not be had."""
+    state: State
+    """Scored if all its pages were; rejected if all were; else review."""
+    reason: Reason | None
+    """Null only if it was scored."""
+    duplicate_of: str | None
+    """An earlier file with the same bytes: its pages and sheets are told there, and count once."""
+    pages: tuple[LedgerPage, ...]
+    """Empty if it could not be opened, or is a duplicate."""
+    model: str | None
+    """The model that read the squares."""
+    rules: str
+    """The version of the rules that scored them."""
+    began: Moment
+    ended: Moment
+
+    @property
+    def key(self) -> str:
+        """What tells its file from every other."""
+        return key_of(self.file, self.raw)
+
+
+class Order(Document):
+    """What was asked of a batch, beside the folder; it stays so when the batch goes on."""
+
+    edicts: tuple[str, ...]
+    season: Season | None
+    side: Side | None
+    final: bool
+    """Whether final scores count, not those of the maps."""
+
+
+class Batch(Document):
+    """What a batch was asked, and what it came to (surveyor/batch@1)."""
+
+    schema_name: Literal["surveyor/batch@1"] = Field(
+        default="surveyor/batch@1", validation_alias="schema", serialization_alias="schema"
+    )
+    order: Order
+    finished: bool
+    """False while it runs, and if it was interrupted."""
+    files: Count = 0
+    """The lines of the ledger: the sum of the next three."""
+    scored: Count = 0
+    review: Count = 0
+    rejected: Count = 0
+    duplicates: Count = 0
+    """Of the files: those that are the same as another."""
+    sheets: Count = 0
+    same_maps: Count = 0
+    """Of the sheets: those whose map is that of another photo."""
+    gone: tuple[str, ...] = ()
+    """Of the files: those that the folder no longer holds."""
+    others: tuple[str, ...] = ()
+    """What else the folder holds, which is no photo by its name and was left alone."""
+    unranked: str | None = None
+    """Why the standings have no ranks, if so."""

@@ -1,0 +1,118 @@
+"""The ledger on the disk: a line for each file that has ended, added when all that it names is written."""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from engine.errors import EngineError
+from service.batch.documents import LedgerLine
+from service.batch.durable import sync_folder, write_whole
+
+LEDGER = "ledger.jsonl"
+LOCK = ".lock"
+
+
+class BatchError(EngineError):
+    """The batch cannot be begun, or not gone on with; the text says why."""
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep others from writing into the folder; the system lets go of it however we end.
+
+    Raises:
+        BatchError: Somebody else writes into it.
+    """
+    with (folder / LOCK).open("wb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BatchError(
+                f"another batch is writing into {folder}; wait for it, or name another folder"
+            ) from error
+        yield
+
+
+class Ledger:
+    """The lines, in memory and on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lines that are there; a last one that was not finished is dropped.
+
+        Raises:
+            BatchError: This is no ledger.
+            OSError: It cannot be read or written.
+        """
+        self._path = path
+        self._lines: dict[str, LedgerLine] = {}
+        whole = _whole_lines(path)
+        written = 0
+        for number, text in enumerate(whole, start=1):
+            line = _parse(text, path, number)
+            written += 1
+            self._lines[line.key] = line
+        self._has_old_lines = written > len(self._lines)
+        os.truncate(path, sum(map(len, whole)))
+        sync_folder(path.parent)
+
+    @property
+    def lines(self) -> tuple[LedgerLine, ...]:
+        """The last line of each file, in the order in which they came."""
+        return tuple(self._lines.values())
+
+    def __getitem__(self, key: str) -> LedgerLine:
+        """Return the line of a file."""
+        return self._lines[key]
+
+    def __contains__(self, key: str) -> bool:
+        """Whether the file has a line."""
+        return key in self._lines
+
+    def add(self, line: LedgerLine) -> None:
+        """Add a line; the disk has it when this returns. It takes the place of an earlier one of the file.
+
+        Raises:
+            OSError: There is no room; then nothing of it is there.
+        """
+        size = self._path.stat().st_size
+        try:
+            with self._path.open("ab") as file:
+                file.write(_text(line))
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            os.truncate(self._path, size)
+            raise
+        self._has_old_lines |= line.key in self._lines
+        self._lines.pop(line.key, None)
+        self._lines[line.key] = line
+
+    def tidy(self) -> None:
+        """Leave only the last line of each file."""
+        if self._has_old_lines:
+            write_whole(self._path, b"".join(map(_text, self._lines.values())))
+            self._has_old_lines = False
+
+
+def _text(line: LedgerLine) -> bytes:
+    return f"{line.to_line()}\n".encode("ascii")
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    path.touch()
+    lines = path.read_bytes().splitlines(keepends=True)
+    return lines[:-1] if lines and not lines[-1].endswith(b"\n") else lines
+
+
+def _parse(text: bytes, path: Path, number: int) -> LedgerLine:
+    try:
+        return LedgerLine.model_validate(json.loads(text))
+    except (ValueError, ValidationError) as error:
+        raise BatchError(
+            f"{path}:{number}: this is no line of a ledger; name another folder, or remove what is damaged"
+        ) from error

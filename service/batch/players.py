@@ -1,0 +1,55 @@
+"""Whose sheets the photos show: a CSV file of file names and players."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from service.batch.ledger import BatchError
+from service.csvrows import read_rows
+
+FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
+PLAYERS = ("player", "name", "spieler", "joueur", "jugador")
+"""What may stand over the columns, in any case."""
+
+
+def read_players(path: Path) -> Mapping[str, str]:
+    """Return the players by the names of files, in lower case.
+
+    Raises:
+        BatchError: Nobody is named, or a file twice.
+        CsvFileError: The file cannot be read.
+    """
+    rows = read_rows(path, "players")
+    titles = [title.strip().casefold() for title in rows[0]] if rows else []
+    file_at, player_at = _column(titles, FILES), _column(titles, PLAYERS)
+    if file_at is None or player_at is None:
+        file_at, player_at = 0, 1
+    else:
+        rows = rows[1:]
+    players: dict[str, str] = {}
+    for row in rows:
+        if len(row) <= max(file_at, player_at) or not row[file_at].strip() or not row[player_at].strip():
+            raise BatchError(f'{path}: a line names no file or no player: "{",".join(row)}"')
+        file = row[file_at].strip().casefold()
+        if players.setdefault(file, row[player_at].strip()) != row[player_at].strip():
+            raise BatchError(f'{path}: "{row[file_at].strip()}" has two players')
+    if not players:
+        raise BatchError(f"{path}: nobody is named in it; write a file and a player in each line")
+    return players
+
+
+def _column(titles: Sequence[str], names: Sequence[str]) -> int | None:
+    return next((titles.index(name) for name in names if name in titles), None)
+
+
+def player_of(file: str, players: Mapping[str, str]) -> str | None:
+    """Return whose the file is: by its path in the folder, its name, or its name without the ending.
+
+    >>> player_of("day 1/IMG_7.JPG", {"img_7": "Ada"})
+    'Ada'
+    """
+    base = os.path.basename(file)
+    for name in (file, base, os.path.splitext(base)[0]):
+        if name.casefold() in players:
+            return players[name.casefold()]
+    return None

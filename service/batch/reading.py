@@ -1,0 +1,114 @@
+"""The files of a batch handed to the workers, and their pages back in the order of the files."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
+from typing import TypeVar, cast
+
+from engine import Side
+from service.batch.folder import InputFile
+from service.batch.plan import Step
+from service.inputs import UnreadableFileError
+from service.reader import rejected
+from service.work.inturn import in_turn
+from service.work.sources import BytesSource, FileSource, Source
+from service.work.tasks import PageCount, PageResult, PageTask
+from service.work.workforce import Workforce
+
+R = TypeVar("R")
+Begun = tuple[Step, str]
+"""A file, and when its turn to be read came."""
+AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one holds nobody up
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who reads, and what they are told."""
+
+    workforce: Workforce
+    folder: Path
+    side: Side | None
+    overlay: bool
+    travel: bool
+    """Whether the photos' bytes travel to the workers."""
+
+    def source(self, file: InputFile) -> Source:
+        """Return where a worker finds the bytes.
+
+        Raises:
+            UnreadableFileError: They are to travel, and cannot be had.
+        """
+        source = FileSource(self.folder / file.path)
+        return BytesSource(source.read()) if self.travel else source
+
+
+@dataclass(frozen=True, slots=True)
+class ReadStep:
+    """A file whose turn has come, and its pages as they are read."""
+
+    step: Step
+    began: str
+    pages: Iterator[PageResult]
+    """To be gone through before the next file is asked for; none of a duplicate or a rejected file."""
+
+
+def count_files(readers: Readers, files: Iterable[InputFile]) -> Iterator[tuple[InputFile, PageCount]]:
+    """Count the pages of each file, and hash it."""
+    return in_turn(((file, _count(readers, file)) for file in files), _at_hand(readers))
+
+
+def _count(readers: Readers, file: InputFile) -> Future[PageCount]:
+    try:
+        return readers.workforce.count(readers.source(file), file.name)
+    except UnreadableFileError as error:
+        return _done(PageCount(None, rejection=rejected(file.name, error.reason)))
+
+
+def read_steps(readers: Readers, steps: Sequence[Step]) -> Iterator[ReadStep]:
+    """Read the files; their pages are read side by side, some ahead of their turn."""
+    begun = (pair for step in steps for pair in _begin(readers, step))
+    results = in_turn(begun, _at_hand(readers))
+    for (step, began), pages in groupby(results, key=lambda result: result[0]):
+        yield ReadStep(step, began, (page for _, page in pages if page))
+
+
+def _at_hand(readers: Readers) -> int:
+    return AHEAD * readers.workforce.at_most
+
+
+def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageResult | None]]]:
+    """Hand in the pages of a file; one that has none to be read has its turn all the same."""
+    began = (step, now())
+    if step.duplicate_of is not None or not step.count.pages:
+        yield began, _done(None)
+        return
+    try:
+        source = readers.source(step.file)
+    except UnreadableFileError as error:
+        yield began, _done(PageResult(rejected(step.file.name, error.reason)))
+        return
+    for page in step.count.pages:
+        task = PageTask(
+            source,
+            step.file.name,
+            page,
+            sha256=step.count.sha256 if page else None,
+            side=readers.side,
+            overlay=readers.overlay,
+        )
+        future = readers.workforce.submit(task)
+        yield began, cast(Future[PageResult | None], future)
+
+
+def _done(result: R) -> "Future[R]":
+    future: Future[R] = Future()
+    future.set_result(result)
+    return future
+
+
+def now() -> str:
+    """Return the moment in ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

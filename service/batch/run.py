@@ -1,0 +1,156 @@
+"""A batch from the folder to its standings; whatever ends it in the middle, it can go on."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine import Side
+from service.batch.documents import Batch, Order, State
+from service.batch.durable import write_whole
+from service.batch.folder import InputFile, list_folder
+from service.batch.ledger import LEDGER, BatchError, Ledger, locked
+from service.batch.places import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
+from service.batch.plan import plan_steps
+from service.batch.reading import Readers, count_files, read_steps
+from service.batch.standings import make_standings
+from service.batch.writing import Writer
+from service.scoring import Rules
+from service.work.workforce import Workforce
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, and how many files of how many are."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRun:
+    """What is to be done."""
+
+    folder: Path
+    out: Path
+    rules: Rules = field(default_factory=Rules)
+    side: Side | None = None
+    final: bool = False
+    """Whether final scores count, not those of the maps."""
+    overlay: bool = False
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Players by the names of files."""
+    resume: bool = False
+    travel: bool = False
+    """Whether the photos' bytes travel to the workers, who see no common folder."""
+
+    @property
+    def order(self) -> Order:
+        """What may not change when the batch goes on."""
+        edicts = tuple(edict.name for edict in self.rules.edicts)
+        return Order(edicts=edicts, season=self.rules.season, side=self.side, final=self.final)
+
+
+def _tell_nobody(doing: str, done: int, of: int) -> None:
+    """Show no progress."""
+
+
+def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_nobody) -> Batch:
+    """Read what has no line in the ledger yet, until the folder holds no more; then rank the players.
+
+    Raises:
+        BatchError: It cannot be begun, or not gone on with.
+        ModelError: The installation lacks a model.
+        WorkforceError: There are no workers.
+        OSError: The disk is full or may not be written on. What is done stays, and the batch can go on.
+    """
+    if run.out.resolve() == run.folder.resolve():
+        raise BatchError("the results cannot go into the folder of the photos; name another with --out")
+    (run.out / MAPS).mkdir(parents=True, exist_ok=True)
+    if run.overlay:
+        (run.out / OVERLAYS).mkdir(exist_ok=True)
+    with locked(run.out):
+        _check_order(run)
+        write_whole(run.out / SUMMARY, _to_bytes(Batch(order=run.order, finished=False)))
+        ledger = Ledger(run.out / LEDGER)
+        _read_all(run, ledger, workforce, progress)
+        ledger.tidy()
+        return _finish(run, ledger)
+
+
+def _check_order(run: BatchRun) -> None:
+    """Refuse to write over another batch, or to go on with it in another way."""
+    summary = run.out / SUMMARY
+    if not run.resume and (summary.exists() or (run.out / LEDGER).exists()):
+        raise BatchError(
+            f"{run.out} holds a batch already; go on with it by --resume, or name another folder"
+        )
+    if not summary.exists():
+        return
+    try:
+        before = Batch.model_validate_json(summary.read_bytes()).order
+    except ValueError as error:
+        raise BatchError(f"{summary} is damaged; remove it, and go on with --resume") from error
+    if before != run.order:
+        raise BatchError(
+            f"this batch was begun {_told(before)}, and goes on so; for another, name another folder"
+        )
+
+
+def _told(order: Order) -> str:
+    """Return the options that a batch was begun with."""
+    options = [
+        *(["--edicts", *(f'"{name}"' for name in order.edicts)] if order.edicts else []),
+        *(["--season", order.season] if order.season else []),
+        *(["--side", order.side] if order.side else []),
+        *(["--final"] if order.final else []),
+    ]
+    return f"with {' '.join(options)}" if options else "without edicts, season, side and --final"
+
+
+def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Progress) -> None:
+    """Read every file that has no line, or has changed; then those that came meanwhile, until none does."""
+    writer = Writer(run.out, ledger, run.rules, run.final, run.players)
+    readers = Readers(workforce, run.folder, run.side, run.overlay, run.travel)
+    files = list_folder(run.folder, run.out).photos
+    while files:
+        counted = []
+        for pair in count_files(readers, files):
+            counted.append(pair)
+            progress("looking", len(counted), len(files))
+        steps = plan_steps(counted, ledger.lines)
+        for done, read in enumerate(read_steps(readers, steps), start=1):
+            writer.write(read)
+            progress("reading", done, len(steps))
+        files = _without_line(list_folder(run.folder, run.out).photos, ledger)
+
+
+def _without_line(files: tuple[InputFile, ...], ledger: Ledger) -> tuple[InputFile, ...]:
+    return tuple(file for file in files if file.key not in ledger)
+
+
+def _finish(run: BatchRun, ledger: Ledger) -> Batch:
+    """Write what all lines come to."""
+    listing = list_folder(run.folder, run.out)
+    there = {file.key for file in listing.photos}
+    lines = ledger.lines
+    gone = {line.key: line.file for line in lines if line.key not in there}
+    states = [line.state for line in lines]
+    sheets = [sheet for line in lines for page in line.pages for sheet in page.sheets]
+    standings = make_standings(lines, run.players, gone)
+    batch = Batch(
+        order=run.order,
+        finished=True,
+        files=len(lines),
+        scored=states.count(State.SCORED),
+        review=states.count(State.REVIEW),
+        rejected=states.count(State.REJECTED),
+        duplicates=sum(line.duplicate_of is not None for line in lines),
+        sheets=len(sheets),
+        same_maps=sum(bool(sheet.same_as) for sheet in sheets),
+        gone=tuple(gone.values()),
+        others=tuple(file.name for file in listing.others),
+        unranked=standings.problem,
+    )
+    remove_strays(run.out, {sheet.map for sheet in sheets})
+    write_whole(run.out / STANDINGS, standings.to_csv())
+    write_whole(run.out / SUMMARY, _to_bytes(batch))
+    return batch
+
+
+def _to_bytes(batch: Batch) -> bytes:
+    return f"{batch.to_line()}\n".encode("ascii")

@@ -1,0 +1,159 @@
+"""From a page as read to its part of the ledger, and the maps of its sheets."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine import EngineError, MapDocument, ScoreReport, Terrain
+from engine.final import find_final
+from service.batch.documents import LedgerPage, LedgerSheet, State
+from service.schemas import Map, Reading, Reason, Score, Sheet, Status
+from service.scoring import Rules, notes_on, score_document
+
+PRINTED = frozenset({Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND})
+"""What squares hold on which nobody drew."""
+
+NameMap = Callable[[int | None, int | None], str]
+"""From the page of a document and the number of a sheet among several to the name of the map's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A page, and the maps that its sheets are."""
+
+    page: LedgerPage
+    maps: tuple[Map, ...]
+    """In the order of the page's sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedSheet:
+    entry: LedgerSheet
+    map: Map
+    problem: Reason | None
+    """Why it counts nothing."""
+
+
+def judge_page(
+    reading: Reading, rules: Rules, *, final: bool, name_map: NameMap, player: str | None
+) -> Judged:
+    """Score the sheets of a page.
+
+    Args:
+        reading: The page.
+        rules: The edicts and the season.
+        final: Whether the final score counts, not that of the map.
+        name_map: How the maps' files are called.
+        player: Whose the page's sheets are, if that is known otherwise than by their codes.
+    """
+    several = len(reading.sheets) > 1
+    judged = [
+        _judge_sheet(sheet, rules, final, name_map(reading.photo.page, number if several else None), player)
+        for number, sheet in enumerate(reading.sheets, start=1)
+    ]
+    reason = reading.reason or next((each.problem for each in judged if each.problem), None)
+    state = _state(reading, reason)
+    page = LedgerPage(
+        page=reading.photo.page,
+        state=state,
+        reason=reason if reason or state is State.SCORED else _doubtful(reading),
+        seconds=reading.seconds,
+        sheets=tuple(each.entry for each in judged),
+    )
+    return Judged(page, tuple(each.map for each in judged))
+
+
+def _state(reading: Reading, reason: Reason | None) -> State:
+    if reading.status is Status.REJECTED:
+        return State.REJECTED
+    return State.REVIEW if reason or reading.status is Status.REVIEW else State.SCORED
+
+
+def _doubtful(reading: Reading) -> Reason:
+    squares = sum(len(sheet.doubtful) for sheet in reading.sheets)
+    return Reason(
+        code="doubtful_squares",
+        message=f"{squares} square{'s are' if squares > 1 else ' is'} doubtful.",
+        advice="Look at the sheet, and correct the map where it is wrong.",
+    )
+
+
+def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str | None) -> _JudgedSheet:
+    player = (sheet.code.player if sheet.code else None) or player
+    read = Map(
+        schema_name="surveyor/map@1",
+        side=sheet.side,
+        terrain=sheet.terrain,
+        coins=sheet.coins,
+        edicts=tuple(edict.name for edict in rules.edicts) or None,
+        season=rules.season,
+        boxes=sheet.boxes or None,
+        final=sheet.final,
+        player=player,
+    )
+    entry = LedgerSheet(
+        map=name,
+        side=sheet.side,
+        code=sheet.code,
+        score=None,
+        total=None,
+        lost_to_monsters=None,
+        doubtful=sheet.doubtful,
+        drawing=_drawing(sheet),
+    )
+    try:
+        document = rules.complete(read.to_engine())
+        report = score_document(document)
+        counted = _count_final(sheet, document) if final else _count_map(report)
+    except EngineError as error:
+        return _JudgedSheet(entry, read, _no_score(str(error)))
+    told = {"score": Score.from_report(report, notes_on(document, report))} | counted
+    problem = _what_is_missing(sheet, counted["total"], final)
+    return _JudgedSheet(entry.model_copy(update=told), read, problem)
+
+
+def _count_map(report: ScoreReport) -> dict[str, int | None]:
+    return {"total": report.total, "lost_to_monsters": -report.monsters.total}
+
+
+def _count_final(sheet: Sheet, document: MapDocument) -> dict[str, int | None]:
+    final = find_final(
+        sheet.boxes,
+        sheet=document.sheet,
+        coins=document.coins,
+        edicts=document.edicts,
+        written_final=sheet.final,
+    )
+    return {"total": final.total, "lost_to_monsters": final.lost_to_monsters}
+
+
+def _drawing(sheet: Sheet) -> str | None:
+    """Return a hash of the map; that nothing is drawn on two of them is no sign of anything."""
+    if all(terrain in PRINTED for row in sheet.terrain for terrain in row):
+        return None
+    told = " ".join((sheet.side, *(terrain for row in sheet.terrain for terrain in row)))
+    return hashlib.sha256(told.encode("ascii")).hexdigest()
+
+
+def _what_is_missing(sheet: Sheet, total: int | None, final: bool) -> Reason | None:
+    if total is None:
+        return FINAL_UNKNOWN
+    return COINS_UNKNOWN if sheet.coins is None and not final else None
+
+
+COINS_UNKNOWN = Reason(
+    code="coins_unknown",
+    message="The filled coins could not be read, and count nothing in this score.",
+    advice="Count them on the sheet.",
+)
+FINAL_UNKNOWN = Reason(
+    code="final_unknown",
+    message="The final score does not follow from the written season scores.",
+    advice="Enter the season scores that are missing, or see with `surveyor final` what contradicts.",
+)
+
+
+def _no_score(problem: str) -> Reason:
+    return Reason(
+        code="no_score", message=f"The map cannot be scored: {problem}.", advice="Look at the sheet."
+    )

@@ -1,0 +1,135 @@
+"""The players of a batch, ranked, from its ledger alone."""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.errors import GameScoreError
+from engine.standings import Result, rank_players
+from service.batch.documents import LedgerLine, LedgerSheet, State
+from service.batch.players import player_of
+
+COLUMNS = ("rank", "player", "total", "lost_to_monsters", "shared", "state", "file", "page", "map", "notes")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A sheet in the standings."""
+
+    player: str
+    state: State
+    file: str
+    page: int | None
+    sheet: LedgerSheet
+    notes: tuple[str, ...] = ()
+    rank: int | None = None
+    """None if it cannot be told."""
+    shared: bool = False
+
+    def cells(self) -> tuple[object, ...]:
+        """Return what stands in the columns."""
+        lost = self.sheet.lost_to_monsters
+        return (
+            *("" if value is None else value for value in (self.rank, self.player, self.sheet.total, lost)),
+            "yes" if self.shared else "",
+            self.state.value,
+            self.file,
+            "" if self.page is None else self.page,
+            self.sheet.map,
+            "; ".join(self.notes),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BatchStandings:
+    """All sheets of a batch, the winner's first; those whose total is not known last."""
+
+    rows: tuple[Row, ...]
+    problem: str | None = None
+    """Why there are no ranks."""
+
+    def to_csv(self) -> bytes:
+        """Return the standings as a CSV file in UTF-8, which no spreadsheet takes for formulas."""
+        file = io.StringIO()
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows([_harmless(cell) for cell in row.cells()] for row in self.rows)
+        return file.getvalue().encode("utf-8")
+
+
+def make_standings(
+    lines: Iterable[LedgerLine], players: Mapping[str, str], gone: Collection[str] = ()
+) -> BatchStandings:
+    """Rank every sheet of the ledger whose total is known, also those that are to be reviewed.
+
+    Args:
+        lines: The ledger; duplicates have no sheets of their own.
+        players: Players by the names of files.
+        gone: Keys of files that the folder no longer holds.
+    """
+    rows = _with_notes([row for line in lines for row in _rows_of(line, players, line.key in gone)])
+    known = [row for row in rows if row.sheet.total is not None]
+    unknown = tuple(row for row in rows if row.sheet.total is None)
+    results = {_result(row, place): row for place, row in enumerate(known)}
+    try:
+        placings = rank_players(results).placings
+    except GameScoreError as error:
+        ordered = sorted(known, key=lambda row: (-(row.sheet.total or 0), row.player, row.sheet.map))
+        return BatchStandings((*ordered, *unknown), re.sub(rf"{PART}\d+", "", str(error)))
+    ranked = (
+        replace(results[placing.result], rank=placing.rank, shared=placing.shared) for placing in placings
+    )
+    return BatchStandings((*ranked, *unknown))
+
+
+PART = "\n"  # between a player and the row in what is ranked: no player's name holds one
+
+
+def _result(row: Row, place: int) -> Result:
+    """Return what is ranked; each row is one of its own, whoever's it is."""
+    return Result(f"{row.player}{PART}{place:06}", row.sheet.total or 0, row.sheet.lost_to_monsters)
+
+
+def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterable[Row]:
+    notes = ("the photo is no longer in the folder",) if gone else ()
+    for page in line.pages:
+        for number, sheet in enumerate(page.sheets, start=1):
+            coded = sheet.code.player if sheet.code else ""
+            told = player_of(line.file, players)
+            one_of_many = len(line.pages) > 1 or len(page.sheets) > 1
+            name = (
+                coded or (None if one_of_many else told) or _place(line, page.page, number, len(page.sheets))
+            )
+            why = () if page.reason is None else (page.reason.message,)
+            yield Row(" ".join(name.split()), page.state, line.file, page.page, sheet, (*why, *notes))
+
+
+def _place(line: LedgerLine, page: int | None, sheet: int, sheets: int) -> str:
+    """Name a sheet of nobody known by where it is."""
+    return (
+        line.file
+        + (f", page {page}" if page and len(line.pages) > 1 else "")
+        + (f", sheet {sheet}" if sheets > 1 else "")
+    )
+
+
+def _with_notes(rows: Sequence[Row]) -> list[Row]:
+    """Add what the rows say of one another."""
+    times = Counter(row.player for row in rows)
+    return [replace(row, notes=(*row.notes, *_notes(row, times[row.player]))) for row in rows]
+
+
+def _notes(row: Row, times: int) -> Iterable[str]:
+    if times > 1:
+        yield f"one of {times} sheets of this player"
+    if row.sheet.same_as:
+        yield f"the same map as {', '.join(row.sheet.same_as)}"
+
+
+def _harmless(cell: object) -> object:
+    """Let no name be taken for a formula."""
+    text = str(cell)
+    return f"'{text}" if isinstance(cell, str) and text.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

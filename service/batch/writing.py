@@ -1,0 +1,121 @@
+"""What is written of each file: its maps first, its line in the ledger when they are there."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+
+from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
+from service.batch.durable import write_whole
+from service.batch.ledger import Ledger
+from service.batch.places import map_place, overlay_place
+from service.batch.plan import Step
+from service.batch.players import player_of
+from service.batch.reading import ReadStep, now
+from service.batch.sheets import judge_page
+from service.reader import rejected
+from service.schemas import Photo, Reading, Reason
+from service.scoring import Rules
+from service.work.tasks import PageResult
+from vision import Reason as VisionReason
+
+CHANGED = VisionReason(
+    "changed_while_read",
+    "The file changed while it was read.",
+    "Wait until it is copied whole, and go on with --resume.",
+)
+
+
+class Writer:
+    """Writes the files of one batch, one after another."""
+
+    def __init__(
+        self, out: Path, ledger: Ledger, rules: Rules, final: bool, players: Mapping[str, str]
+    ) -> None:
+        """Take where to, what is there already, and how sheets are scored."""
+        self._out = out
+        self._ledger = ledger
+        self._rules = rules
+        self._final = final
+        self._players = players
+        self._drawings: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for line in ledger.lines:
+            self._remember(line)
+
+    def write(self, read: ReadStep) -> None:
+        """Write a file's maps and overlays as its pages come, then its line.
+
+        Raises:
+            OSError: There is no room; then the file has no line.
+        """
+        models: list[str] = []
+        pages: list[LedgerPage] = []
+        for result in read.pages:
+            pages.append(self._write_page(read.step, result))
+            models.extend([result.reading.model] if result.reading.model else [])
+        state, reason = self._end(read.step, pages)
+        line = LedgerLine(
+            file=read.step.file.name,
+            raw=read.step.file.raw,
+            sha256=read.step.count.sha256,
+            state=state,
+            reason=reason,
+            duplicate_of=read.step.duplicate_of,
+            pages=tuple(pages),
+            model=models[0] if models else None,
+            rules=version("surveyor"),
+            began=read.began,
+            ended=now(),
+        )
+        self._ledger.add(line)
+        self._remember(line)
+
+    def _end(self, step: Step, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
+        """Return how the file as a whole ended."""
+        if step.duplicate_of is not None:
+            original = self._ledger[step.duplicate_of]
+            return original.state, original.reason
+        if step.count.rejection:
+            return State.REJECTED, step.count.rejection.reason
+        states = {page.state for page in pages}
+        reason = next((page.reason for page in pages if page.reason), None)
+        return (states.pop() if len(states) == 1 else State.REVIEW), reason
+
+    def _write_page(self, step: Step, result: PageResult) -> LedgerPage:
+        reading, file = _checked(result.reading, step), step.file
+        alone = len(step.count.pages) == len(reading.sheets) == 1
+        judged = judge_page(
+            reading,
+            self._rules,
+            final=self._final,
+            name_map=partial(map_place, file.name, step.count.sha256 or ""),
+            player=player_of(file.name, self._players) if alone else None,
+        )
+        for sheet, document in zip(judged.page.sheets, judged.maps, strict=True):
+            write_whole(self._out / sheet.map, f"{document.to_line()}\n".encode("ascii"))
+        for sheet, picture in zip(judged.page.sheets, result.overlays, strict=False):
+            write_whole(self._out / overlay_place(sheet.map), picture)
+        sheets = tuple(self._compared(sheet, file.key) for sheet in judged.page.sheets)
+        return judged.page.model_copy(update={"sheets": sheets})
+
+    def _compared(self, sheet: LedgerSheet, file: str) -> LedgerSheet:
+        """Return the sheet with the maps of other files that are the same."""
+        if sheet.drawing is None:
+            return sheet
+        same = [place for place, of in self._drawings[sheet.drawing].items() if of != file]
+        return sheet.model_copy(update={"same_as": tuple(same)})
+
+    def _remember(self, line: LedgerLine) -> None:
+        for page in line.pages:
+            for sheet in page.sheets:
+                if sheet.drawing:
+                    self._drawings[sheet.drawing][sheet.map] = line.key
+
+
+def _checked(reading: Reading, step: Step) -> Reading:
+    """Return the reading, or a rejection if it is not of the bytes that were hashed."""
+    if reading.photo.sha256 in (None, step.count.sha256):
+        return reading
+    photo = Photo(name=step.file.name, sha256=step.count.sha256, page=reading.photo.page)
+    return rejected(step.file.name, CHANGED).model_copy(update={"photo": photo})

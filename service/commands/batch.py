@@ -1,0 +1,90 @@
+"""`surveyor batch`: a folder of photos in; a ledger, maps and standings out."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from service.commands.options import EdictNames, SeasonName, SideName, Strict
+from service.commands.output import REJECTED, USAGE, complain, finish, make_console
+from service.scoring import Rules
+
+MOST_WORKERS = 64
+
+
+def batch(
+    edicts: EdictNames,
+    folder: Annotated[
+        Path,
+        Argument(metavar="FOLDER", exists=True, file_okay=False, help="The photos, also in folders below."),
+    ],
+    out: Annotated[Path, Option("--out", metavar="DIR", file_okay=False, help="Where the results go.")],
+    resume: Annotated[bool, Option("--resume", help="Go on with the batch in DIR where it stopped.")] = False,
+    workers: Annotated[
+        int | None,
+        Option(
+            "--workers", min=1, max=MOST_WORKERS, help="Read with so many processes; one a core by default."
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        Option("--cluster", metavar="ADDRESS", help="Read on a Dask cluster, such as tcp://10.0.0.1:8786."),
+    ] = None,
+    season: SeasonName = None,
+    final: Annotated[
+        bool,
+        Option("--final", help="Rank by the final scores, from the season scores written on the sheets."),
+    ] = False,
+    side: SideName = None,
+    players: Annotated[
+        Path | None,
+        Option("--players", metavar="FILE.csv", help="Whose photo is whose: columns file and player."),
+    ] = None,
+    overlay: Annotated[bool, Option("--overlay", help="Write a picture of what was read, too.")] = False,
+    strict: Strict = False,
+) -> None:
+    """Read a folder of photos, score the sheets, and rank the players.
+
+    DIR gets ledger.jsonl (a line for each file: how it ended, and why), standings.csv, maps/ (a JSON map of
+    each sheet) and batch.json (the sums). As in `surveyor batch photos --out results --edicts Greenbough
+    Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume.
+    """
+    rules = Rules.of(edicts, season)
+    rules.check_season()
+    from service.batch.players import read_players
+    from service.batch.run import BatchRun, run_batch
+    from service.batch.showing import show_batch, showing_progress
+    from service.work.cluster import ClusterError
+    from service.work.workforce import Workforce
+
+    run = BatchRun(
+        folder=folder,
+        out=out,
+        rules=rules,
+        side=side,
+        final=final,
+        overlay=overlay,
+        players=read_players(players) if players else {},
+        resume=resume,
+        travel=cluster is not None,
+    )
+    try:
+        with Workforce(workers or _cores(), cluster=cluster) as workforce, showing_progress() as progress:
+            done = run_batch(run, workforce, progress)
+    except ClusterError as error:
+        raise typer.Exit(complain(str(error), USAGE)) from error
+    except OSError as error:
+        raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
+    show_batch(make_console(), done, out)
+    finish(strict and done.scored < done.files)
+
+
+def _cores() -> int:
+    return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
+
+
+def _no_place(out: Path, error: OSError) -> str:
+    problem = error.strerror or type(error).__name__
+    return f"{out}: the results cannot be written: {problem}; make room there, and go on with --resume"

@@ -1,0 +1,65 @@
+"""The rows of CSV files as people save them: parted by commas, semicolons or tabs."""
+
+import codecs
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import EngineError
+
+LARGEST_FILE = 1_000_000  # bytes
+
+
+class CsvFileError(EngineError):
+    """The file is no CSV that can be read; the text says why."""
+
+
+def read_rows(path: Path, of: str) -> list[list[str]]:
+    """Return the rows of a file in which anything stands.
+
+    Args:
+        path: The file.
+        of: What it lists, such as "players", for the words of an error.
+
+    Raises:
+        CsvFileError: It cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise CsvFileError(
+            f"{path}: the file cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
+    try:
+        return parse_rows(content, of)
+    except CsvFileError as error:
+        raise CsvFileError(f"{path}: {error}") from error
+
+
+def parse_rows(content: bytes, of: str) -> list[list[str]]:
+    """Return the rows in which anything stands; it is text in UTF-8, or in UTF-16 as some programs save it.
+
+    Raises:
+        CsvFileError: It is no such text, or too long.
+    """
+    if len(content) > LARGEST_FILE:
+        raise CsvFileError(f"the file is too large for a list of {of}")
+    try:
+        lines = _decoded(content).splitlines()
+        return [row for row in csv.reader(lines, delimiter=_delimiter(lines)) if any(map(str.strip, row))]
+    except UnicodeDecodeError as error:
+        raise CsvFileError("the file is no text in UTF-8; save it as CSV UTF-8") from error
+    except csv.Error as error:
+        raise CsvFileError(f"the file is no CSV: {error}") from error
+
+
+def _decoded(content: bytes) -> str:
+    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_wide else "utf-8-sig")
+
+
+def _delimiter(lines: Sequence[str]) -> str:
+    """Return what parts the columns in the first line."""
+    first = lines[0] if lines else ""
+    return max((",", ";", "\t"), key=first.count)

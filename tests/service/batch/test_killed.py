@@ -1,0 +1,101 @@
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from engine.standings import Result, rank_players
+from service.batch.documents import State
+from service.batch.ledger import LEDGER
+from service.batch.places import MAPS
+from service.batch.reading import AHEAD
+from service.reader import PhotoReader
+from service.scan import scan_reading
+from service.scoring import Rules
+from service.work.workforce import WAITING
+from tests.service.batch.conftest import Table
+from tests.service.batch.readers import TRIES, photo_of, score_of
+from tests.service.stubs import EDICTS
+
+SCRIPT = Path(__file__).with_name("killed.py")
+SHEETS = Path(__file__).parents[2] / "sheets"
+PATIENCE = 120.0  # seconds until a test gives up
+NEVER = 10**6
+AT_HAND = AHEAD * WAITING * 2  # pages that may be read and not yet written when a batch is killed
+
+
+def run_killed(table: Table, after: int, *, real: bool = False) -> int:
+    """Run a batch that is killed after so many files; return its exit status when all its workers are gone.
+
+    They hold the other end of the pipe: it ends when the last of them has ended.
+    """
+    words = [str(table.folder), str(table.out), "real" if real else "words", str(after)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(
+        [sys.executable, str(SCRIPT), *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+    ) as process:
+        printed, _ = process.communicate(timeout=PATIENCE)
+    assert printed == b""
+    return process.returncode
+
+
+def test_a_batch_that_is_killed_again_and_again_loses_and_doubles_nothing(table: Table) -> None:
+    """200 sheets, five readers killed, the batch itself killed twice, once in the middle of a line."""
+    unlucky = {20, 50, 90, 130, 170}
+    seeds = {f"{seed:03}{'-once' if seed in unlucky else ''}": seed for seed in range(200)}
+    table.put(**{name: photo_of(seed, f"Player{seed:03}") for name, seed in seeds.items()})
+
+    statuses = [run_killed(table, 60)]
+    with (table.out / LEDGER).open("ab") as ledger:
+        ledger.write(b'{"schema": "surveyor/led')
+    (table.out / MAPS / ".a-000000000000.json.unfinished").write_bytes(b"{")
+    statuses += [run_killed(table, 70), run_killed(table, NEVER)]
+
+    assert statuses == [-signal.SIGKILL, -signal.SIGKILL, 0]
+    lines = table.lines
+    assert sorted(lines) == [f"{name}.jpg" for name in seeds]
+    assert {line.state for line in lines.values()} == {State.SCORED}
+    maps = {sheet.map for line in lines.values() for page in line.pages for sheet in page.sheets}
+    assert {f"{MAPS}/{path.name}" for path in (table.out / MAPS).iterdir()} == maps
+    assert len(maps) == 200
+    assert [(row["rank"], row["player"], row["total"]) for row in table.standings] == expected(seeds.values())
+    tries = {name: len((table.folder / f"{name}.jpg{TRIES}").read_text()) for name in seeds}
+    assert all(tries[name] >= 2 for name, seed in seeds.items() if seed in unlucky)
+    assert sum(tries.values()) <= 200 + len(unlucky) + 2 * AT_HAND
+
+
+def expected(seeds: Iterable[int]) -> list[tuple[str, str, str]]:
+    """Return the standings by the rules alone."""
+    scores = {seed: score_of(seed) for seed in seeds}
+    results = (
+        Result(f"Player{seed:03}", score.total, -score.monsters.total) for seed, score in scores.items()
+    )
+    return [
+        (str(placing.rank), placing.result.player, str(placing.result.total))
+        for placing in rank_players(results).placings
+    ]
+
+
+def test_real_photos_come_out_as_if_nothing_had_happened(table: Table) -> None:
+    photos = sorted(SHEETS.glob("*/photo.jpg"))
+    for photo in photos:
+        shutil.copy(photo, table.folder / f"{photo.parent.name}.jpg")
+
+    statuses = [run_killed(table, 2, real=True), run_killed(table, NEVER, real=True)]
+
+    assert statuses == [-signal.SIGKILL, 0]
+    reader = PhotoReader()
+    totals = {
+        f"{photo.parent.name}.jpg": scan_reading(
+            reader.read_photo(photo.read_bytes(), "a.jpg").reading, Rules.of(EDICTS)
+        )
+        .sheets[0]
+        .score.total
+        for photo in photos
+    }
+    assert {name: line.pages[0].sheets[0].total for name, line in table.lines.items()} == totals

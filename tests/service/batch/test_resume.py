@@ -1,0 +1,137 @@
+import os
+
+import pytest
+
+from service.batch.documents import Batch, State
+from service.batch.ledger import LEDGER, BatchError, locked
+from service.batch.places import MAPS, STANDINGS, SUMMARY
+from service.work.tasks import PageTask
+from tests.service.batch.conftest import Table
+from tests.service.batch.readers import HereAndNow, photo_of, score_of
+
+SEVEN = photo_of(7)
+
+
+def test_going_on_reads_only_what_has_no_line_or_changed(table: Table) -> None:
+    table.put(a=photo_of(1), b=photo_of(2), c=photo_of(3))
+    table.run()
+    table.put(b=photo_of(9), d=photo_of(4))
+    (table.folder / "c.jpg").unlink()
+    workforce = HereAndNow()
+
+    batch = table.run(workforce, resume=True)
+
+    assert workforce.read == ["b.jpg", "d.jpg"]
+    assert set(table.lines) == {"a.jpg", "b.jpg", "c.jpg", "d.jpg"}
+    assert (batch.files, batch.scored, batch.gone) == (4, 4, ("c.jpg",))
+    noted = [row["file"] for row in table.standings if "no longer in the folder" in row["notes"]]
+    assert noted == ["c.jpg"]
+    [sheet] = table.lines["b.jpg"].pages[0].sheets
+    assert sheet.total == score_of(9).total
+    maps = {f"{MAPS}/{path.name}" for path in (table.out / MAPS).iterdir()}
+    assert maps == {each.map for line in table.lines.values() for page in line.pages for each in page.sheets}
+
+
+def test_going_on_with_what_is_done_changes_nothing(table: Table) -> None:
+    table.put(a=photo_of(1), b=photo_of(1), c=b"nothing")
+    table.run()
+    before = {name: (table.out / name).read_bytes() for name in (LEDGER, STANDINGS, SUMMARY)}
+    workforce = HereAndNow()
+
+    table.run(workforce, resume=True)
+
+    assert workforce.read == []
+    assert {name: (table.out / name).read_bytes() for name in before} == before
+
+
+def test_a_duplicate_is_read_when_the_file_that_it_repeats_has_changed(table: Table) -> None:
+    table.put(a=SEVEN, b=SEVEN)
+    table.run()
+    table.put(a=photo_of(8))
+
+    batch = table.run(resume=True)
+
+    assert table.lines["b.jpg"].duplicate_of is None
+    assert (batch.duplicates, batch.sheets) == (0, 2)
+
+
+def test_a_batch_is_not_written_over(table: Table) -> None:
+    table.put(a=SEVEN)
+    table.run()
+
+    with pytest.raises(BatchError, match="--resume"):
+        table.run()
+
+
+def test_a_batch_goes_on_as_it_was_begun(table: Table) -> None:
+    table.put(a=SEVEN)
+    table.run()
+
+    with pytest.raises(BatchError, match='begun with --edicts "Sentinel Wood"'):
+        table.run(resume=True, final=True)
+
+
+def test_two_batches_do_not_write_into_one_folder(table: Table) -> None:
+    table.put(a=SEVEN)
+    table.out.mkdir()
+
+    with locked(table.out), pytest.raises(BatchError, match="another batch"):
+        table.run()
+
+
+def test_what_comes_while_it_runs_is_read_too(table: Table) -> None:
+    table.put(a=SEVEN)
+
+    def bring(task: PageTask) -> None:
+        table.put(b=photo_of(8))
+
+    batch = table.run(HereAndNow(bring))
+
+    assert (batch.files, set(table.lines)) == (2, {"a.jpg", "b.jpg"})
+
+
+def test_a_file_that_changes_while_it_is_read_is_rejected_and_read_when_going_on(table: Table) -> None:
+    table.put(a=SEVEN)
+
+    table.run(HereAndNow(lambda task: table.put(a=photo_of(8))))
+    assert table.lines["a.jpg"].reason is not None
+    assert table.lines["a.jpg"].reason.code == "changed_while_read"
+
+    table.run(resume=True)
+    assert table.lines["a.jpg"].state is State.SCORED
+
+
+def test_a_disk_that_is_full_loses_nothing_that_is_done(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.put(a=photo_of(1), b=photo_of(2), c=photo_of(3))
+    room = [9]
+
+    def sync(descriptor: int) -> None:
+        room[0] -= 1
+        if room[0] < 0:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", sync)
+    with pytest.raises(OSError, match="No space"):
+        table.run()
+    monkeypatch.undo()
+    done = set(table.lines)
+
+    batch = table.run(workforce := HereAndNow(), resume=True)
+
+    assert 0 < len(done) < 3
+    assert set(workforce.read) == {"a.jpg", "b.jpg", "c.jpg"} - done
+    assert (batch.files, batch.scored) == (3, 3)
+    assert not [path for path in table.out.rglob("*.unfinished")]
+
+
+def test_a_batch_that_is_under_way_says_so(table: Table) -> None:
+    table.put(a=SEVEN)
+    seen: list[Batch] = []
+
+    table.run(
+        HereAndNow(lambda task: seen.append(Batch.model_validate_json((table.out / SUMMARY).read_bytes())))
+    )
+
+    assert [batch.finished for batch in seen] == [False]

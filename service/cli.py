@@ -28,6 +28,7 @@ from service.commands.playing import play_a_game
 from service.commands.printing import PlayersCommand, print_sheets
 from service.commands.scoring import score
 from service.commands.serving import serve
+from service.commands.uploading import upload
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What writing to a disk that is full or broken says."""
@@ -48,6 +49,7 @@ app.command(cls=NamesCommand)(correct)
 app.command("play", cls=NamesCommand)(play_a_game)
 app.command("print", cls=PlayersCommand)(print_sheets)
 app.command()(serve)
+app.command()(upload)
 app.command("password")(set_password)
 app.add_typer(key_commands, name="key")
 app.command()(backup)

@@ -1,0 +1,275 @@
+"""A client of the service for Python: what the HTTP API does, in a few calls.
+
+    with Client("https://scores.example.org", key="srv_...") as client:
+        cup = client.find_tournament("Spring Cup")
+        batch = client.upload(cup, [Path("ann.jpg"), Path("bob.jpg")])
+        status = client.wait(cup, batch)
+        standings = client.standings(cup)
+
+Answers are the service's JSON documents as they are (docs/schemas); calls that may be repeated are, when the
+network or the server fails on the way, and an upload is taken in once.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+from tenacity import (
+    RetryCallState,
+    Retrying,
+    retry_if_exception,
+    stop_after_delay,
+    wait_exponential_jitter,
+)
+
+PATIENCE = 300.0  # seconds that a request is tried again
+LONGEST_PAUSE = 30.0  # seconds between two tries
+TIMEOUT = httpx.Timeout(120.0, connect=10.0)
+AGAIN = frozenset({409, 429, 502, 503, 504})
+"""Answers after which the same request may succeed; 409 is that of a request that is still under way."""
+
+Json = dict[str, Any]
+
+
+class ServiceError(Exception):
+    """The service refused; the message is its own, which says what to do."""
+
+    def __init__(self, status: int, problem: Json, pause: float | None = None) -> None:
+        """Take the status, the problem document, and the seconds after which to ask again."""
+        super().__init__(problem.get("detail") or problem.get("title") or f"status {status}")
+        self.status = status
+        self.problem = problem
+        self.pause = pause
+
+
+class UnreachableError(Exception):
+    """No service answers there."""
+
+
+class Client:
+    """Talks to one service."""
+
+    def __init__(
+        self,
+        address: str,
+        key: str | None = None,
+        *,
+        patience: float = PATIENCE,
+        transport: httpx.BaseTransport | None = None,
+    ) -> None:
+        """Take where the service is, and the key if it asks for one.
+
+        Args:
+            address: As `http://127.0.0.1:8000`.
+            key: As `surveyor key make` prints it.
+            patience: Seconds that a request is tried again if the network or the server fails.
+            transport: What carries requests, for tests.
+        """
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        self._web = httpx.Client(
+            base_url=address.rstrip("/"), headers=headers, timeout=TIMEOUT, transport=transport
+        )
+        self._address = address
+        self._retrying = Retrying(
+            stop=stop_after_delay(patience),
+            wait=_pause,
+            retry=retry_if_exception(_may_succeed),
+            reraise=True,
+        )
+
+    def __enter__(self) -> Self:
+        """Return the client."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Let go of connections."""
+        self._web.close()
+
+    def read(self, photo: Path, *, side: str | None = None) -> Json:
+        """Have one photo read; return its surveyor/reading@1.
+
+        Raises:
+            ServiceError: It was rejected; `problem["reason"]` says why.
+            UnreachableError: No service answers.
+        """
+        told = {"side": side} if side else {}
+        return self._send_files("/v1/readings", "photo", [photo], told).json()  # type: ignore[no-any-return]
+
+    def score(self, map: Json) -> Json:
+        """Return the surveyor/score@1 of a surveyor/map@1."""
+        return self._ask("POST", "/v1/scores", json=map)
+
+    def make_tournament(self, name: str, **told: Any) -> Json:
+        """Make a tournament; `edicts`, `side` and `solo` may be told."""
+        return self._ask("POST", "/v1/tournaments", json={"name": name} | told)
+
+    def find_tournament(self, name: str) -> str:
+        """Return the identifier of the tournament of this name or identifier.
+
+        Raises:
+            LookupError: There is none, or several have the name.
+        """
+        listed = list(self.pages("/v1/tournaments", "tournaments"))
+        found = [each["id"] for each in listed if name in (each["id"], each["name"])]
+        if len(found) == 1:
+            return str(found[0])
+        names = ", ".join(sorted({each["name"] for each in listed})) or "none"
+        several = (
+            f"{len(found)} tournaments are named so; say its identifier" if found else f"there are {names}"
+        )
+        raise LookupError(f'no tournament can be told by "{name}": {several}')
+
+    def add_players(self, tournament: str, names: Sequence[str]) -> Json:
+        """Add players by their names."""
+        return self._ask("POST", f"/v1/tournaments/{tournament}/players", json={"names": list(names)})
+
+    def upload(self, tournament: str, files: Sequence[Path], *, name: str = "", **told: str) -> Json:
+        """Send files as one batch; when this returns they are safe, and read later.
+
+        Args:
+            tournament: Its identifier.
+            files: Photos, PDFs, TIFFs, or zips of them.
+            name: Tells this upload from another of the same files; without it they are the same.
+            told: `round`, `season`, `side`, `player`: what holds for all of them.
+        """
+        where = f"/v1/tournaments/{tournament}/batches"
+        return self._send_files(where, "photos", files, told, name).json()  # type: ignore[no-any-return]
+
+    def wait(
+        self,
+        tournament: str,
+        batch: str,
+        *,
+        tell: Callable[[Json], None] = lambda status: None,
+        every: float = 1.0,
+    ) -> Json:
+        """Wait until all files of a batch have ended in a final state; return how it stands.
+
+        Args:
+            tournament: Its identifier.
+            batch: The batch's.
+            tell: Is told how it stands, again and again.
+            every: Seconds between two looks.
+        """
+        while True:
+            status = self._ask("GET", f"/v1/tournaments/{tournament}/batches/{batch}")
+            tell(status)
+            if status["done"]:
+                return status
+            time.sleep(every)
+
+    def files(self, tournament: str, batch: str | None = None) -> Iterator[Json]:
+        """Yield the ledger's rows."""
+        told = {"batch": batch} if batch else {}
+        yield from self.pages(f"/v1/tournaments/{tournament}/files", "files", **told)
+
+    def sheets(self, tournament: str, state: str | None = None) -> Iterator[Json]:
+        """Yield the sheets as they stand."""
+        told = {"state": state} if state else {}
+        yield from self.pages(f"/v1/tournaments/{tournament}/sheets", "sheets", **told)
+
+    def correct(self, tournament: str, sheet: Json, said: Json) -> Json:
+        """Correct a sheet that was looked at; refused with 412 if somebody has changed it since."""
+        where = f"/v1/tournaments/{tournament}/sheets/{sheet['id']}/corrections"
+        return self._ask("POST", where, json=said, headers={"If-Match": f'"{sheet["version"]}"'})
+
+    def review(self, tournament: str) -> Json:
+        """Return the queue of what a person has to look at."""
+        return self._ask("GET", f"/v1/tournaments/{tournament}/review")
+
+    def standings(self, tournament: str) -> Json:
+        """Return the standings as they are now, published or not."""
+        return self._ask("GET", f"/v1/tournaments/{tournament}/standings")
+
+    def publish(self, tournament: str, reason: str = "") -> Json:
+        """Publish the standings; after the first time, with a reason."""
+        return self._ask("POST", f"/v1/tournaments/{tournament}/publications", json={"reason": reason})
+
+    def pages(self, where: str, what: str, **told: str) -> Iterator[Json]:
+        """Yield what a list holds, page after page."""
+        after: str | None = None
+        while True:
+            page = self._ask("GET", where, params=told | ({"after": after} if after else {}))
+            yield from page[what]
+            after = page.get("next") or page.get("after")
+            if after is None:
+                return
+
+    def _send_files(
+        self, where: str, field: str, files: Sequence[Path], told: dict[str, str], name: str = ""
+    ) -> httpx.Response:
+        key = _key_of([name, where, *sorted(told.items())], files) if field == "photos" else None
+
+        def send() -> httpx.Response:
+            with ExitStack() as opened:
+                parts = [(field, (path.name, opened.enter_context(path.open("rb")))) for path in files]
+                headers = {"Idempotency-Key": key} if key else {}
+                return _checked(self._web.post(where, files=parts, data=told, headers=headers))
+
+        return self._try(send)
+
+    def _ask(self, method: str, where: str, **told: Any) -> Json:
+        def ask() -> httpx.Response:
+            return _checked(self._web.request(method, where, **told))
+
+        answer: Json = (self._try(ask) if method == "GET" else self._reached(ask)).json()
+        return answer
+
+    def _try(self, request: Callable[[], httpx.Response]) -> httpx.Response:
+        """Send a request that may be repeated."""
+        return self._reached(lambda: self._retrying(request))
+
+    def _reached(self, request: Callable[[], httpx.Response]) -> httpx.Response:
+        try:
+            return request()
+        except httpx.TransportError as error:
+            problem = str(error) or type(error).__name__
+            raise UnreachableError(f"no service answers at {self._address}: {problem}") from error
+
+
+def _checked(response: httpx.Response) -> httpx.Response:
+    if response.is_success:
+        return response
+    is_problem = response.headers.get("content-type", "").startswith("application/problem+json")
+    after = response.headers.get("retry-after", "")
+    pause = float(after) if after.isdecimal() else None
+    raise ServiceError(response.status_code, response.json() if is_problem else {}, pause)
+
+
+def _may_succeed(error: BaseException) -> bool:
+    if isinstance(error, ServiceError):
+        return error.status in AGAIN
+    return isinstance(error, httpx.TransportError)
+
+
+_backing_off = wait_exponential_jitter(multiplier=0.2, max=LONGEST_PAUSE)
+
+
+def _pause(state: RetryCallState) -> float:
+    """Wait as long as the service says, or ever longer."""
+    error = state.outcome.exception() if state.outcome else None
+    if isinstance(error, ServiceError) and error.pause is not None:
+        return min(error.pause, LONGEST_PAUSE)
+    return _backing_off(state)
+
+
+def _key_of(told: object, files: Iterable[Path]) -> str:
+    """Return an Idempotency-Key: the same for the same files of the same upload."""
+    digest = hashlib.sha256(json.dumps(told).encode())
+    for path in files:
+        digest.update(path.name.encode("utf-8", "surrogateescape"))
+        with path.open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()

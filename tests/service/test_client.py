@@ -1,0 +1,135 @@
+"""The Python client and `surveyor upload`, against a real service."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.cli import run
+from service.client import Client, ServiceError, UnreachableError
+from service.store.tables import new_id
+from tests.service.serving import serve
+from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve(tmp_path_factory.mktemp("client")) as base:
+        yield base
+
+
+@pytest.fixture
+def client(address: str) -> Iterator[Client]:
+    with Client(address) as client:
+        yield client
+
+
+@pytest.fixture
+def cup(client: Client) -> str:
+    made = client.make_tournament(f"Cup {new_id()}")
+    return str(made["id"])
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> list[Path]:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    named = {"ann.jpg": CLEAR_PHOTO, "bob.jpg": DOUBTFUL_PHOTO, "grass.jpg": PHOTO_WITHOUT_SHEET}
+    for name, photo in named.items():
+        (folder / name).write_bytes(photo)
+    return sorted(folder.iterdir())
+
+
+def test_from_photos_to_standings(client: Client, cup: str, photos: list[Path]) -> None:
+    client.add_players(cup, ["Ann"])
+    batch = client.upload(cup, [photos[0], photos[2]])
+    status = client.wait(cup, batch["id"], every=0.05)
+    assert (status["counts"]["review"], status["counts"]["rejected"]) == (1, 1)
+    assert [row["name"] for row in client.files(cup)] == ["ann.jpg", "grass.jpg"]
+    for sheet in list(client.sheets(cup, state="review")):
+        client.correct(cup, sheet, {"coins": 0, "confirm": True})
+    assert {sheet["state"] for sheet in client.sheets(cup)} == {"scored"}
+    assert client.standings(cup)["schema"] == "surveyor/tournament_standings@1"
+
+
+def test_an_upload_is_taken_in_once(client: Client, cup: str, photos: list[Path]) -> None:
+    assert client.upload(cup, photos) == client.upload(cup, photos)
+    assert client.upload(cup, photos, name="another") != client.upload(cup, photos)
+
+
+def test_one_photo_is_read_at_once(client: Client, photos: list[Path]) -> None:
+    assert client.read(photos[1], side="C")["sheets"][0]["side"] == "C"
+    with pytest.raises(ServiceError, match="No map field was found") as refused:
+        client.read(photos[2])
+    assert refused.value.problem["reason"]["code"] == "no_grid"
+
+
+def test_a_tournament_is_found_by_its_name(client: Client, cup: str) -> None:
+    name = f"Cup {new_id()}"
+    made = client.make_tournament(name)["id"]
+    assert client.find_tournament(name) == client.find_tournament(made) == made != cup
+    with pytest.raises(LookupError, match=f"there are .*{name}"):
+        client.find_tournament("nowhere")
+
+
+def test_what_fails_on_the_way_is_tried_again(cup: str, address: str, photos: list[Path]) -> None:
+    failures = iter([httpx.ConnectError("no route"), 503, httpx.ReadError("cut off"), 502])
+
+    class Unsteady(httpx.HTTPTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            match next(failures, None):
+                case int(status):
+                    return httpx.Response(status, headers={"Retry-After": "0"})
+                case Exception() as error:
+                    raise error
+            return super().handle_request(request)
+
+    with Client(address, transport=Unsteady()) as client:
+        assert len(client.upload(cup, photos)["files"]) == 3
+
+
+def test_what_cannot_succeed_is_not_tried_again(client: Client, cup: str) -> None:
+    with pytest.raises(ServiceError) as refused:
+        client.add_players(cup, [])
+    assert refused.value.status == 422
+
+
+def test_a_service_that_is_not_there_is_told() -> None:
+    with Client("http://127.0.0.1:1", patience=0) as client, pytest.raises(UnreachableError, match=":1: "):
+        client.standings("cup")
+
+
+def test_a_folder_is_sent_by_command(
+    client: Client, cup: str, address: str, photos: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["upload", str(photos[0].parent), "--server", address, "--tournament", cup]
+    assert run(command) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "ann.jpg  review",
+        "bob.jpg  review",
+        "grass.jpg  rejected  No map field was found. Take the photo from above.",
+        "3 files: 0 scored, 2 review, 1 rejected",
+    ]
+    assert run([*command, "--strict"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["--tournament", "nowhere"], 2, "no tournament can be told by"),
+        (["--round", "9"], 2, "has no round 9"),
+    ],
+)
+def test_what_is_not_there_is_told(
+    cup: str,
+    address: str,
+    photos: list[Path],
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    status: int,
+    told: str,
+) -> None:
+    command = ["upload", str(photos[0]), "--server", address, "--tournament", cup, *words]
+    assert run(command) == status
+    assert told in capsys.readouterr().err

@@ -4,6 +4,9 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.bench_cuts import EDGES, judged
+from datasets.bench_sheets import FOUND
+from datasets.ladders import Scene
 from datasets.recipe import Recipe
 from datasets.sample import SheetSample, render_sample
 from tests.vision.pictures import grid_picture, lattice_between
@@ -75,6 +78,32 @@ def test_a_sheet_that_runs_out_of_the_photo_is_cut_off(
     reasons = [reason_of(as_image(sample.photo[:, :end]), classifier) for end in ends]
 
     assert reasons == ["cut_off", "rejected: cut_off"]
+
+
+@pytest.mark.parametrize(
+    ("index", "edge", "columns"),
+    [(0, "right", 5), (1, "top", 4), (4, "right", 1), (5, "top", 0.5)],
+)
+def test_no_lattice_is_squeezed_into_what_is_left_of_a_sheet(
+    index: int, edge: str, columns: float, classifier: OnnxClassifier
+) -> None:
+    drawn = render_sample(Recipe.load("easy"), SEED, index, split="test")
+    scene = Scene("drawn", drawn.photo, drawn.truth.lattice)
+
+    found = judged(scene, edge, columns, lambda image: read_image(image, classifier))
+
+    assert found.error is None or found.error < FOUND
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_sheet_is_cut_off_at_any_edge(edge: str, sample: SheetSample, classifier: OnnxClassifier) -> None:
+    scene = Scene("drawn", sample.photo, sample.truth.lattice)
+
+    outcomes = [
+        judged(scene, edge, columns, lambda image: read_image(image, classifier)) for columns in (1, 2)
+    ]
+
+    assert [one.outcome for one in outcomes] == ["right", "cut_off"]
 
 
 def test_a_sudoku_has_the_wrong_squares(classifier: OnnxClassifier) -> None:

@@ -1,6 +1,6 @@
 """The search for map sheets: many roads propose, printed lines say where exactly, the print judges."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -23,7 +23,7 @@ from vision.sheet import SideMatch
 CELLS = 11
 LEAST_EVIDENCE = -15.0  # log-likelihood that the print is a known side's; lattices set wrong have far less
 LEAST_SUPPORT = 0.1  # of lines; below it nothing is believed
-DEMANDS = ((0.9, 3, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
+DEMANDS = ((0.9, 4, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
 # share of that side's printed features recognised; lines that may be missing then; support they must have
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
 SURE_WEAKEST = 0.3  # and no line much fainter than the others
@@ -34,6 +34,7 @@ STRETCHED = 0.25  # distortion that bent paper or a cropped picture may show
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 MOST_JUDGED = 4  # lattices held against the mountains in one round: those with the best lines
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
+IN_PLACE = 0.9  # with so many in place, no other lattice need be looked for, only its lines
 HOPELESS_MATCH = 0.15  # share of printed features below which looking further is in vain
 POLISHED = 4  # times that a sheet which is not sure is followed anew at most
 CLEARER = 0.002  # support by which that must grow
@@ -100,8 +101,9 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
         if not is_plausible(lattice, photo.image.shape) or any(_overlap(lattice, one) for one in sheets):
             continue
         verdicts = _settle(lattice, photo, classifier)
-        if verdicts and verdicts[0].is_sheet:
-            sheets.append(_polished(verdicts[0], photo, marked=proposal.marked))
+        best = _polished(verdicts[0], photo, marked=proposal.marked) if verdicts else None
+        if best and best.is_sheet:
+            sheets.append(best)
         elif verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
             others.append(max((verdict.geometry for verdict in verdicts), key=_by_ends))
     if not sheets:
@@ -127,31 +129,35 @@ def lattice_model() -> ReleasedModel:
 
 def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
-    verdicts = _search_around([start], photo, classifier)
-    for _ in range(1, ROUNDS):
-        if not verdicts or verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH:
+    first = follow(photo, start)
+    verdicts = [_judge(photo, first, classifier)] if is_plausible(first.lattice, photo.image.shape) else []
+    starts = [start]
+    for _ in range(ROUNDS):
+        if verdicts and (verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH):
+            break
+        verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier, verdicts)])
+        if verdicts and verdicts[0].is_sheet and verdicts[0].match.match >= IN_PLACE:
             break
         starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
-        verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier)])
     return verdicts
 
 
-def _search_around(starts: list[Points], photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
-    """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
+def _search_around(
+    starts: list[Points], photo: Pyramid, classifier: SheetClassifier, known: list[Verdict]
+) -> list[Verdict]:
+    """Judge the lattices with the clearest lines on and near the given ones that are not known yet."""
     size = photo.image.shape
-    first = follow(photo, starts[0])
-    seen = [_judge(photo, first, classifier)] if is_plausible(first.lattice, size) else []
-    if seen and seen[0].is_sure:  # which most are: what lies near need not be tried
-        return seen
     rough = [near for start in starts for near in (start, *nearby_lattices(photo, start))]
-    tried = [approach(photo, lattice) for lattice in rough if is_plausible(lattice, size)]
-    return _by_trust([*seen, *_judged(_followed(tried, photo), photo, classifier)])
+    tried = [SheetGeometry(lattice, 1.0, 0.0) for lattice in rough if is_plausible(lattice, size)]
+    fresh = _distinct(tried, [verdict.geometry for verdict in known])
+    near = [approach(photo, one.lattice) for one in fresh]
+    return _judged(_followed(near, photo), photo, classifier)
 
 
 def _polished(found: Verdict, photo: Pyramid, *, marked: bool) -> Verdict:
     """Follow the lines of a sheet anew as long as that makes them clearer; where they are, it need not be."""
     best = found.geometry
-    for _ in range(0 if found.is_sure else POLISHED):
+    for _ in range(0 if found.is_sure or found.match.match < IN_PLACE else POLISHED):
         again = finish(photo, best)
         if again.score < best.score + CLEARER or not is_plausible(again.lattice, photo.image.shape):
             break
@@ -176,7 +182,7 @@ def _followed(near: list[SheetGeometry], photo: Pyramid) -> list[SheetGeometry]:
     """Follow the lines from the lattices that have the clearest ones; return those, clearest first."""
     size = photo.image.shape
     clearest = _distinct(sorted((one for one in near if is_plausible(one.lattice, size)), key=_by_lines))
-    followed = [finish(photo, one) for one in clearest]
+    followed = [finish(photo, one) for one in clearest[:MOST_JUDGED]]
     return sorted((one for one in followed if is_plausible(one.lattice, size)), key=_by_lines)
 
 
@@ -190,14 +196,14 @@ def _judged(lattices: Iterable[SheetGeometry], photo: Pyramid, classifier: Sheet
     return _by_trust(verdicts)
 
 
-def _distinct(found: list[SheetGeometry]) -> list[SheetGeometry]:
-    """Return the first few lattices, leaving out those that lie where an earlier one does."""
+def _distinct(found: list[SheetGeometry], known: Sequence[SheetGeometry] = ()) -> list[SheetGeometry]:
+    """Leave out lattices that lie where an earlier one does, or a known one."""
     kept: list[SheetGeometry] = []
     for one in found:
         near = SAME_LATTICE * one.cell_pixels
-        if all(np.abs(one.corners - other.corners).max() > near for other in kept):
+        if all(np.abs(one.corners - other.corners).max() > near for other in (*known, *kept)):
             kept.append(one)
-    return kept[:MOST_JUDGED]
+    return kept
 
 
 def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) -> Verdict:

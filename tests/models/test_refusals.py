@@ -9,6 +9,8 @@ from datasets.bench_sheets import FOUND
 from datasets.ladders import Scene
 from datasets.recipe import Recipe
 from datasets.sample import SheetSample, render_sample
+from datasets.stress import motion_kernel
+from engine import Square, Terrain
 from tests.vision.pictures import grid_picture, lattice_between
 from vision import GridNotFoundError, OnnxClassifier, load_classifier, read_image
 from vision.image import Image
@@ -36,6 +38,11 @@ def reason_of(image: Image, classifier: OnnxClassifier) -> str:
     return reason.code if reason else "read"
 
 
+def terrain_at(sample: SheetSample, square: Square) -> Terrain:
+    """Return what is drawn there."""
+    return sample.truth.terrain[square.row][square.column]
+
+
 def as_image(picture: object) -> Image:
     return Image(np.ascontiguousarray(np.asarray(picture, np.uint8)))
 
@@ -59,6 +66,20 @@ def test_a_photo_out_of_focus_is_too_blurred(sample: SheetSample, classifier: On
     soft = [as_image(cv2.GaussianBlur(sample.photo, (0, 0), float(share * square))) for share in (0.14, 0.5)]
 
     assert [reason_of(image, classifier) for image in soft] == ["too_blurred", "rejected: too_blurred"]
+
+
+@pytest.mark.parametrize("angle", [0, 35])
+def test_of_a_shaken_photo_no_square_is_sure(
+    angle: int, sample: SheetSample, classifier: OnnxClassifier
+) -> None:
+    shake = motion_kernel(25, np.radians(angle))
+
+    reading = read_image(as_image(cv2.filter2D(sample.photo, -1, shake)), classifier)
+
+    assert reading.reason is not None
+    assert reading.reason.code == "too_blurred"
+    wrong = [cell.square for cell in reading.cells if cell.terrain is not terrain_at(sample, cell.square)]
+    assert set(wrong) <= set(reading.doubtful)
 
 
 def test_a_tiny_sheet_is_too_small(sample: SheetSample, classifier: OnnxClassifier) -> None:

@@ -22,8 +22,9 @@ from vision.sheet import SideMatch
 
 CELLS = 11
 LEAST_EVIDENCE = -15.0  # log-likelihood that the print is a known side's; lattices set wrong have far less
+CLEAR_EVIDENCE = -5.0  # which it must have where lines are missing
 LEAST_SUPPORT = 0.1  # of lines; below it nothing is believed
-DEMANDS = ((0.9, 4, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
+DEMANDS = ((0.9, 4, 0.18), (0.9, 1, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
 # share of that side's printed features recognised; lines that may be missing then; support they must have
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
 SURE_WEAKEST = 0.3  # and no line much fainter than the others
@@ -75,7 +76,8 @@ class Verdict:
         The less of the print is recognised, the more must the lines say: a lattice squeezed into a photo that
         shows only a part of the sheet has lines where nothing is printed, and none where the print has some.
         """
-        if self.match.evidence < LEAST_EVIDENCE or self.geometry.error > MAX_ERROR:
+        least = CLEAR_EVIDENCE if self.geometry.missing else LEAST_EVIDENCE
+        if self.match.evidence < least or self.geometry.error > MAX_ERROR:
             return False
         return any(
             self.match.match >= match and self.geometry.missing <= missing and self.geometry.score >= support

@@ -8,11 +8,12 @@ refusals    photos without a sheet
 ladders     ever worse photos: ten drawn ones, and ten of the folder
 speed       beside a full decode: drawn photos, and some of the folder
 engine      the rules
+cuts        sheets that run out of the photo, drawn
 heldout     squares of drawn sheets whose prints, hands and cameras training never met
 context     what the season before and the cards are worth to the reading
 hands       what knowing the hand is worth
 
-The last four want no folder. Nothing is learned from what is measured. Where a folder is not here, what can
+The last five want no folder. Nothing is learned from what is measured. Where a folder is not here, what can
 be drawn is measured.
 """
 
@@ -22,6 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from datasets.ablations import bench_ablations
+from datasets.bench_cuts import bench_cuts
 from datasets.bench_engine import bench_engine
 from datasets.bench_finding import bench_finding
 from datasets.bench_heldout import bench_heldout
@@ -43,6 +45,7 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
 
 ALONE: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
+    "cuts": bench_cuts,
     "heldout": bench_heldout,
     "context": bench_context,
     "hands": bench_hands,

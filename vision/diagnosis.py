@@ -1,5 +1,7 @@
 """Why no sheet was found, or why one that was found is not to be trusted; asked for once that is known."""
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from engine import SIZE
@@ -17,7 +19,8 @@ from vision.unseen import cut_off
 DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
 DARK_SHEET = 16.0  # likewise of a sheet that was found
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
-BLURRED_SHEET = 0.16  # likewise of a sheet that was found, in squares
+BLURRED_SHEET = 0.115  # likewise of a sheet that was found, in squares; sharp ones have 0.075 to 0.105
+BLURRED_AWAY = 0.13  # and from which no square of it is sure
 OTHER_SIZES = (9, 10, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
 OTHER_SIDE = 640  # pixels of the long side at which those are looked for
@@ -59,8 +62,17 @@ def explain_unknown(image: Image, reason: Reason, *, placed: bool) -> Reason:
     return _too_dark(image) or _too_blurred(image) or _other_grid(image) or reason
 
 
-def doubt_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: int) -> Reason | None:
-    """Return why a sheet that was found is too dark or too blurred to trust what was read, if it is.
+@dataclass(frozen=True)
+class Quality:
+    """Why what was read of a sheet is not to be trusted, if so."""
+
+    reason: Reason | None = None
+    nothing_sure: bool = False
+    """Whether no square of it is."""
+
+
+def judge_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: int) -> Quality:
+    """Tell whether a sheet that was found is too dark or too blurred to trust what was read.
 
     Args:
         sheet: the sheet in even light, seen from above.
@@ -69,8 +81,9 @@ def doubt_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: i
         square: pixels of a square in `sheet`.
     """
     if _sheet_level(image, geometry) < DARK_SHEET:
-        return TOO_DARK
-    return TOO_BLURRED if edge_width(sheet) > BLURRED_SHEET * square else None
+        return Quality(TOO_DARK)
+    width = edge_width(sheet, aslant=True) / square
+    return Quality(TOO_BLURRED, width > BLURRED_AWAY) if width > BLURRED_SHEET else Quality()
 
 
 def too_small(square: float, least: int) -> Reason:

@@ -31,6 +31,10 @@ class SheetGeometry:
     """How well printed lines support the lattice: 0 as anywhere on the photo, 1 a perfect grid."""
     weakest: float = 1.0
     """Support of the least visible inner line, as a share of the median one's: near 0 where no ink is."""
+    missing: int = 0
+    """Inner lines within the photo that do not show where the lattice has them."""
+    open_sides: int = 0
+    """Sides where the outermost line does not show, or another one stands a square beyond it."""
     residuals: Points | None = None
     """Each node's distance from the lines seen near it, in squares, (n + 1, n + 1); nan where none was."""
     margin: float | None = None

@@ -7,20 +7,23 @@ import numpy as np
 
 from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier, load_classifier
+from vision.diagnosis import explain
 from vision.errors import GridNotFoundError, Reason
 from vision.frame import with_frame
 from vision.geometry import Points, SheetGeometry, distortion, is_plausible
-from vision.image import Image
+from vision.image import Image, shrink
 from vision.lattice_net import find_fields
 from vision.mesh import refine
 from vision.nearby import NARROW, nearby_lattices
-from vision.pyramid import Pyramid
+from vision.pyramid import SEARCH_SIDE, Pyramid
 from vision.search import CELLS, lattice_model, search_sheets
 
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 SEEN_TOO = 0.2  # what it is worth that the network sees a field in the same place
 STRETCHED = 0.25  # distortion that a cropped picture or bent paper may show
 MIN_TRUST = 0.35  # below this what was found is not a grid
+MISSING = 0.1  # what each inner line speaks against it that does not show
+OPEN = 0.03  # and each side where it does not end with the field
 LARGE = 0.1  # what it is worth that it fills the photo: small grids hide in the squares of large ones
 SURE_TRUST = 0.62  # a lattice that stands out so clearly ends the search
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
@@ -41,7 +44,7 @@ def find_grid(
         classifier: what recognises printed mountains on map sheets; the released one by default.
 
     Raises:
-        GridNotFoundError: reason `no_grid` or `too_small`.
+        GridNotFoundError: reason `no_grid` or `too_small`; of map sheets all that `diagnosis.explain` knows.
     """
     if cells == CELLS:
         return find_sheets(image, classifier or load_classifier())[0]
@@ -63,11 +66,12 @@ def find_sheets(image: Image, classifier: SheetClassifier) -> tuple[SheetGeometr
         classifier: what recognises printed mountains.
 
     Raises:
-        GridNotFoundError: reason `no_grid` or `too_small`.
+        GridNotFoundError: with the reason that `diagnosis.explain` finds.
     """
     found = search_sheets(Pyramid(image), classifier)
     if not found:
-        raise _no_grid(CELLS)
+        scale = min(1.0, SEARCH_SIDE / max(image.shape))
+        raise GridNotFoundError(explain(Image(shrink(image, scale)), scale, MIN_CELL_PIXELS))
     large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
     if not large:
         raise _too_small(found[0])
@@ -121,7 +125,8 @@ def _judged(photo: Pyramid, lattices: Iterable[Points], seen: list[Points]) -> l
 def _trust(one: SheetGeometry, photo: Pyramid, seen: list[Points]) -> float:
     """Weigh what speaks for a lattice: its lines, the network, its size, and that cameras see squares so."""
     size = one.cell_pixels * one.cells / float(min(photo.image.shape[:2]))
-    return one.score + SEEN_TOO * _agreement(one, seen) + LARGE * min(size, 1.0) - _stretch(one, photo)
+    gaps = MISSING * one.missing + OPEN * one.open_sides
+    return one.score + SEEN_TOO * _agreement(one, seen) + LARGE * min(size, 1.0) - _stretch(one, photo) - gaps
 
 
 def _stretch(one: SheetGeometry, photo: Pyramid) -> float:
@@ -169,11 +174,10 @@ def _by_trust(found: _Candidate) -> float:
 
 
 def _no_grid(cells: int) -> GridNotFoundError:
-    what = "No map sheet" if cells == CELLS else f"No grid of {cells} x {cells} squares"
     return GridNotFoundError(
         Reason(
             "no_grid",
-            f"{what} was found in the photo.",
+            f"No grid of {cells} x {cells} squares was found in the photo.",
             "Lay the sheet flat in even light and take the whole sheet into the picture.",
         )
     )

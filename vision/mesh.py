@@ -1,15 +1,16 @@
 """From a rough lattice to one that follows every printed line, on curled paper too."""
 
 from dataclasses import replace
+from functools import cache
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Points, SheetGeometry, map_nodes
-from vision.lines import Lines, Plane, find_lines
+from vision.lines import Lines, find_lines
 from vision.pyramid import Pyramid
 from vision.straight import look_straight
+from vision.support import View, support_by
 
 SQUARE = 32  # pixels a square at which lines are looked for
 BORDER = 1.25  # squares round the field that are looked at too
@@ -22,10 +23,8 @@ EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares sa
 CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
-LEAST_INK = 0.05  # line evidence below which nothing is printed: blank paper supports no lattice
 STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
 NOTHING = 1e-6  # weight of a node that is not asked
-DENSE = 8  # places a square at which a line is looked at
 
 
 def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
@@ -35,16 +34,31 @@ def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo.
     """
+    return finish(photo, approach(photo, lattice))
+
+
+def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
+    """Move a lattice near to the lines that are there, from the middle outward; `finish` makes it exact.
+
+    Its score tells already whether that is worth while.
+    """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
     cells = rough.cells
     shifts = np.zeros((cells + 1, cells + 1, 2))
-    lines = _lines_seen(photo, rough)
+    flat = look_straight(photo, rough, square=SQUARE, border=BORDER)
+    lines = find_lines(flat, run=SQUARE, top=CLEAREST)
     for part, degree, reach in FIRST_LOOK:  # growing outward: what bends far out is known by then
         offsets, weights = _node_offsets(lines, shifts, reach)
         shifts = _fit_bend(offsets, weights * _trust(cells, EDGE_TRUST) * _within(part, cells), degree)
-    near = SheetGeometry(rough.to_photo(map_nodes(cells) + shifts), 1.0, 0.0)
+    score = support_by(flat, _view(photo, rough), shifts).score
+    return SheetGeometry(rough.to_photo(map_nodes(cells) + shifts), 1.0, score)
+
+
+def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
+    """Follow every line from a lattice that lies nearly on them."""
+    cells = near.cells
     flat = look_straight(photo, near, square=SQUARE, border=BORDER)
-    lines, shifts = find_lines(flat, run=SQUARE, top=CLEAREST), np.zeros_like(shifts)
+    lines, shifts = find_lines(flat, run=SQUARE, top=CLEAREST), np.zeros((cells + 1, cells + 1, 2))
     for degree, reach, edge in SECOND_LOOK:
         offsets, weights = _node_offsets(lines, shifts, reach)
         weights = weights * _trust(cells, edge)
@@ -53,21 +67,25 @@ def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
     residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
-    score, weakest = _support(flat, shifts)
-    found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, score)
-    return replace(found, weakest=weakest, residuals=residuals)
+    seen = support_by(flat, _view(photo, near), shifts)
+    found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, seen.score)
+    return replace(
+        found,
+        weakest=seen.weakest,
+        missing=seen.missing,
+        open_sides=seen.open_sides,
+        residuals=residuals,
+    )
 
 
 def support(photo: Pyramid, geometry: SheetGeometry) -> float:
     """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1."""
     flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
-    score, _ = _support(flat, np.zeros((geometry.cells + 1, geometry.cells + 1, 2)))
-    return score
+    return support_by(flat, _view(photo, geometry), np.zeros_like(geometry.lattice)).score
 
 
-def _lines_seen(photo: Pyramid, geometry: SheetGeometry) -> Lines:
-    flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
-    return find_lines(flat, run=SQUARE, top=CLEAREST)
+def _view(photo: Pyramid, geometry: SheetGeometry) -> View:
+    return View(geometry, photo.image.shape, SQUARE, BORDER)
 
 
 def _node_offsets(lines: Lines, shifts: Points, reach_squares: float) -> tuple[Points, Points]:
@@ -136,67 +154,30 @@ def _fitting_degree(offsets: Points, weights: Points) -> int:
 
 
 def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
-    """Fit a smooth field to the offsets, robustly; return its value at each node."""
-    cells = len(offsets) - 1
+    """Fit a smooth field to the offsets; return its value at each node.
+
+    Least squares, reweighted so that far-off values lose their say (Cauchy weights); across and down at once.
+    """
+    basis, stiff = _terms(len(offsets) - 1, degree)
+    values, weights = (np.moveaxis(axis, -1, 0).reshape(2, -1) for axis in (offsets, weights))
+    scale = 3 * OUTLIER
+    fitted = np.repeat(
+        (values * weights).sum(1, keepdims=True) / weights.sum(1, keepdims=True), len(basis), 1
+    )
+    for _ in range(8):
+        trust = weights / weights.mean(1, keepdims=True) / (1 + ((values - fitted) / scale) ** 2)
+        normal = basis.T @ (trust[..., None] * basis) + stiff * trust.mean(1)[:, None, None]
+        fitted = (np.linalg.solve(normal, ((trust * values) @ basis)[..., None])[..., 0]) @ basis.T
+        scale = max(scale * 0.7, OUTLIER)
+    return np.asarray(np.moveaxis(fitted.reshape(2, *offsets.shape[:2]), 0, -1))
+
+
+@cache
+def _terms(cells: int, degree: int) -> tuple[Points, Points]:
+    """Return the polynomials of that degree at all nodes, and how stiff each is."""
     nodes = map_nodes(cells).reshape(-1, 2) / cells * 2 - 1
     terms = [
         (a, b) for a in range(degree + 1) for b in range(degree + 1) if a + b <= degree or max(a, b) == 1
     ]
     basis = np.stack([nodes[:, 0] ** a * nodes[:, 1] ** b for a, b in terms], axis=1)
-    stiff = np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) ** 2 for a, b in terms])
-    return np.stack(
-        [_robust_fit(basis, stiff, offsets[..., k].ravel(), weights[..., k].ravel()) for k in (0, 1)], axis=-1
-    ).reshape(offsets.shape)
-
-
-def _robust_fit(basis: Points, stiff: Points, values: Points, weights: Points) -> Points:
-    """Least squares reweighted so that far-off values lose their say (Cauchy weights)."""
-    scale, fitted = 3 * OUTLIER, np.full_like(values, np.average(values, weights=weights))
-    for _ in range(8):
-        trust = weights / weights.mean() / (1 + ((values - fitted) / scale) ** 2)
-        normal = basis.T @ (trust[:, None] * basis) + stiff * trust.mean()
-        fitted = basis @ np.linalg.solve(normal, basis.T @ (trust * values))
-        scale = max(scale * 0.7, OUTLIER)
-    return np.asarray(fitted)
-
-
-def _support(flat: Plane, shifts: Points) -> tuple[float, float]:
-    """Return how well lines stand where the lattice says, and nowhere else; and how the weakest one does.
-
-    The first is about 0 by chance, to 1; the second is a share of the middle line's.
-
-    The weaker half of the lines decides as much as all of them, and the outermost ones must be the last:
-    a lattice one square beside the true one has a line in the void, and another just beyond its edge.
-    """
-    lines = find_lines(flat, run=SQUARE // 2)
-    turned = shifts.swapaxes(0, 1)[..., ::-1]
-    stands = np.concatenate([_stands(lines.upright, shifts), _stands(lines.level.T, turned)])
-    weaker = np.sort(stands)[: len(stands) // 2]
-    score = float(np.clip(0.5 * stands.mean() + 0.5 * weaker.mean(), 0.0, 1.0))
-    inner = stands[np.arange(len(stands)) % (len(shifts)) % (len(shifts) - 1) > 0]
-    return score, float(inner.min() / max(float(np.median(inner)), LEAST_INK))
-
-
-def _stands(upright: Plane, shifts: Points) -> NDArray[np.float64]:
-    """Return how far each line of one family stands out from what lies between the lines."""
-    cells = len(shifts) - 1
-    forgiving = cv2.dilate(np.ascontiguousarray(upright), np.ones((1, 3), np.uint8))
-    along = (np.arange(cells * DENSE) + 0.5) / DENSE
-
-    def at(lines: NDArray[np.floating]) -> NDArray[np.float64]:
-        column, row = (axis.astype(np.float32) for axis in np.meshgrid(lines, along))
-        right, down = (
-            cv2.remap(layer, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            for layer in np.moveaxis(shifts.astype(np.float32), -1, 0).copy()
-        )
-        x, y = (column + right + BORDER) * SQUARE - 0.5, (row + down + BORDER) * SQUARE - 0.5
-        return np.asarray(cv2.remap(forgiving, x, y, cv2.INTER_LINEAR).mean(axis=0), np.float64)
-
-    on, between, beyond = (
-        at(np.arange(cells + 1.0)),
-        at(np.arange(cells) + 0.5),
-        at(np.array([-1.0, cells + 1.0])),
-    )
-    stands = on - between.mean()
-    stands[[0, -1]] -= np.maximum(beyond - between.mean(), 0.0)
-    return np.asarray(stands / max(float(on.mean() + between.mean()), LEAST_INK), np.float64)
+    return basis, np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) ** 2 for a, b in terms])

@@ -7,6 +7,7 @@ wrong squares, though, and no drawing looks like a printed mountain.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import SIZE
 from vision.cells import CELL_PIXELS, rectify
@@ -31,20 +32,36 @@ class PrintCheck:
 
 
 def check_print(photo: Pyramid, geometry: SheetGeometry, classifier: SheetClassifier) -> PrintCheck:
-    """Compare the lattice, and those one square beside it, with the mountains of all sides."""
+    """Compare the lattice, and those one square beside it, with the mountains of all sides.
+
+    What lies outside the photo says nothing.
+    """
     squares = SIZE + 2 * AROUND
     image, scale = photo.at_least(1.5 * CELL_PIXELS / geometry.cell_pixels)
     picture = rectify(image, geometry.scaled(scale), around=AROUND)
     seen = classifier.classify(picture, np.zeros((squares, squares), np.bool_))
     wide = seen.alone.reshape(squares, squares, -1)
     steps = range(-AROUND, AROUND + 1)
-    matches = {(down, right): _match_at(wide, down, right, classifier) for down in steps for right in steps}
+    shown = _shown(geometry, photo.image.shape)
+    matches = {
+        (down, right): _match_at(wide, shown, down, right, classifier) for down in steps for right in steps
+    }
     (down, right), second = sorted(matches, key=lambda step: -matches[step].evidence)[:2]
     best = matches[down, right]
     lattice = geometry.to_photo(map_nodes(SIZE) + np.array([right, down]))
     return PrintCheck(lattice, (down, right) != (0, 0), best, best.evidence - matches[second].evidence)
 
 
-def _match_at(wide: Probabilities, down: int, right: int, classifier: SheetClassifier) -> SideMatch:
+def _shown(geometry: SheetGeometry, size: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return which squares of the field, and round it, have their middle in the photo."""
+    middles = np.arange(SIZE + 2 * AROUND) + 0.5 - AROUND
+    x, y = np.moveaxis(geometry.to_photo(np.stack(np.meshgrid(middles, middles), axis=-1)), -1, 0)
+    return np.asarray((x >= 0) & (y >= 0) & (x < size[1]) & (y < size[0]))
+
+
+def _match_at(
+    wide: Probabilities, shown: NDArray[np.bool_], down: int, right: int, classifier: SheetClassifier
+) -> SideMatch:
     rows, columns = (slice(AROUND + step, AROUND + step + SIZE) for step in (down, right))
-    return match_side(wide[rows, columns].reshape(SIZE * SIZE, -1), classifier.labels)
+    squares = wide[rows, columns].reshape(SIZE * SIZE, -1)
+    return match_side(squares, classifier.labels, shown[rows, columns].ravel())

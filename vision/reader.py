@@ -7,7 +7,7 @@ import numpy as np
 from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Side, Terrain
 from vision.cells import CELL_PIXELS, rectify
 from vision.classifier import INITIALS, Impression, SheetClassifier
-from vision.diagnosis import doubt_quality
+from vision.diagnosis import judge_quality
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.image import Image
@@ -40,15 +40,15 @@ def read_at(
         raise _not_a_map()
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
-    unclear = doubt_quality(view.picture, image, view.geometry, CELL_PIXELS)
+    quality = judge_quality(view.picture, image, view.geometry, CELL_PIXELS)
     reading = SheetReading(
         geometry=view.geometry,
         side=chosen,
         side_confidence=1.0 if side else view.match.confidence,
         cells=_read_cells(view, classifier, chosen),
         model=classifier.name,
-        doubt_below=classifier.doubt_below,
-        reason=unclear or _doubt(view, side),
+        doubt_below=1.0 if quality.nothing_sure else classifier.doubt_below,
+        reason=quality.reason or _doubt(view, side),
         coins=ledger.coins,
         coins_confidence=ledger.coins_confidence,
         boxes=ledger.boxes,

@@ -1,6 +1,6 @@
 """The search for map sheets: many roads propose, printed lines say where exactly, the print judges."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
@@ -10,10 +10,10 @@ import numpy as np
 from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
 from vision.follow import follow
-from vision.geometry import Points, SheetGeometry, is_plausible
+from vision.geometry import Points, SheetGeometry, distortion, is_plausible
 from vision.lattice_net import find_fields
 from vision.markers import find_markers
-from vision.mesh import refine
+from vision.mesh import approach, finish, refine
 from vision.nearby import nearby_lattices
 from vision.printed import check_print
 from vision.pyramid import Pyramid
@@ -22,20 +22,28 @@ from vision.sheet import SideMatch
 
 CELLS = 11
 LEAST_EVIDENCE = -15.0  # log-likelihood that the print is a known side's; lattices set wrong have far less
-LEAST_MATCH = 0.4  # share of that side's printed features that must be recognised
+CLEAR_EVIDENCE = -5.0  # which it must have where lines are missing
+LEAST_SUPPORT = 0.1  # of lines; below it nothing is believed
+DEMANDS = ((0.9, 4, 0.18), (0.9, 1, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
+# share of that side's printed features recognised; lines that may be missing then; support they must have
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
 SURE_WEAKEST = 0.3  # and no line much fainter than the others
 SURE_LINES = 0.18  # support of lines from which they are clear
 OTHER_PRINT_LINES = 0.3  # support from which a grid is one although its print is no known side's
 OTHER_PRINT_AGREEMENT = 0.9  # and the share of the network's points that must lie on one plane
+STRETCHED = 0.25  # distortion that bent paper or a cropped picture may show
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 MOST_JUDGED = 4  # lattices held against the mountains in one round: those with the best lines
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
+IN_PLACE = 0.9  # with so many in place, no other lattice need be looked for, only its lines
 HOPELESS_MATCH = 0.15  # share of printed features below which looking further is in vain
+POLISHED = 4  # times that a sheet which is not sure is followed anew at most
+CLEARER = 0.002  # support by which that must grow
 ROUNDS = 3  # each looks around the most trusted lattices of the round before
 SEARCHED_AGAIN = 2
 MOST_BLIND = 12  # lattices tried where the network saw nothing that is a sheet
 LAST_ROAD_LINES = 0.25  # support that a lattice found by lines alone needs to be judged
+WORTH_A_LOOK = 0.12  # and that it must have before its lines are followed
 
 
 @dataclass(frozen=True)
@@ -63,9 +71,18 @@ class Verdict:
 
     @property
     def is_sheet(self) -> bool:
-        """Whether this is a known map sheet: its print is in place, on lines that are there."""
-        fits = self.match.match >= LEAST_MATCH and self.match.evidence >= LEAST_EVIDENCE
-        return fits and self.geometry.error <= MAX_ERROR
+        """Whether this is a known map sheet: its print is in place, on lines that are there.
+
+        The less of the print is recognised, the more must the lines say: a lattice squeezed into a photo that
+        shows only a part of the sheet has lines where nothing is printed, and none where the print has some.
+        """
+        least = CLEAR_EVIDENCE if self.geometry.missing else LEAST_EVIDENCE
+        if self.match.evidence < least or self.geometry.error > MAX_ERROR:
+            return False
+        return any(
+            self.match.match >= match and self.geometry.missing <= missing and self.geometry.score >= support
+            for match, missing, support in DEMANDS
+        )
 
     @property
     def is_sure(self) -> bool:
@@ -86,15 +103,15 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
         if not is_plausible(lattice, photo.image.shape) or any(_overlap(lattice, one) for one in sheets):
             continue
         verdicts = _settle(lattice, photo, classifier)
-        if verdicts and verdicts[0].is_sheet:
-            seen = replace(verdicts[0].geometry, marked=proposal.marked)
-            sheets.append(replace(verdicts[0], geometry=seen))
+        best = _polished(verdicts[0], photo, marked=proposal.marked) if verdicts else None
+        if best and best.is_sheet:
+            sheets.append(best)
         elif verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
-            others.append(max((verdict.geometry for verdict in verdicts), key=lambda one: one.score))
+            others.append(max((verdict.geometry for verdict in verdicts), key=_by_ends))
     if not sheets:
         sheets = list(_by_lines_alone(photo, classifier))
     found = [sheet.geometry for sheet in _by_trust(sheets)]
-    return found or [other for other in others if other.score >= OTHER_PRINT_LINES]
+    return found or [other for other in others if _is_whole(other, photo)]
 
 
 def _proposals(photo: Pyramid) -> Iterator[_Proposal]:
@@ -114,37 +131,61 @@ def lattice_model() -> ReleasedModel:
 
 def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
-    verdicts = _search_around([start], photo, classifier)
-    for _ in range(1, ROUNDS):
-        if not verdicts or verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH:
+    first = follow(photo, start)
+    verdicts = [_judge(photo, first, classifier)] if is_plausible(first.lattice, photo.image.shape) else []
+    starts = [start]
+    for _ in range(ROUNDS):
+        if verdicts and (verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH):
+            break
+        verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier, verdicts)])
+        if verdicts and verdicts[0].is_sheet and verdicts[0].match.match >= IN_PLACE:
             break
         starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
-        verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier)])
     return verdicts
 
 
-def _search_around(starts: list[Points], photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
-    """Judge the lattices with the clearest lines on and near the given ones, most trusted first."""
+def _search_around(
+    starts: list[Points], photo: Pyramid, classifier: SheetClassifier, known: list[Verdict]
+) -> list[Verdict]:
+    """Judge the lattices with the clearest lines on and near the given ones that are not known yet."""
     size = photo.image.shape
-    first = follow(photo, starts[0])
-    seen = [_judge(photo, first, classifier)] if is_plausible(first.lattice, size) else []
-    if seen and seen[0].is_sure:  # which most are: what lies near need not be tried
-        return seen
     rough = [near for start in starts for near in (start, *nearby_lattices(photo, start))]
-    tried = [refine(photo, lattice) for lattice in rough if is_plausible(lattice, size)]
-    followed = sorted((one for one in tried if is_plausible(one.lattice, size)), key=_by_lines)
-    return _by_trust([*seen, *_judged(_distinct(followed), photo, classifier)])
+    tried = [SheetGeometry(lattice, 1.0, 0.0) for lattice in rough if is_plausible(lattice, size)]
+    fresh = _distinct(tried, [verdict.geometry for verdict in known])
+    near = [approach(photo, one.lattice) for one in fresh]
+    return _judged(_followed(near, photo), photo, classifier)
+
+
+def _polished(found: Verdict, photo: Pyramid, *, marked: bool) -> Verdict:
+    """Follow the lines of a sheet anew as long as that makes them clearer; where they are, it need not be."""
+    best = found.geometry
+    for _ in range(0 if found.is_sure or found.match.match < IN_PLACE else POLISHED):
+        again = finish(photo, best)
+        if again.score < best.score + CLEARER or not is_plausible(again.lattice, photo.image.shape):
+            break
+        best = again
+    return replace(found, geometry=replace(best, marked=marked, margin=found.geometry.margin))
 
 
 def _by_lines_alone(photo: Pyramid, classifier: SheetClassifier) -> Iterator[Verdict]:
     """Try the roads that need no network; yield the best of their lattices if it is a sheet."""
     size = photo.image.shape
-    tried = [refine(photo, lattice) for lattice in islice(classical_lattices(photo, CELLS), MOST_BLIND)]
-    clear = [one for one in tried if is_plausible(one.lattice, size) and one.score >= LAST_ROAD_LINES]
-    ways = [one.turned(quarters) for one in _distinct(sorted(clear, key=_by_lines)) for quarters in range(4)]
+    rough = (one for one in classical_lattices(photo, CELLS) if is_plausible(one, size))
+    tried = [approach(photo, lattice) for lattice in islice(rough, MOST_BLIND)]
+    near = [one for one in tried if one.score >= WORTH_A_LOOK]
+    clear = [one for one in _followed(near, photo) if one.score >= LAST_ROAD_LINES]
+    ways = [one.turned(quarters) for one in clear for quarters in range(4)]
     verdicts = _judged(ways, photo, classifier)
     if verdicts and verdicts[0].is_sheet:
         yield verdicts[0]
+
+
+def _followed(near: list[SheetGeometry], photo: Pyramid) -> list[SheetGeometry]:
+    """Follow the lines from the lattices that have the clearest ones; return those, clearest first."""
+    size = photo.image.shape
+    clearest = _distinct(sorted((one for one in near if is_plausible(one.lattice, size)), key=_by_lines))
+    followed = [finish(photo, one) for one in clearest[:MOST_JUDGED]]
+    return sorted((one for one in followed if is_plausible(one.lattice, size)), key=_by_lines)
 
 
 def _judged(lattices: Iterable[SheetGeometry], photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
@@ -157,14 +198,14 @@ def _judged(lattices: Iterable[SheetGeometry], photo: Pyramid, classifier: Sheet
     return _by_trust(verdicts)
 
 
-def _distinct(found: list[SheetGeometry]) -> list[SheetGeometry]:
-    """Return the first few lattices, leaving out those that lie where an earlier one does."""
+def _distinct(found: list[SheetGeometry], known: Sequence[SheetGeometry] = ()) -> list[SheetGeometry]:
+    """Leave out lattices that lie where an earlier one does, or a known one."""
     kept: list[SheetGeometry] = []
     for one in found:
         near = SAME_LATTICE * one.cell_pixels
-        if all(np.abs(one.corners - other.corners).max() > near for other in kept):
+        if all(np.abs(one.corners - other.corners).max() > near for other in (*known, *kept)):
             kept.append(one)
-    return kept[:MOST_JUDGED]
+    return kept
 
 
 def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) -> Verdict:
@@ -173,6 +214,12 @@ def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) ->
     moved = refine(photo, check.lattice) if check.moved else found
     kept = moved if is_plausible(moved.lattice, photo.image.shape) else found
     return Verdict(replace(kept, margin=check.margin), check.match)
+
+
+def _is_whole(other: SheetGeometry, photo: Pyramid) -> bool:
+    """Whether a lattice has all its lines and ends with them: where no print is known, they alone decide."""
+    complete = other.missing == 0 and other.open_sides == 0 and other.score >= OTHER_PRINT_LINES
+    return complete and distortion(other.lattice, photo.image.shape) <= STRETCHED
 
 
 def _overlap(lattice: Points, found: Verdict) -> bool:
@@ -185,6 +232,10 @@ def _overlap(lattice: Points, found: Verdict) -> bool:
 
 def _by_lines(found: SheetGeometry) -> float:
     return -found.score
+
+
+def _by_ends(found: SheetGeometry) -> tuple[int, float]:
+    return -found.missing - found.open_sides, found.score
 
 
 def _by_trust(verdicts: list[Verdict]) -> list[Verdict]:

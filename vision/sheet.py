@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, Layout, Side, Terrain
 from vision.classifier import Probabilities
 
 SEEN_AT_LEAST = 0.03  # a network is never surer than this that a printed feature is absent
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised
+FEWEST_PRINTED = 3  # printed squares that a match is told from, at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,25 +21,36 @@ class SideMatch:
     confidence: float
     """Probability against the other sides, 0 to 1."""
     match: float
-    """Mean probability of the printed features where the side has them, 0 to 1."""
+    """Mean probability of the printed features where the side has them and the photo shows them, 0 to 1."""
     evidence: float
     """Log-likelihood of all that the cells show of mountains and wastelands; 0 is perfect."""
 
 
-def match_side(probabilities: Probabilities, labels: tuple[Terrain, ...]) -> SideMatch:
-    """Return the printed side whose mountains and wastelands the 121 cells show."""
+def match_side(
+    probabilities: Probabilities, labels: tuple[Terrain, ...], shown: NDArray[np.bool_] | None = None
+) -> SideMatch:
+    """Return the printed side whose mountains and wastelands the 121 cells show.
+
+    Args:
+        probabilities: of each terrain in each square, (121, terrains).
+        labels: the terrains.
+        shown: which squares lie in the photo, (121,); all of them by default.
+    """
+    shown = np.ones(len(ALL_SQUARES), np.bool_) if shown is None else shown
     mountain = probabilities[:, labels.index(Terrain.MOUNTAIN)]
     wasteland = probabilities[:, labels.index(Terrain.WASTELAND)]
     sides = sorted(LAYOUTS)
-    evidence = np.array([_log_likelihood(LAYOUTS[side], mountain, wasteland) for side in sides])
+    evidence = np.array([_log_likelihood(LAYOUTS[side], mountain, wasteland, shown) for side in sides])
     shares = np.exp(evidence - evidence.max())
     best = int(evidence.argmax())
-    match = _mean_seen(LAYOUTS[sides[best]], mountain, wasteland)
+    match = _mean_seen(LAYOUTS[sides[best]], mountain, wasteland, shown)
     confidence = float(shares[best] / shares.sum())
     return SideMatch(sides[best], confidence, match, float(evidence[best]))
 
 
-def _log_likelihood(layout: Layout, mountain: Probabilities, wasteland: Probabilities) -> float:
+def _log_likelihood(
+    layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
+) -> float:
     nothing = 1.0 - mountain - wasteland
     likely = [
         mountain[k]
@@ -47,10 +60,15 @@ def _log_likelihood(layout: Layout, mountain: Probabilities, wasteland: Probabil
         else nothing[k]
         for k, square in enumerate(ALL_SQUARES)
     ]
-    return float(np.log(np.maximum(likely, SEEN_AT_LEAST)).sum())
+    return float(np.log(np.maximum(likely, SEEN_AT_LEAST))[shown].sum())
 
 
-def _mean_seen(layout: Layout, mountain: Probabilities, wasteland: Probabilities) -> float:
-    seen = [mountain[k] for k, square in enumerate(ALL_SQUARES) if square in layout.mountains]
-    seen += [wasteland[k] for k, square in enumerate(ALL_SQUARES) if square in layout.wastelands]
-    return float(np.mean(seen))
+def _mean_seen(
+    layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
+) -> float:
+    seen = [
+        (mountain if square in layout.mountains else wasteland)[k]
+        for k, square in enumerate(ALL_SQUARES)
+        if shown[k] and (square in layout.mountains or square in layout.wastelands)
+    ]
+    return float(np.sum(seen)) / max(len(seen), FEWEST_PRINTED)

@@ -4,8 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.bench_cuts import EDGES, judged
+from datasets.bench_sheets import FOUND
+from datasets.ladders import Scene
 from datasets.recipe import Recipe
 from datasets.sample import SheetSample, render_sample
+from datasets.stress import motion_kernel
+from engine import Square, Terrain
 from tests.vision.pictures import grid_picture, lattice_between
 from vision import GridNotFoundError, OnnxClassifier, load_classifier, read_image
 from vision.image import Image
@@ -33,6 +38,11 @@ def reason_of(image: Image, classifier: OnnxClassifier) -> str:
     return reason.code if reason else "read"
 
 
+def terrain_at(sample: SheetSample, square: Square) -> Terrain:
+    """Return what is drawn there."""
+    return sample.truth.terrain[square.row][square.column]
+
+
 def as_image(picture: object) -> Image:
     return Image(np.ascontiguousarray(np.asarray(picture, np.uint8)))
 
@@ -58,6 +68,20 @@ def test_a_photo_out_of_focus_is_too_blurred(sample: SheetSample, classifier: On
     assert [reason_of(image, classifier) for image in soft] == ["too_blurred", "rejected: too_blurred"]
 
 
+@pytest.mark.parametrize("angle", [0, 35])
+def test_of_a_shaken_photo_no_square_is_sure(
+    angle: int, sample: SheetSample, classifier: OnnxClassifier
+) -> None:
+    shake = motion_kernel(25, np.radians(angle))
+
+    reading = read_image(as_image(cv2.filter2D(sample.photo, -1, shake)), classifier)
+
+    assert reading.reason is not None
+    assert reading.reason.code == "too_blurred"
+    wrong = [cell.square for cell in reading.cells if cell.terrain is not terrain_at(sample, cell.square)]
+    assert set(wrong) <= set(reading.doubtful)
+
+
 def test_a_tiny_sheet_is_too_small(sample: SheetSample, classifier: OnnxClassifier) -> None:
     square = np.linalg.norm(sample.truth.corners[0] - sample.truth.corners[1]) / 11
     scale = float(11.0 / square)
@@ -75,6 +99,32 @@ def test_a_sheet_that_runs_out_of_the_photo_is_cut_off(
     reasons = [reason_of(as_image(sample.photo[:, :end]), classifier) for end in ends]
 
     assert reasons == ["cut_off", "rejected: cut_off"]
+
+
+@pytest.mark.parametrize(
+    ("index", "edge", "columns"),
+    [(0, "right", 5), (1, "top", 4), (4, "right", 1), (5, "top", 0.5)],
+)
+def test_no_lattice_is_squeezed_into_what_is_left_of_a_sheet(
+    index: int, edge: str, columns: float, classifier: OnnxClassifier
+) -> None:
+    drawn = render_sample(Recipe.load("easy"), SEED, index, split="test")
+    scene = Scene("drawn", drawn.photo, drawn.truth.lattice)
+
+    found = judged(scene, edge, columns, lambda image: read_image(image, classifier))
+
+    assert found.error is None or found.error < FOUND
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_sheet_is_cut_off_at_any_edge(edge: str, sample: SheetSample, classifier: OnnxClassifier) -> None:
+    scene = Scene("drawn", sample.photo, sample.truth.lattice)
+
+    outcomes = [
+        judged(scene, edge, columns, lambda image: read_image(image, classifier)) for columns in (1, 2)
+    ]
+
+    assert [one.outcome for one in outcomes] == ["right", "cut_off"]
 
 
 def test_a_sudoku_has_the_wrong_squares(classifier: OnnxClassifier) -> None:

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from datasets.stress import motion_kernel
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision.image import Image
 from vision.quality import edge_width, paper_level
@@ -42,6 +43,16 @@ def test_a_shake_in_any_direction_is_seen(angle: int) -> None:
     shaken = Image(np.asarray(cv2.filter2D(board, -1, shake / shake.sum()), np.uint8))
 
     assert edge_width(shaken) > 3 * edge_width(board)
+
+
+@pytest.mark.parametrize("angle", [20, 35, 60, 125])
+def test_thin_lines_doubled_by_a_slanting_shake_are_seen_along_the_diagonals(angle: int) -> None:
+    still = grid_picture(lattice_between(TILTED, 11))
+    for x, y in np.random.default_rng(6).integers(200, 850, (160, 2)).tolist():
+        cv2.circle(still, (x, y), 9, (70, 70, 70), 2, cv2.LINE_AA)
+    shaken = Image(np.asarray(cv2.filter2D(still, -1, motion_kernel(21, np.radians(angle))), np.uint8))
+
+    assert edge_width(shaken, aslant=True) > 1.5 * edge_width(still, aslant=True)
 
 
 def test_nothing_has_no_edges() -> None:

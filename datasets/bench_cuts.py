@@ -1,0 +1,132 @@
+"""What becomes of sheets that run out of the photo: `python -m datasets.bench cuts`.
+
+Drawn photos are cut at each of their four edges, so that half a column of the map is lost, or a whole one, up
+to half of the map. What is left may be read with its unseen squares in doubt, or refused; never may a
+lattice be squeezed into what is seen without a word.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.bench_sheets import FOUND
+from datasets.ladders import Scene
+from datasets.recipe import Recipe
+from datasets.sample import render_sample
+from vision import GridNotFoundError, SheetReading, load_classifier
+from vision.geometry import Points
+from vision.image import Image
+from vision.photoreading import read_image
+
+SEED = 404
+COUNT = 6
+CUTS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
+EDGES = ("left", "top", "right", "bottom")
+WRONG = 0.5  # squares from which on an answer is another lattice
+ASKED = {"lattice_uncertain", "too_blurred", "too_dark"}
+"""Reasons that tell a person to look where the lattice lies."""
+RIGHT, INEXACT, ASKED_FOR, SILENT = "right", "inexact", "wrong but asked about", "silently wrong"
+
+Reader = Callable[[Image], SheetReading]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What became of one photo, cut at one edge."""
+
+    name: str
+    edge: str
+    columns: float
+    outcome: str
+    """`right`, `inexact`, `wrong but asked about`, `silently wrong`, or the code of the refusal."""
+    code: str = ""
+    """What the reading itself says."""
+    error: float | None = None
+    """Squares that the worst node within the photo lies off, where there was an answer."""
+
+
+def bench_cuts() -> None:
+    """Print for each edge and each cut what became of the photos, and every silently wrong lattice."""
+    classifier = load_classifier()
+    scenes = list(drawn_scenes())
+    cuts = [
+        judged(scene, edge, columns, lambda image: read_image(image, classifier))
+        for scene in scenes
+        for edge in EDGES
+        for columns in CUTS
+    ]
+    print(f"| cut off at | {' | '.join(f'{columns:g} columns' for columns in CUTS)} |")
+    print("| --- |" + " --- |" * len(CUTS))
+    for edge in EDGES:
+        print(_row(edge, [cut for cut in cuts if cut.edge == edge]))
+    counts = Counter(cut.outcome for cut in cuts)
+    print(f"\nof {len(cuts)}: " + ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common()))
+    for cut in cuts:
+        if cut.outcome in (SILENT, ASKED_FOR):
+            said = cut.code or "nothing"
+            print(f"{cut.name}, {cut.edge} {cut.columns:g}: {cut.outcome}, {cut.error:.2f} squares, {said}")
+
+
+def drawn_scenes() -> Iterator[Scene]:
+    """Yield drawn photos, always the same."""
+    recipe = Recipe.load("easy")
+    for index in range(COUNT):
+        sample = render_sample(recipe, SEED, index, split="test")
+        yield Scene(f"drawn{index}", sample.photo, sample.truth.lattice)
+
+
+def judged(scene: Scene, edge: str, columns: float, read: Reader) -> Cut:
+    """Cut a photo, read what is left, and hold its lattice against the truth."""
+    left = cut(scene, edge, columns)
+    try:
+        reading = read(Image(np.ascontiguousarray(left.photo)))
+    except GridNotFoundError as refusal:
+        return Cut(scene.name, edge, columns, refusal.reason.code)
+    error = seen_error(reading.geometry.lattice, left)
+    code = reading.reason.code if reading.reason else ""
+    return Cut(scene.name, edge, columns, _outcome(error, code), code, error)
+
+
+def cut(scene: Scene, edge: str, columns: float) -> Scene:
+    """Return the photo without what lies beyond a line that leaves so much of the field outside."""
+    height, width = scene.photo.shape[:2]
+    (left, top), (right, bottom) = scene.nodes.min(axis=(0, 1)), scene.nodes.max(axis=(0, 1))
+    lost = round(columns * scene.square)
+    x0, y0, x1, y1 = 0, 0, width, height
+    match edge:
+        case "left":
+            x0 = round(left) + lost
+        case "top":
+            y0 = round(top) + lost
+        case "right":
+            x1 = round(right) - lost
+        case _:
+            y1 = round(bottom) - lost
+    return Scene(scene.name, scene.photo[y0:y1, x0:x1], scene.nodes - np.array([x0, y0]))
+
+
+def seen_error(nodes: Points, scene: Scene) -> float:
+    """Return how many squares the worst node that lies in the photo is off."""
+    height, width = scene.photo.shape[:2]
+    x, y = np.moveaxis(scene.nodes, -1, 0)
+    seen = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+    return float(np.linalg.norm(nodes - scene.nodes, axis=-1)[seen].max() / scene.square)
+
+
+def _outcome(error: float, code: str) -> str:
+    if error < FOUND:
+        return RIGHT
+    if error < WRONG:
+        return INEXACT
+    return ASKED_FOR if code in ASKED else SILENT
+
+
+def _row(edge: str, cuts: Sequence[Cut]) -> str:
+    return f"| {edge} | " + " | ".join(_cell(one for one in cuts if one.columns == at) for at in CUTS) + " |"
+
+
+def _cell(cuts: Iterable[Cut]) -> str:
+    counts = Counter(cut.outcome for cut in cuts).most_common()
+    return ", ".join(f"{outcome} {count}" for outcome, count in counts)

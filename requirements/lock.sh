@@ -9,5 +9,6 @@ compile() {
 echo uv | compile - -o requirements/bootstrap.txt
 # the build back-end is installed with the runtime, so that an editable install needs no network of its own
 printf 'hatchling\neditables\n' | compile pyproject.toml - -o requirements/runtime.txt
-compile pyproject.toml --group dev -c requirements/runtime.txt -o requirements/dev.txt
+compile pyproject.toml --all-extras -c requirements/runtime.txt -o requirements/grown.txt
+compile pyproject.toml --group dev -c requirements/grown.txt -o requirements/dev.txt
 compile --group train -c requirements/dev.txt -o requirements/train.txt

@@ -214,7 +214,7 @@ class Client:
 
         def send() -> httpx.Response:
             with ExitStack() as opened:
-                parts = [(field, (path.name, opened.enter_context(path.open("rb")))) for path in files]
+                parts = [(field, (_name(path), opened.enter_context(path.open("rb")))) for path in files]
                 headers = {"Idempotency-Key": key} if key else {}
                 return _checked(self._web.post(where, files=parts, data=told, headers=headers))
 
@@ -237,6 +237,11 @@ class Client:
         except httpx.TransportError as error:
             problem = str(error) or type(error).__name__
             raise UnreachableError(f"no service answers at {self._address}: {problem}") from error
+
+
+def _name(path: Path) -> str:
+    """Return the name that a file is sent by: with its folder, which may tell the round or the season."""
+    return path.name if path.parent.name in ("", ".", "..") else f"{path.parent.name}/{path.name}"
 
 
 def _checked(response: httpx.Response) -> httpx.Response:

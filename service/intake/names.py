@@ -11,5 +11,16 @@ def file_name(path: str) -> str:
     >>> file_name("../../etc/passwd"), file_name("C:\\photos\\a.jpg"), file_name("a\x00b\ud800.jpg")
     ('passwd', 'a.jpg', 'a?b?.jpg')
     """
-    name = PureWindowsPath(PurePosixPath(path).name).name[:LONGEST_NAME]
-    return "".join(letter if letter.isprintable() else "?" for letter in name)
+    return path_name(path).rpartition("/")[2]
+
+
+def path_name(path: str) -> str:
+    r"""Return a path with the folders that lead to the file: they may tell round and season.
+
+    >>> path_name("round 2/Ann.jpg"), path_name("C:\\cup\\Ann.jpg"), path_name("/../../etc/./passwd")
+    ('round 2/Ann.jpg', 'cup/Ann.jpg', 'etc/passwd')
+    """
+    windows = PureWindowsPath(path)
+    parts = windows.parts[1:] if windows.anchor else PurePosixPath(path.replace("\\", "/")).parts
+    name = "/".join(part for part in parts if part not in ("/", "\\", "..", "."))[-LONGEST_NAME:]
+    return "".join(letter if letter.isprintable() else "?" for letter in name).lstrip("/")

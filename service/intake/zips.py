@@ -9,7 +9,7 @@ from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, cast
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
-from service.intake.names import file_name
+from service.intake.names import path_name
 from vision.door.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason
 
@@ -36,7 +36,7 @@ class Packed:
     """One file out of a zip."""
 
     name: str
-    """The last part of its path: no name leads out of anywhere."""
+    """Its path, for people to read: nothing is ever opened by it."""
     photo: BinaryIO | None
     refusal: Reason | None = None
     """Why it was not unpacked."""
@@ -101,7 +101,7 @@ def _check(entries: list[ZipInfo]) -> None:
 
 
 def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
-    name = _last_part(entry.filename)
+    name = _name(entry.filename)
     if entry.flag_bits & 1:
         return Packed(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
     if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
@@ -121,5 +121,5 @@ def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
     return Packed(name, cast(BinaryIO, photo))
 
 
-def _last_part(path: str) -> str:
-    return file_name(path) or "file"
+def _name(path: str) -> str:
+    return path_name(path) or "file"

@@ -11,7 +11,7 @@ from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
-from service.intake.names import file_name
+from service.intake.names import path_name
 from service.intake.receive import Sent
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
 from service.problems import UnreadablePhotoError
@@ -78,7 +78,7 @@ async def read_upload(request: Request) -> Upload:
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "There is no file in the request.")
     file.seek(0)
     told = {key: value for key, value in request.query_params.items() if key in FIELDS}
-    name = file_name(request.query_params.get("name", "")) or "photo"
+    name = path_name(request.query_params.get("name", "")) or "photo"
     return Upload([(name, cast(BinaryIO, file))], told)
 
 
@@ -86,7 +86,7 @@ def _of_form(form: FormData) -> Upload:
     parts, told = [], {}
     for key, value in form.multi_items():
         if isinstance(value, UploadFile):
-            parts.append((file_name(value.filename or "") or "photo", value.file))
+            parts.append((path_name(value.filename or "") or "photo", value.file))
         elif key in FIELDS:
             told[key] = value
     if not parts:

@@ -120,7 +120,7 @@ def test_one_photo_may_be_the_body_itself(web: httpx.Client, cup: str) -> None:
     response = web.post(f"{cup}/batches", params={"name": "dir/IMG 1.jpg"}, content=CLEAR_PHOTO)
     assert response.status_code == 202
     wait_for(web, response.headers["location"])
-    assert [row["name"] for row in ledger(web, cup)] == ["IMG 1.jpg"]
+    assert [row["name"] for row in ledger(web, cup)] == ["dir/IMG 1.jpg"]
 
 
 def test_an_upload_that_is_sent_again_is_taken_in_once(web: httpx.Client, cup: str) -> None:
@@ -179,7 +179,7 @@ def test_a_zip_is_taken_apart(web: httpx.Client, cup: str) -> None:
     )
     send(web, cup, ("all.zip", packed))
     found = [(row["name"], row["state"]) for row in ledger(web, cup)]
-    assert found == [("a.jpg", "review"), ("b.jpg", "rejected"), ("notes.txt", "rejected")]
+    assert found == [("sheets/a.jpg", "review"), ("b.jpg", "rejected"), ("notes.txt", "rejected")]
 
 
 def test_each_page_of_a_document_is_read(web: httpx.Client, cup: str) -> None:

@@ -46,7 +46,7 @@ def test_from_photos_to_standings(client: Client, cup: str, photos: list[Path]) 
     batch = client.upload(cup, [photos[0], photos[2]])
     status = client.wait(cup, batch["id"], every=0.05)
     assert (status["counts"]["review"], status["counts"]["rejected"]) == (1, 1)
-    assert [row["name"] for row in client.files(cup)] == ["ann.jpg", "grass.jpg"]
+    assert [row["name"] for row in client.files(cup)] == ["photos/ann.jpg", "photos/grass.jpg"]
     for sheet in list(client.sheets(cup, state="review")):
         client.correct(cup, sheet, {"coins": 0, "confirm": True})
     assert {sheet["state"] for sheet in client.sheets(cup)} == {"scored"}
@@ -106,9 +106,9 @@ def test_a_folder_is_sent_by_command(
     command = ["upload", str(photos[0].parent), "--server", address, "--tournament", cup]
     assert run(command) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "ann.jpg  review",
-        "bob.jpg  review",
-        "grass.jpg  rejected  No map field was found. Take the photo from above.",
+        "photos/ann.jpg  review",
+        "photos/bob.jpg  review",
+        "photos/grass.jpg  rejected  No map field was found. Take the photo from above.",
         "3 files: 0 scored, 2 review, 1 rejected",
     ]
     assert run([*command, "--strict"]) == 1

@@ -67,7 +67,8 @@ def read_entries(content: bytes) -> list[Entry]:
     It is text in UTF-8, or in UTF-16 as some programs save it; commas, semicolons or tabs part the columns.
 
     Raises:
-        PrintingError: It is no such file, or lists nobody.
+        CsvFileError: It is no such file.
+        PrintingError: It lists nobody.
     """
     entries = _entries_of(parse_rows(content, "players"))
     if not entries:

@@ -27,6 +27,7 @@ from service.tournament.players import (
 )
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
+from service.tournament.waiting import place_waiting
 
 
 class PlayerData(Document):
@@ -86,9 +87,11 @@ def list_some(
 def add(
     tournament: TournamentId, asked: NewPlayers, database: DatabaseDep, actor: ActorDep
 ) -> AddedPlayersDocument:
-    """Add players by name, all or none."""
+    """Add players by name, all or none; sheets that waited for them are placed."""
     with database.begin() as db:
-        return _added(add_players(db, actor.name, tournament, asked.names))
+        added = add_players(db, actor.name, tournament, asked.names)
+        place_waiting(db, tournament)
+        return _added(added)
 
 
 @router.post(
@@ -115,6 +118,7 @@ def import_list(
     """
     with database.begin() as db:
         added, seated = enrol_listed(db, actor.name, tournament, content, number=seated_in)
+        place_waiting(db, tournament)
         return _added(added, seated)
 
 
@@ -122,9 +126,11 @@ def import_list(
 def rename(
     tournament: TournamentId, player: PlayerId, asked: PlayerName, database: DatabaseDep, actor: ActorDep
 ) -> PlayerDocument:
-    """Give a player another name; sheets and seats stay theirs."""
+    """Give a player another name; sheets and seats stay theirs, sheets that waited for it are placed."""
     with database.begin() as db:
-        return _document(rename_player(db, actor.name, tournament, player, asked.name))
+        renamed = rename_player(db, actor.name, tournament, player, asked.name)
+        place_waiting(db, tournament)
+        return _document(renamed)
 
 
 @router.delete("/{player}", name="players.erase", status_code=HTTPStatus.NO_CONTENT, responses=MISSING)

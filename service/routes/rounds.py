@@ -26,6 +26,7 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.waiting import place_waiting
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
 
@@ -95,7 +96,9 @@ def add(
 ) -> RoundDocument:
     """Add the next round."""
     with database.begin() as db:
-        return _answer(response, add_round(db, actor.name, tournament, edicts=asked.edicts))
+        added = add_round(db, actor.name, tournament, edicts=asked.edicts)
+        place_waiting(db, tournament)
+        return _answer(response, added)
 
 
 @router.get("/{number}", name="rounds.get", responses=MISSING)

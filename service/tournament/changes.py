@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from service.store.events import Deed, Event
-from service.store.tables import events, sheets
+from service.store.tables import events, pages, sheets
 from service.tournament.publications import last_publication
 from service.tournament.standings import make_standings
 from service.tournament.standingsdocuments import (
@@ -70,11 +70,12 @@ def _deeds_since_publication(db: Connection, tournament: str) -> list[Event]:
 def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mapping[str, list[DeedEntry]]:
     """Return what was done to the sheets of each player: those that they have, or had before."""
     owners: dict[str, set[str]] = defaultdict(set)
-    wanted = select(sheets.c.id, sheets.c.page_id, sheets.c.player_id)
+    wanted = select(sheets.c.id, pages.c.file_id, sheets.c.player_id)
+    wanted = wanted.join(pages, pages.c.id == sheets.c.page_id)
     wanted = wanted.where(sheets.c.tournament_id == tournament, sheets.c.player_id.is_not(None))
     for row in db.execute(wanted):
         owners[row.id].add(row.player_id)
-        owners[row.page_id].add(row.player_id)
+        owners[row.file_id].add(row.player_id)  # what was read is told of the file
     done = defaultdict(list)
     for event in since:
         if event.kind in OF_SHEETS:

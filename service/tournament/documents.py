@@ -111,6 +111,8 @@ class RoundDocument(Document):
     schema_name: Literal["surveyor/round@1"] = Field(
         default="surveyor/round@1", validation_alias="schema", serialization_alias="schema"
     )
+    id: str
+    """Which batches name it by."""
     number: Annotated[int, Field(ge=1)]
     edicts: EdictNames | None
     """Null: the tournament's."""
@@ -121,7 +123,7 @@ class RoundDocument(Document):
     def of(cls, played: Round) -> "RoundDocument":
         """Return a round as a document."""
         tables = tuple(map(TableDocument.of, played.tables))
-        return cls(number=played.number, edicts=played.edicts, tables=tables)
+        return cls(id=played.id, number=played.number, edicts=played.edicts, tables=tables)
 
 
 class RoundList(Document):

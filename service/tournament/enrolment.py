@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection
 
+from service.csvrows import CsvFileError
 from service.errors import BadRequestError, ConflictError
 from service.printing.players import Entry, PrintingError, read_entries
 from service.tournament.players import AddedPlayers, add_players, list_players
@@ -18,7 +19,7 @@ def read_list(content: bytes) -> list[Entry]:
     """
     try:
         return read_entries(content)
-    except PrintingError as error:
+    except (CsvFileError, PrintingError) as error:
         problem = str(error)
         raise BadRequestError(f"{problem[:1].upper()}{problem[1:]}.") from error
 

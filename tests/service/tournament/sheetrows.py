@@ -115,7 +115,7 @@ def put_sheet(
             player_id=cup.players[player] if player else None,
             round_id=cup.rounds[number] if number else None,
             season=season,
-            placed_by=placed_by if player else None,
+            placed_by=placed_by if player or placed_by is PlacedBy.HAND else None,
             map=dict(read),
             doubts=list(doubts),
             likeness=likeness_of(read),

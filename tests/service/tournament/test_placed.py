@@ -7,7 +7,9 @@ from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.tournament.placed import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
 from service.tournament.placing import Told
+from service.tournament.players import add_players
 from service.tournament.sheets import PlacedBy, State, find_sheet, likeness_of
+from service.tournament.waiting import place_waiting
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
 
@@ -152,3 +154,27 @@ def test_what_cannot_be_placed_is_refused(database: Database) -> None:
 
 def test_other_doubts_stay_where_a_place_is_doubted_anew() -> None:
     assert doubts_with([TAKEN, SQUARE], ()) == [SQUARE]
+
+
+def test_sheets_are_placed_once_their_player_is_there(database: Database) -> None:
+    code = {"side": "A", "sheet": 4, "tournament": "Spring Cup", "player": "Cid"}
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"])
+        of_nobody = (None, 1, Season.WINTER, ONE)
+        waiting = put_sheet(db, cup, *of_nobody, state=State.REVIEW, doubts=[TAKEN], code=code)
+        put_sheet(db, cup, None, None, None, OTHER, placed_by=PlacedBy.HAND)
+        first = place_waiting(db, cup.id)
+        doubtful = find_sheet(db, cup.id, waiting)
+        cid = add_players(db, "organiser", cup.id, ["Cid"]).added[0]
+        changed = place_waiting(db, cup.id)
+        again = place_waiting(db, cup.id)
+        after = find_sheet(db, cup.id, waiting)
+
+    assert [doubt["reason"]["code"] for doubt in doubtful.doubts] == ["code_unknown_player"]
+    assert (first, changed, again) == ([waiting], [waiting], [])
+    assert (after.player, after.round, after.placed_by, after.state) == (
+        cid.id,
+        cup.rounds[1],
+        PlacedBy.CODE,
+        State.SCORED,
+    )

@@ -190,12 +190,7 @@ def test_a_round_gets_edicts_and_goes(web: httpx.Client) -> None:
     changed = web.put(f"{address}/2", json={"edicts": None}, headers={"If-Match": added.headers["etag"]})
     gone = web.delete(f"{address}/2", headers={"If-Match": changed.headers["etag"]})
 
-    assert check(added, 201, "round@1") == {
-        "schema": "surveyor/round@1",
-        "number": 2,
-        "edicts": list(EDICTS),
-        "tables": [],
-    }
+    assert check(added, 201, "round@1")["edicts"] == list(EDICTS)
     assert check(changed, 200, "round@1")["edicts"] is None
     assert gone.status_code == 204
     check(web.get(f"{address}/2"), 404, "problem@1")

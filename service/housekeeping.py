@@ -47,10 +47,11 @@ def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
 
 
 def sweep(database: Database, blobs: Blobs) -> int:
-    """Delete photos that no row speaks of, or that are said to be deleted; return how many."""
+    """Delete photos that no row speaks of, that are said to be deleted, or half written; return how many."""
     old_enough = now() - UNCLAIMED
+    unfinished = blobs.drop_unfinished(old_enough)
     entries = (entry.sha256 for entry in blobs.entries() if entry.written_at < old_enough)
-    return sum(_sweep_out(database, blobs, sha256) for sha256 in list(entries))
+    return unfinished + sum(_sweep_out(database, blobs, sha256) for sha256 in list(entries))
 
 
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:

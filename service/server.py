@@ -1,6 +1,9 @@
 """Running the web service."""
 
 import logging
+import signal
+import sys
+from types import FrameType
 
 import uvicorn
 
@@ -10,26 +13,32 @@ from service.logs import start_logging
 from service.reader import PhotoReader
 from service.settings import Settings
 from service.store.database import open_database
+from service.work.workforce import Work
 
 logger = logging.getLogger(__name__)
 
 GRACE_SECONDS = 30  # how long a server that is told to stop goes on answering
 
 
-def run_server(settings: Settings) -> None:
+def run_server(settings: Settings, work: Work | None = None) -> None:
     """Serve until told to stop; what is wrong shows here, in one line, rather than within the server.
+
+    Args:
+        settings: All of them.
+        work: What the workers do; by default they read photos.
 
     Raises:
         DatabaseError: The database cannot be used.
         ModelError: The installation lacks its model.
         OpenToAllError: Everybody could come in.
     """
+    signal.signal(signal.SIGTERM, _leave)
     single_user = _prepare(settings)
     PhotoReader().load()
     start_logging(settings.log_format)
     logger.info(say_who_comes(single_user, settings))
     uvicorn.run(
-        create_app(settings),
+        create_app(settings, work),
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -38,6 +47,11 @@ def run_server(settings: Settings) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End in peace; while uvicorn serves, it waits for the signal, and sends it again once all is closed."""
+    sys.exit(0)
 
 
 def _prepare(settings: Settings) -> bool:

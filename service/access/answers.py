@@ -19,12 +19,14 @@ header the deed is just done. A route whose body is no JSON (a form, a photo) mu
 form's bytes differ from one sending to the next: `once.do(make, content=sha256_of_what_was_sent)`. A route
 that does its deed in several transactions calls `once.begin(content)` before the first (a stored answer comes
 back, or None: go on), `once.finish(db, answer)` in the last, and `once.give_up()` if it fails. If these can
-take long, it goes through its things with `for thing in once.renewing(things)`, between transactions.
+take long, it goes through its things with `for thing in once.renewing(things)`, between transactions. What
+it makes first gets `once.name` as its identifier: sent again after a server's death, it goes on from there.
 
 Answers with secrets in them, such as new keys, must never be stored: those routes take no `OnceDep`.
 """
 
 import json
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -88,6 +90,7 @@ class Once:
         self._database = database
         self._actor, self._key = actor, key
         self._request, self._body = request, body
+        self._asked: str | None = None
         self._claimed: datetime | None = None
 
     def do(self, deed: Deed, *, content: str | None = None) -> JSONResponse:
@@ -112,7 +115,7 @@ class Once:
         """Claim the key; return the answer if there is one already."""
         if self._key is None:
             return None
-        digest = self._digest(content)
+        self._asked = digest = self._digest(content)
         try:
             stored = self._claim(digest)
         except IntegrityError:  # somebody was a moment faster; now their claim is there
@@ -127,6 +130,17 @@ class Once:
         ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
         if db.execute(update(answers).where(*ours).values(**kept)).rowcount == 0:
             raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+
+    @property
+    def name(self) -> str | None:
+        """An identifier for what the request makes, the same whenever it is sent again; None without a key.
+
+        To be had after `begin`. With it, a deed of several transactions finds what was done of it before.
+        """
+        if self._asked is None:
+            return None
+        told = json.dumps([self._actor, self._key, self._asked])
+        return urlsafe_b64encode(sha256(told.encode()).digest()[:12]).decode()
 
     def renewing(self, things: Iterable[T]) -> Iterator[T]:
         """Yield things, and keep the claim meanwhile, however long the work on each of them takes in all.

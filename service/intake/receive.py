@@ -63,9 +63,11 @@ class Received:
     refusal: Reason | None
 
 
-def open_batch(db: Connection, actor: Actor, tournament: str, told: Told) -> Batch:
-    """Make a batch for files to come."""
-    batch = Batch(new_id(), tournament, actor, told)
+def open_batch(db: Connection, actor: Actor, tournament: str, told: Told, name: str | None = None) -> Batch:
+    """Make a batch for files to come, or open the one of this name again, which a server died over."""
+    batch = Batch(name or new_id(), tournament, actor, told)
+    if name and db.execute(select(batches.c.id).where(batches.c.id == name)).scalar():
+        return batch
     db.execute(
         insert(batches).values(
             id=batch.id,
@@ -84,8 +86,33 @@ def open_batch(db: Connection, actor: Actor, tournament: str, told: Told) -> Bat
 def receive_files(
     database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent], first: int = 0
 ) -> list[Received]:
-    """Take in files one after another; each is kept for good, and closed, before the next is looked at."""
-    return [_receive(database, blobs, batch, file, first + at) for at, file in enumerate(sent)]
+    """Take in files one after another; each is kept for good, and closed, before the next is looked at.
+
+    Those that the batch has already are passed over.
+    """
+    with database.read() as db:
+        known = _received(db, batch)
+    return [
+        _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, file, at)
+        for at, file in enumerate(sent, start=first)
+    ]
+
+
+def _received(db: Connection, batch: Batch) -> dict[int, Received]:
+    """Return the files of a batch that were taken in, by their positions."""
+    rows = db.execute(select(files).where(files.c.batch_id == batch.id))
+    return {
+        row.position: Received(
+            row.id, row.name, row.sha256, row.duplicate_of, Reason(**row.refusal) if row.refusal else None
+        )
+        for row in rows
+    }
+
+
+def _pass_over(sent: Sent, received: Received) -> Received:
+    if sent.photo is not None:
+        sent.photo.close()
+    return received
 
 
 def check_photo(photo: BinaryIO) -> Kind:

@@ -4,7 +4,7 @@ A server claims pages for a while and renews its claims as long as it lives. The
 out, and another takes the pages up; should the first come back, what it says of them is no longer heard.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -87,9 +87,10 @@ def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
     ]
 
 
-def renew_claims(db: Connection, owner: str, until: datetime) -> None:
-    """Keep all that this server has claimed."""
-    held = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
+def renew_claims(db: Connection, owner: str, held_pages: Iterable[str], until: datetime) -> None:
+    """Keep what this server is at; what it claimed without learning of it runs out, and is claimed anew."""
+    mine = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
+    held = and_(mine, pages.c.id.in_(tuple(held_pages)))
     db.execute(update(pages).where(held).values(claimed_until=until))
 
 

@@ -181,7 +181,7 @@ class ReadingLoop:
         if monotonic() < self._renewed + self._lease / 3:
             return
         with self._database.begin() as db:
-            renew_claims(db, self._owner, now() + timedelta(seconds=self._lease))
+            renew_claims(db, self._owner, self._under_way, now() + timedelta(seconds=self._lease))
         self._renewed = monotonic()
 
     def _give_back(self) -> None:

@@ -172,7 +172,7 @@ def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: 
     files = once.renewing(_checked(upload))
     with parts.database.begin() as db:
         _check_told(db, tournament, told)
-        batch = open_batch(db, actor, tournament, told)
+        batch = open_batch(db, actor, tournament, told, once.name)
     return SentBatch.of(batch.id, receive_files(parts.database, parts.blobs, batch, files))
 
 

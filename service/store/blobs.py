@@ -16,6 +16,7 @@ from vision.errors import Reason
 
 BUCKETS = ("s3", "gs", "az", "memory")  # what obstore opens
 DIGEST = re.compile("[0-9a-f]{64}")
+UNFINISHED = ".new-"  # how names begin of files that are being written
 DELETED = Reason("photo_deleted", "The photo was deleted.", "Send it again.")
 
 
@@ -50,6 +51,9 @@ class Blobs(Protocol):
     def entries(self) -> Iterator[BlobEntry]:
         """Yield all that is kept, in no order."""
 
+    def drop_unfinished(self, before: datetime) -> int:
+        """Delete what was begun before a moment and never finished; return how much."""
+
 
 @dataclass(frozen=True)
 class FolderBlobs:
@@ -64,7 +68,7 @@ class FolderBlobs:
             os.utime(place)  # wanted again: a sweep of what nobody wants leaves it
             return
         place.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=place.parent, prefix=".new-", delete=False) as file:
+        with NamedTemporaryFile(dir=place.parent, prefix=UNFINISHED, delete=False) as file:
             try:
                 copyfileobj(photo, file)
                 file.flush()
@@ -92,8 +96,14 @@ class FolderBlobs:
         """Yield all that is kept."""
         for path in self.folder.glob("??/*"):
             if DIGEST.fullmatch(path.name):
-                with suppress(FileNotFoundError):
-                    yield BlobEntry(path.name, datetime.fromtimestamp(path.stat().st_mtime, UTC))
+                yield BlobEntry(path.name, _written_at(path))
+
+    def drop_unfinished(self, before: datetime) -> int:
+        """Delete what servers left behind that died while they wrote."""
+        left = [path for path in self.folder.glob(f"??/{UNFINISHED}*") if _written_at(path) < before]
+        for path in left:
+            path.unlink(missing_ok=True)
+        return len(left)
 
     def place(self, sha256: str) -> Path:
         """Return where a photo lies, if it is kept.
@@ -138,6 +148,10 @@ class BucketBlobs:
                 if DIGEST.fullmatch(entry["path"]):
                     yield BlobEntry(entry["path"], entry["last_modified"])
 
+    def drop_unfinished(self, before: datetime) -> int:
+        """Do nothing: a bucket shows no photo that is not whole, and drops the parts by its own rules."""
+        return 0
+
 
 def open_blobs(address: str) -> Blobs:
     """Open a folder by its path, or a bucket by its address."""
@@ -168,6 +182,14 @@ class BlobSource:
             raise UnreadableFileError(DELETED) from error
         except Exception as error:  # each kind of bucket has errors of its own
             raise BlobsAwayError(f"{self.address} does not answer ({type(error).__name__})") from error
+
+
+def _written_at(path: Path) -> datetime:
+    """Return when a file was written; now, if it has gone meanwhile."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return datetime.now(UTC)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -44,8 +44,8 @@ def photo_folder(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """Serve PostgreSQL for the whole run; the address of its server."""
-    with run_postgres() as address:
-        yield address
+    with run_postgres() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="module")

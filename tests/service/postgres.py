@@ -6,6 +6,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -28,25 +29,45 @@ def _as_account(*words: str) -> list[str]:
     return ["runuser", "-u", ACCOUNT, "--", *words] if os.getuid() == 0 else list(words)
 
 
+@dataclass(frozen=True)
+class Postgres:
+    """A database cluster of our own, in a folder."""
+
+    folder: Path
+    port: int
+
+    @property
+    def address(self) -> str:
+        """The server's, without a database's name at the end."""
+        return f"postgresql://surveyor@127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Begin to serve, and return once it does."""
+        settings = f"-c listen_addresses=127.0.0.1 -p {self.port} -k {self.folder} -c fsync=off"
+        self._control("-o", settings, "-l", str(self.folder / "log"), "start")
+
+    def stop(self) -> None:
+        """End at once, as if it had crashed."""
+        self._control("-m", "immediate", "stop")
+
+    def _control(self, *words: str) -> None:
+        _run(_program("pg_ctl"), "-w", "-D", str(self.folder / "data"), *words)
+
+
 @contextmanager
-def run_postgres() -> Iterator[str]:
-    """Serve a new database cluster; yield its address, without a database's name at the end."""
+def run_postgres() -> Iterator[Postgres]:
+    """Serve a new database cluster."""
     with TemporaryDirectory(prefix="surveyor-postgres-", ignore_cleanup_errors=True) as folder:
-        yield from _serve(Path(folder))
-
-
-def _serve(folder: Path) -> Iterator[str]:
-    if os.getuid() == 0:
-        shutil.chown(folder, ACCOUNT, ACCOUNT)
-    data, port = folder / "data", _free_port()
-    made = ["--auth=trust", "--username=surveyor", "--no-sync", "--encoding=UTF8", "--locale=C"]
-    _run(_program("initdb"), *made, "-D", str(data))
-    settings = f"-c listen_addresses=127.0.0.1 -p {port} -k {folder} -c fsync=off"
-    _run(_program("pg_ctl"), "-w", "-D", str(data), "-o", settings, "-l", str(folder / "log"), "start")
-    try:
-        yield f"postgresql://surveyor@127.0.0.1:{port}"
-    finally:
-        _run(_program("pg_ctl"), "-w", "-m", "immediate", "-D", str(data), "stop")
+        postgres = Postgres(Path(folder), _free_port())
+        if os.getuid() == 0:
+            shutil.chown(folder, ACCOUNT, ACCOUNT)
+        made = ["--auth=trust", "--username=surveyor", "--no-sync", "--encoding=UTF8", "--locale=C"]
+        _run(_program("initdb"), *made, "-D", str(postgres.folder / "data"))
+        postgres.start()
+        try:
+            yield postgres
+        finally:
+            postgres.stop()
 
 
 def make_database(server: str, name: str) -> str:

@@ -1,5 +1,6 @@
 """Requests that are sent twice and done once, on both databases and over real HTTP."""
 
+import re
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
@@ -141,6 +142,21 @@ def test_a_server_that_only_seemed_dead_does_nothing(database: Database) -> None
 
     assert (refused.value.status_code, count_things(database)) == (409, 1)
     assert once(database).do(make_thing).body == answer.body
+
+
+def test_what_is_sent_again_has_the_same_name_and_nothing_else_has(database: Database) -> None:
+    name = named(once(database), database)
+
+    assert name == named(once(database), database)
+    assert re.fullmatch("[A-Za-z0-9_-]{16}", name or "")
+    assert name != named(once(database, key="another"), database)
+    assert named(once(database, key=None), database) is None
+
+
+def named(asked: Once, database: Database) -> str | None:
+    asked.begin()
+    asked.give_up()
+    return asked.name
 
 
 def test_many_at_once_do_it_once(database: Database) -> None:

@@ -1,5 +1,5 @@
 import hashlib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -42,6 +42,18 @@ def test_nothing_is_left_of_a_photo_that_could_not_be_written(tmp_path: Path) ->
     with pytest.raises(AttributeError):
         open_blobs(str(tmp_path)).put(SHA, "no bytes")  # type: ignore[arg-type]
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_what_was_never_finished_is_dropped_when_it_is_old(tmp_path: Path) -> None:
+    blobs = open_blobs(str(tmp_path))
+    blobs.put(SHA, BytesIO(PHOTO))
+    half = tmp_path / SHA[:2] / ".new-half"
+    half.write_bytes(PHOTO[:3])
+    an_hour = timedelta(hours=1)
+    assert blobs.drop_unfinished(datetime.now(UTC) - an_hour) == 0
+    assert blobs.drop_unfinished(datetime.now(UTC) + an_hour) == 1
+    assert not half.exists()
+    assert blobs.get(SHA) == PHOTO
 
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "", "A" * 64, f"{SHA}/.."])

@@ -1,0 +1,244 @@
+"""Nothing is lost and nothing counted twice, whoever dies on the way."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import pytest
+from sqlalchemy import func, select
+
+from service.housekeeping import sweep
+from service.store.blobs import FolderBlobs
+from service.store.database import open_database
+from service.store.tables import events, pages, photos, readings
+from tests.service.cups import Cup, looking_into
+from tests.service.postgres import Postgres, make_database, run_postgres
+from tests.service.seeded import (
+    ALL_SEEN,
+    NO_PHOTO,
+    File,
+    Sending,
+    named,
+    placings,
+    sendings,
+)
+from tests.service.servers import Notes, Server, kill_reader, wait_until
+
+SERVER, READER = "server", "reader"
+KILLED = {15: READER, 40: READER, 60: SERVER, 85: READER, 110: READER, 135: SERVER, 165: READER}
+"""Who is killed once so many pages were read."""
+
+
+@pytest.fixture(name="notes")
+def _notes(tmp_path: Path) -> Notes:
+    return Notes(tmp_path / "notes")
+
+
+@pytest.fixture(name="address", params=["sqlite", "postgresql"])
+def _address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the address of an empty database of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'surveyor.db'}"
+    return make_database(request.getfixturevalue("postgres"), uuid4().hex)
+
+
+@pytest.fixture(name="server")
+def _server(tmp_path: Path, notes: Notes, address: str) -> Iterator[Server]:
+    server = Server(tmp_path, notes, address).start()
+    yield server
+    server.kill()
+
+
+def test_a_tournament_survives_whoever_dies(
+    server: Server, notes: Notes, address: str, tmp_path: Path
+) -> None:
+    cup, sent = Cup(address, server), sendings()
+    with ThreadPoolExecutor(1) as aside:
+        sending = aside.submit(cup.send_all, sent, notes)
+        for read, who in KILLED.items():
+            wait_until(lambda: sending.done() or notes.ended() >= read, f"{read} pages read")  # noqa: B023
+            if who is READER:
+                kill_reader(server, notes)
+            else:
+                server.kill()
+                server.start()
+        answers = sending.result()
+    wait_until(cup.is_done, "the last page")
+
+    files = cup.files()
+    assert Counter((row["name"], row["state"]) for row in files) == expected_states(sent)
+    assert {row["id"] for row in files} == {file["id"] for answer in answers for file in answer["files"]}
+    assert_each_page_is_kept_once(address)
+    assert placed_sheets(cup) == Counter((seen.player, seen.round, seen.season) for seen in ALL_SEEN)
+    assert standings(cup) == expected_standings()
+    assert photos_after_a_sweep(tmp_path, address) == expected_photos(sent)
+
+
+def expected_states(sent: list[Sending]) -> Counter[tuple[str, str]]:
+    return Counter((file.name, file.state) for sending in sent for file in sending.files)
+
+
+def expected_photos(sent: list[Sending]) -> set[str]:
+    photos = {file.content for sending in sent for file in sending.files}
+    return {sha256(photo).hexdigest() for photo in photos - {NO_PHOTO}}
+
+
+def expected_standings() -> list[tuple[Any, ...]]:
+    doubtful = {seen.player for seen in ALL_SEEN if seen.is_doubtful}
+    return [
+        (
+            placing.rank,
+            placing.shared,
+            placing.result.player,
+            placing.result.total,
+            placing.result.lost_to_monsters,
+            "provisional" if placing.result.player in doubtful else "settled",
+        )
+        for placing in placings()
+    ]
+
+
+def standings(cup: Cup, at: int = 0) -> list[tuple[Any, ...]]:
+    told = ("rank", "shared", "player", "total", "lost_to_monsters", "state")
+    return [tuple(row[key] for key in told) for row in cup.get("standings", at)["ranking"]["placings"]]
+
+
+def placed_sheets(cup: Cup) -> Counter[tuple[Any, ...]]:
+    """Return how many sheets lie in each place."""
+    names = {id: name for name, id in cup.players.items()}
+    numbers = {id: number for number, id in cup.rounds.items()}
+    return Counter(
+        (names.get(sheet["player"]), numbers.get(sheet["round"]), sheet["season"]) for sheet in cup.sheets()
+    )
+
+
+def assert_each_page_is_kept_once(address: str) -> None:
+    """Of every page there is one reading, and one line in the log."""
+    with looking_into(address) as db:
+        kept = db.execute(select(pages.c.id, pages.c.reading_id, pages.c.state)).all()
+        read = db.execute(select(readings.c.page_id, readings.c.id)).all()
+        told = func.count().filter(events.c.kind.in_(["page_read", "page_rejected"]))
+        logged = db.execute(select(told)).scalar_one()
+    assert {row.state for row in kept} == {"done"}
+    assert Counter((row.id, row.reading_id) for row in kept) == Counter(map(tuple, read))
+    assert logged == len(kept)
+
+
+def photos_after_a_sweep(folder: Path, address: str) -> set[str]:
+    """Sweep as if a day had passed; return the photos that are kept, which are those of which rows tell."""
+    place = folder / "data" / "photos"
+    for path in place.rglob("*"):
+        os.utime(path, (0, 0))
+    database = open_database(address)
+    sweep(database, FolderBlobs(place))
+    with database.read() as db:
+        told = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_(None))).scalars())
+    database.close()
+    assert {path.name for path in place.rglob("*") if path.is_file()} == told
+    return told
+
+
+def some_sheets(count: int) -> list[Sending]:
+    """Return photos of some sheets, each sent alone."""
+    return [Sending((named(seen),), {}, 1) for seen in [one for one in ALL_SEEN if not one.coded][:count]]
+
+
+def test_who_is_asked_to_stop_finishes_what_is_under_way(server: Server, notes: Notes, address: str) -> None:
+    cup = Cup(address, server)
+    with cup.client() as web:
+        for sending in some_sheets(30):
+            cup.send(web, sending)
+    wait_until(lambda: notes.ended() >= 5, "a few pages")
+    assert server.stop() == 0
+    wait_until(server.has_left_nobody, "the end of its processes")
+
+    with looking_into(address) as db:
+        states = Counter(db.execute(select(pages.c.state)).scalars())
+    assert states["claimed"] == 0
+    assert states["done"] == notes.ended() == len(notes.begun())
+    server.start()
+    wait_until(cup.is_done, "the last page")
+    assert Counter(notes.begun()).most_common(1)[0][1] == 1
+    assert len(notes.begun()) == 30
+
+
+def test_two_servers_share_the_work_and_tell_the_same(notes: Notes, postgres: str, tmp_path: Path) -> None:
+    address = make_database(postgres, uuid4().hex)
+    both = [Server(tmp_path, notes, address, lease=60) for _ in range(2)]
+    try:
+        for server in both:
+            server.start()
+        cup = Cup(address, *both)
+        cup.send_all(sendings(), notes)
+        wait_until(cup.is_done, "the last page")
+        assert standings(cup, 0) == standings(cup, 1) == expected_standings()
+        assert Counter(notes.begun()).most_common(1)[0][1] == 1
+        assert {server for _, server, *_ in notes.lines()} == {server.pid for server in both}
+        assert_each_page_is_kept_once(address)
+    finally:
+        for server in both:
+            server.kill()
+
+
+def test_an_upload_that_a_server_dies_over_goes_on_where_it_was(
+    server: Server, notes: Notes, address: str, tmp_path: Path
+) -> None:
+    cup, place = Cup(address, server), tmp_path / "data" / "photos"
+    packed = tuple(named(seen) for seen in ALL_SEEN[:80])
+    no_photos = tuple(File(f"words {number}.txt", NO_PHOTO, "rejected") for number in range(2))
+    with ThreadPoolExecutor(1) as aside, cup.client() as web:
+        sending = aside.submit(cup.send, web, Sending((*no_photos, *packed), zipped=True))
+        wait_until(lambda: len(list(place.glob("??/*"))) >= 20, "some photos")
+        server.kill()
+        assert not sending.done()
+        server.start()
+        answer = sending.result()
+    wait_until(cup.is_done, "the last page")
+    assert [file["name"] for file in answer["files"]] == [file.name for file in (*no_photos, *packed)]
+    assert [row["id"] for row in cup.files()] == [file["id"] for file in answer["files"]]
+    assert len(cup.get("batches")["batches"]) == 1
+    assert_each_page_is_kept_once(address)
+
+
+@pytest.fixture(name="fragile")
+def _fragile() -> Iterator[Postgres]:
+    """Serve a PostgreSQL that no other test uses."""
+    with run_postgres() as server:
+        yield server
+
+
+def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes, tmp_path: Path) -> None:
+    address = make_database(fragile.address, "cup")
+    server = Server(tmp_path, notes, address).start()
+    try:
+        cup, sent = Cup(address, server), some_sheets(80)
+        with ThreadPoolExecutor(1) as aside, cup.client() as web:
+            sending = aside.submit(cup.send_all, sent, notes)
+            wait_until(lambda: notes.ended() >= 15, "a few pages")
+            fragile.stop()
+            wait_until(lambda: len(cup.refused) >= 20, "clients that ask again")
+            assert_is_away(web.get(f"{cup.at}/standings"))
+            assert (web.get("/readyz").status_code, web.get("/healthz").status_code) == (503, 200)
+            fragile.start()
+            sending.result()
+        wait_until(cup.is_done, "the last page")
+        for refused in cup.refused:
+            if refused.status_code == 503:
+                assert_is_away(refused)
+        assert_each_page_is_kept_once(address)
+        assert (len(cup.files()), len(cup.sheets())) == (len(sent), len(sent))
+    finally:
+        server.kill()
+
+
+def assert_is_away(response: httpx.Response) -> None:
+    """It says that the database is away, and when to ask again."""
+    told = response.status_code, response.headers["content-type"], response.headers["retry-after"]
+    assert told == (503, "application/problem+json", "5")
+    assert response.json()["type"] == "urn:surveyor:problem:database"

@@ -14,8 +14,9 @@ from service import examples
 from service.access.describing import describe_access
 from service.access.guard import Guard
 from service.access.matrix import check_matrix
+from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.parts import open_parts
+from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
 from service.routes import (
     batches,
@@ -94,7 +95,14 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
 async def _lifespan(app: FastAPI, *, settings: Settings, work: Work | None) -> AsyncIterator[None]:
     with open_parts(settings, work) as parts:
         app.state.parts = parts
+        meaning = "Pages of files that were sent, by how far they are read."
+        app.state.metrics.add_gauge("surveyor_pages", meaning, "state", partial(_count_pages, parts))
         yield
+
+
+def _count_pages(parts: Parts) -> dict[str, float]:
+    with parts.database.read() as db:
+        return count_pages_by_state(db)
 
 
 def _name_operation(route: APIRoute) -> str:

@@ -109,6 +109,12 @@ def take_over_all(db: Connection) -> int:
     return db.execute(claimed.values(state="waiting", claimed_by=None)).rowcount
 
 
+def count_pages_by_state(db: Connection) -> dict[str, float]:
+    """Return how many pages wait, are being read, and are done."""
+    counted = dict(db.execute(select(pages.c.state, func.count()).group_by(pages.c.state)).tuples().all())
+    return {state: counted.get(state, 0) for state in ("waiting", "claimed", "done")}
+
+
 def count_waiting(db: Connection) -> int:
     """Return how many pages are not read yet."""
     return db.execute(select(func.count()).select_from(pages).where(pages.c.state != "done")).scalar_one()

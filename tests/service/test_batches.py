@@ -238,6 +238,16 @@ def test_the_ledger_comes_page_by_page(web: httpx.Client, cup: str) -> None:
     assert web.get(f"{cup}/files", params={"after": "nonsense"}).status_code == 422
 
 
+def test_what_waits_is_told_to_prometheus(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", CLEAR_PHOTO))
+    told = dict(line.rsplit(" ", 1) for line in web.get("/metrics").text.splitlines() if line[0] != "#")
+    assert (told['surveyor_pages{state="waiting"}'], told['surveyor_pages{state="claimed"}']) == (
+        "0.0",
+        "0.0",
+    )
+    assert float(told['surveyor_pages{state="done"}']) > 0
+
+
 def test_progress_is_told_until_all_is_done(web: httpx.Client, cup: str) -> None:
     response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)})
     told = []

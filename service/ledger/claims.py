@@ -111,7 +111,8 @@ def take_over_all(db: Connection) -> int:
 
 def count_pages_by_state(db: Connection) -> dict[str, float]:
     """Return how many pages wait, are being read, and are done."""
-    counted = dict(db.execute(select(pages.c.state, func.count()).group_by(pages.c.state)).tuples().all())
+    rows = db.execute(select(pages.c.state, func.count()).group_by(pages.c.state))
+    counted = {state: count for state, count in rows}
     return {state: counted.get(state, 0) for state in ("waiting", "claimed", "done")}
 
 

@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding mutation play-check contactsheet data train lock schemas golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service mutation play-check contactsheet data train lock schemas golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -96,6 +96,9 @@ bench-finding: .venv/dev  ## how surely sheets and grids are found: stress, ladd
 	-$(BIN)/python -m datasets.bench lattices ../shared/data/photos
 	-$(BIN)/python -m datasets.bench finding ../shared/data/grids --pictures out/finding
 	$(BIN)/python -m datasets.bench ladders ../shared/data/photos --pictures out/ladders
+
+bench-service: .venv/dev  ## the service under load: speed beside the bare pipeline, waiting, memory (half an hour)
+	$(BIN)/python -m tests.bench.load --postgresql --cluster
 
 mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
 	nice $(BIN)/python -m tests.mutation

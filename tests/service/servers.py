@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -53,20 +53,23 @@ class Server:
     """A server on a port that it keeps, however often it is started again."""
 
     def __init__(
-        self, folder: Path, notes: Notes, database: str, *, readers: int = 2, lease: float = 2
+        self,
+        folder: Path,
+        notes: Notes,
+        database: str,
+        program: Sequence[str] = ("tests.service.survivor",),
+        **settings: object,
     ) -> None:
+        """Take where its data goes, the module that is run and its arguments, and the service's settings."""
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._log = folder / f"server-{self.port}.log"
-        self._told = {
-            NOTES: str(notes.path),
-            "SURVEYOR_DATA": str(folder / "data"),
-            "SURVEYOR_PORT": str(self.port),
-            "SURVEYOR_READERS": str(readers),
-            "SURVEYOR_DATABASE": database,
-            "SURVEYOR_LEASE_SECONDS": str(lease),
-            "OMP_NUM_THREADS": "1",
+        self._program = program
+        told = {"data": folder / "data", "port": self.port, "database": database, "readers": 2}
+        self._environment = {
+            f"SURVEYOR_{name.upper()}": str(value) for name, value in (told | settings).items()
         }
+        self._environment |= {NOTES: str(notes.path), "OMP_NUM_THREADS": "1"}
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -78,9 +81,9 @@ class Server:
         """Start it, and wait until it answers."""
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.service.survivor"],
+                [sys.executable, "-m", *self._program],
                 cwd=ROOT,
-                env=os.environ | self._told,
+                env=os.environ | self._environment,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,

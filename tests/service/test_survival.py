@@ -30,6 +30,7 @@ from tests.service.seeded import (
 )
 from tests.service.servers import Notes, Server, kill_reader, wait_until
 
+LEASE = 2  # seconds after which a dead server's pages are taken up
 SERVER, READER = "server", "reader"
 KILLED = {15: READER, 40: READER, 60: SERVER, 85: READER, 110: READER, 135: SERVER, 165: READER}
 """Who is killed once so many pages were read."""
@@ -50,7 +51,7 @@ def _address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path, notes: Notes, address: str) -> Iterator[Server]:
-    server = Server(tmp_path, notes, address).start()
+    server = Server(tmp_path, notes, address, lease_seconds=LEASE).start()
     yield server
     server.kill()
 
@@ -170,7 +171,7 @@ def test_who_is_asked_to_stop_finishes_what_is_under_way(server: Server, notes: 
 
 def test_two_servers_share_the_work_and_tell_the_same(notes: Notes, postgres: str, tmp_path: Path) -> None:
     address = make_database(postgres, uuid4().hex)
-    both = [Server(tmp_path, notes, address, lease=60) for _ in range(2)]
+    both = [Server(tmp_path, notes, address) for _ in range(2)]
     try:
         for server in both:
             server.start()
@@ -215,7 +216,7 @@ def _fragile() -> Iterator[Postgres]:
 
 def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes, tmp_path: Path) -> None:
     address = make_database(fragile.address, "cup")
-    server = Server(tmp_path, notes, address).start()
+    server = Server(tmp_path, notes, address, lease_seconds=LEASE).start()
     try:
         cup, sent = Cup(address, server), some_sheets(80)
         with ThreadPoolExecutor(1) as aside, cup.client() as web:

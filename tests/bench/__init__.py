@@ -1,0 +1,1 @@
+"""Measurements that take minutes, and that no test rests on."""

@@ -13,6 +13,7 @@ from service.store.blobs import DIGEST, FolderBlobs
 
 DATABASE = "surveyor.db"
 PHOTOS = "photos"
+PASSWORD = "password-hash"
 
 
 class BackupError(Exception):
@@ -34,7 +35,7 @@ def make_backup(data: Path, target: Path) -> int:
         snapshot = Path(folder) / DATABASE
         _snapshot(data / DATABASE, snapshot)
         packed = Path(folder) / target.name
-        count = _pack(packed, snapshot, FolderBlobs(data / PHOTOS))
+        count = _pack(packed, snapshot, data)
         os.replace(packed, target)
     return count
 
@@ -63,10 +64,13 @@ def _snapshot(database: Path, snapshot: Path) -> None:
         connection.execute("VACUUM INTO ?", (str(snapshot),))
 
 
-def _pack(packed: Path, snapshot: Path, blobs: FolderBlobs) -> int:
-    count = 0
+def _pack(packed: Path, snapshot: Path, data: Path) -> int:
+    count, blobs = 0, FolderBlobs(data / PHOTOS)
+    packed.touch(0o600)
     with tarfile.open(packed, "w") as tar:
         tar.add(snapshot, DATABASE)
+        if (data / PASSWORD).is_file():
+            tar.add(data / PASSWORD, PASSWORD)
         for sha256 in _photos_of(snapshot):
             place = blobs.place(sha256)
             if place.exists():  # or it was deleted since, as the database was told to
@@ -82,7 +86,7 @@ def _photos_of(snapshot: Path) -> list[str]:
 
 
 def _unpack(source: Path, data: Path) -> int:
-    data.mkdir()
+    data.mkdir(0o700)
     count = 0
     with _opened(source) as tar:
         for member in tar:
@@ -90,8 +94,9 @@ def _unpack(source: Path, data: Path) -> int:
             if content is None or not member.isfile():
                 raise BackupError(f"{source} is no backup: it holds {name}, which is no file")
             with content:
-                if name == DATABASE:
-                    (data / DATABASE).write_bytes(content.read())
+                if name in (DATABASE, PASSWORD):
+                    (data / name).touch(0o600)
+                    (data / name).write_bytes(content.read())
                     continue
                 folder, _, sha256 = name.partition("/")
                 if folder != PHOTOS or not DIGEST.fullmatch(sha256):

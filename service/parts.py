@@ -54,7 +54,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
         ClusterError: The cluster cannot be used.
         OpenToAllError: Everybody could come in.
     """
-    settings.data.mkdir(parents=True, exist_ok=True)
+    settings.data.mkdir(0o700, parents=True, exist_ok=True)
     database = open_database(settings.database_address)
     with closing(database), _alone(settings.data, database) as alone:
         database.migrate()

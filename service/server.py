@@ -2,6 +2,7 @@
 
 import logging
 import signal
+import socket
 import sys
 from types import FrameType
 
@@ -31,8 +32,10 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         DatabaseError: The database cannot be used.
         ModelError: The installation lacks its model.
         OpenToAllError: Everybody could come in.
+        PortTakenError: It cannot listen there.
     """
     signal.signal(signal.SIGTERM, _leave)
+    _check_port(settings)
     single_user = _prepare(settings)
     PhotoReader().load()
     start_logging(settings.log_format)
@@ -47,6 +50,22 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+class PortTakenError(Exception):
+    """The address cannot be listened on; the message says why, and what to do."""
+
+
+def _check_port(settings: Settings) -> None:
+    """Try whether the address is free, before anything is made."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        socket.create_server((settings.host, settings.port), family=family).close()
+    except OSError as error:
+        raise PortTakenError(
+            f"{settings.host}:{settings.port} cannot be listened on ({error.strerror or error}); "
+            "choose another with --host and --port"
+        ) from error
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

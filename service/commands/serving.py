@@ -37,13 +37,14 @@ def serve(
 ) -> None:
     """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
     from service.access.singleuser import OpenToAllError
-    from service.server import run_server
+    from service.server import PortTakenError, run_server
     from service.store.database import DatabaseError
+    from service.work.cluster import ClusterError
 
     settings = settings_of(config, host=host, port=port, data=data)
     try:
         run_server(settings)
-    except OpenToAllError as error:
+    except (OpenToAllError, PortTakenError) as error:
         raise typer.Exit(complain(str(error), USAGE)) from error
-    except DatabaseError as error:
+    except (DatabaseError, ClusterError) as error:
         raise typer.Exit(complain(str(error), INSTALLATION)) from error

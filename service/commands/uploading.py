@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from service.client import Client
 
 AT_ONCE = 20  # files in a request
+PATIENCE_AT_FIRST = 5.0  # seconds in which a service must answer that is there at all
 MOST_BYTES = 64 * 2**20  # likewise, but for a file that is longer alone
 
 
@@ -43,12 +44,18 @@ def upload(
     """
     from service.client import Client, ServiceError, UnreachableError
 
+    for photo in photos:
+        if not photo.exists():
+            raise typer.BadParameter(f"{photo} is not there")
     files = _files(photos)
     if not files:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, photos))}")
     try:
-        with Client(server, os.environ.get("SURVEYOR_KEY")) as client:
-            rows = _send(client, client.find_tournament(tournament), files, season, side, round)
+        key = os.environ.get("SURVEYOR_KEY")
+        with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
+            found = client.find_tournament(tournament)
+        with Client(server, key) as client:
+            rows = _send(client, found, files, season, side, round)
     except LookupError as error:
         raise typer.Exit(complain(str(error), USAGE)) from error
     except (ServiceError, UnreachableError) as error:

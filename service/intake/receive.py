@@ -15,6 +15,7 @@ from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
 from service.store.tables import batches, files, new_id, pages, photos
+from service.tournament.senders import flag_other_sender
 from vision.door.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError, Reason
 
@@ -215,6 +216,8 @@ def _add_file(
             received_at=now(),
         )
     )
+    if received.duplicate_of is not None and batch.told.player is not None:
+        flag_other_sender(db, received.duplicate_of, batch.told.player)
     record(
         db,
         batch.actor.name,

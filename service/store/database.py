@@ -10,7 +10,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATING = 7_823_011  # any number: servers that start together take turns by it
@@ -66,7 +66,7 @@ class Database:
                 self._check_known(connection, ScriptDirectory.from_config(config))
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
-        except OperationalError as error:
+        except DBAPIError as error:  # it is away, or the file is none of a database
             raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
 
     def is_current(self) -> bool:
@@ -111,12 +111,19 @@ def open_database(address: str) -> Database:
 
 def _open_postgresql(url: Any) -> Engine:
     address = url.set(drivername="postgresql+psycopg")
-    return create_engine(address, pool_pre_ping=True, hide_parameters=True)  # errors are logged
+    try:
+        return create_engine(address, pool_pre_ping=True, hide_parameters=True)  # errors are logged
+    except ModuleNotFoundError as error:
+        raise DatabaseError('PostgreSQL needs an extra: pip install "surveyor[postgresql]"') from error
 
 
 def _open_sqlite(url: Any) -> Engine:
     if url.database:
-        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(url.database).parent
+        try:
+            folder.mkdir(0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise DatabaseError(f"{folder} cannot be the folder of the database: {error.strerror}") from error
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     event.listen(engine, "connect", _set_up_sqlite)
     event.listen(engine, "begin", _begin_sqlite)

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from service.errors import BadRequestError, ConflictError, NotHereError
 from service.printing.players import MOST_PLAYERS
-from service.store.events import Deed, now, record
-from service.store.tables import new_id, players, publications, sheets
+from service.store.events import Deed, list_events, now, record
+from service.store.tables import events, new_id, players, publications, sheets
 from service.tournament.names import check_player_name, is_identifier
 from service.tournament.tournaments import lock_tournament
 
@@ -129,7 +129,7 @@ def rename_player(db: Connection, actor: str, tournament: str, player: str, name
     if any(other.name.casefold() == plain.casefold() for other in others):
         raise ConflictError(f'"{plain}" plays already; make the two names tell them apart.')
     db.execute(update(players).where(players.c.id == player).values(name=plain))
-    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=player, renamed=True)
+    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=player, was=found.name)
     return Player(found.id, plain)
 
 
@@ -148,15 +148,24 @@ def erase_player(db: Connection, actor: str, tournament: str, player: str) -> in
     changed = theirs.values(state="dismissed", player_id=None, placed_by=None, version=sheets.c.version + 1)
     dismissed = db.execute(changed).rowcount
     db.execute(delete(players).where(players.c.id == player))
-    _erase_from_publications(db, tournament, found)
+    names = {found.name, *_former_names(db, tournament, player)}
+    for name in names:
+        _erase_from_publications(db, tournament, name)
+    theirs_by_name = events.c.tournament_id == tournament, events.c.actor.in_(names)
+    db.execute(update(events).where(*theirs_by_name).values(actor=ERASED))
     record(db, actor, Deed.PLAYER_ERASED, tournament=tournament, subject=player, sheets=dismissed)
     return dismissed
 
 
-def _erase_from_publications(db: Connection, tournament: str, player: Player) -> None:
+def _former_names(db: Connection, tournament: str, player: str) -> list[str]:
+    changes = list_events(db, tournament, subject=player, most=1000)
+    return [event.body["was"] for event in changes if "was" in event.body]
+
+
+def _erase_from_publications(db: Connection, tournament: str, name: str) -> None:
     wanted = select(publications.c.id, publications.c.standings)
     for row in db.execute(wanted.where(publications.c.tournament_id == tournament)).all():
-        without = without_name(row.standings, player.name)
+        without = without_name(row.standings, name)
         if without != row.standings:
             db.execute(update(publications).where(publications.c.id == row.id).values(standings=without))
 

@@ -1,5 +1,7 @@
 """Where a sheet belongs that was just read."""
 
+from collections.abc import Iterator
+
 from sqlalchemy import Connection, select
 
 from engine import Season
@@ -10,7 +12,8 @@ from service.schemas import Reason, Sheet
 from service.store.tables import batches, files
 from service.tournament.placed import propose_place
 from service.tournament.placing import Told
-from service.tournament.plan import load_plan
+from service.tournament.plan import Plan, load_plan
+from service.tournament.senders import other_senders
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
@@ -19,8 +22,10 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     In a tournament without players nothing is asked: there are no places.
     """
     told = _told(db, claim.file)
-    if not load_plan(db, claim.tournament).players:
-        return Placed(season=told.season)
+    plan = load_plan(db, claim.tournament)
+    flags = (*_other_side(plan, sheet), *other_senders(db, claim.file, told.player))
+    if not plan.players:
+        return Placed(season=told.season, flags=flags)
     place = propose_place(
         db,
         claim.tournament,
@@ -34,8 +39,18 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
         round=place.round,
         season=place.season,
         by=place.by,
-        flags=tuple(Reason.model_validate(flag.to_json()) for flag in place.flags),
+        flags=(*flags, *(Reason.model_validate(flag.to_json()) for flag in place.flags)),
     )
+
+
+def _other_side(plan: Plan, sheet: Sheet) -> Iterator[Reason]:
+    played = plan.tournament.side
+    if played is not None and sheet.side is not played:
+        yield Reason(
+            code="other_side",
+            message=f"The sheet is of side {sheet.side}, and the tournament is played on side {played}.",
+            advice="Place it by hand if it is one of this tournament after all; else dismiss it.",
+        )
 
 
 def _told(db: Connection, file: str) -> Told:

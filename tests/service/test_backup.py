@@ -33,6 +33,15 @@ def test_a_backup_of_a_running_service_is_all_of_it(tmp_path: Path) -> None:
         assert web.get(f"{cup}/files/{before[0]['id']}/photo").status_code == 200
 
 
+def test_a_password_comes_back_and_nobody_else_reads_it(data: Path, tmp_path: Path) -> None:
+    (data / "password-hash").write_text("$argon2id$...")
+    make_backup(data, tmp_path / "backup.tar")
+    restore_backup(tmp_path / "backup.tar", tmp_path / "copy")
+    assert (tmp_path / "copy" / "password-hash").read_text() == "$argon2id$..."
+    modes = [(tmp_path / name).stat().st_mode & 0o77 for name in ("copy", "copy/password-hash", "backup.tar")]
+    assert modes == [0, 0, 0]
+
+
 def test_nothing_is_overwritten(data: Path, tmp_path: Path) -> None:
     make_backup(data, tmp_path / "backup.tar")
     with pytest.raises(BackupError, match="is there already"):

@@ -69,6 +69,41 @@ def test_of_an_erased_player_nothing_is_left(web: httpx.Client, cup: str) -> Non
     assert web.get(f"{cup}/players/{ann}/data").status_code == 404
 
 
+def test_an_erased_players_former_names_go_too(web: httpx.Client, cup: str) -> None:
+    ann = player(web, cup, "Ann")
+    open_ = {"reason": "first", "even_if_open": True}
+    assert web.post(f"{cup}/publications", json=open_).status_code == 201
+    assert web.patch(f"{cup}/players/{ann}", json={"name": "Ann Young"}).status_code == 200
+    web.post(f"{cup}/publications", json=open_ | {"reason": "a new name"})
+    web.delete(f"{cup}/players/{ann}")
+    told = [web.get(f"{cup}/publications/{number}").text for number in (1, 2)]
+    assert "Ann" not in "".join(told)
+
+
+def test_the_same_photo_from_two_players_waits_for_a_person(web: httpx.Client, cup: str) -> None:
+    ann, bob = player(web, cup, "Ann"), player(web, cup, "Bob")
+    send(web, cup, ("a.jpg", CLEAR_PHOTO + b"whose"), player=ann)
+    [sheet] = web.get(f"{cup}/sheets").json()["sheets"]
+    send(web, cup, ("b.jpg", CLEAR_PHOTO + b"whose"), player=ann)
+    assert web.get(f"{cup}/sheets").json()["sheets"] == [sheet]
+    send(web, cup, ("c.jpg", CLEAR_PHOTO + b"whose"), player=bob)
+    [flagged] = web.get(f"{cup}/sheets").json()["sheets"]
+    assert (flagged["state"], flagged["version"]) == ("review", sheet["version"] + 1)
+    assert [doubt["reason"]["code"] for doubt in flagged["doubts"] if doubt["kind"] == "place"] == [
+        "sent_for_another"
+    ]
+
+
+def test_a_sheet_of_another_side_waits_for_a_person(web: httpx.Client) -> None:
+    made = web.post("/v1/tournaments", json={"name": "Cup of C", "side": "C"}).json()
+    cup = f"/v1/tournaments/{made['id']}"
+    send(web, cup, ("a.jpg", CLEAR_PHOTO + b"side"))
+    send(web, cup, ("b.jpg", CLEAR_PHOTO + b"told side"), side="C")
+    found = {sheet["file_name"]: sheet["doubts"] for sheet in web.get(f"{cup}/sheets").json()["sheets"]}
+    assert [doubt["reason"]["code"] for doubt in found["a.jpg"] if doubt["kind"] == "place"] == ["other_side"]
+    assert [doubt for doubt in found["b.jpg"] if doubt["kind"] == "place"] == []
+
+
 def test_another_players_sheet_on_the_same_photo_stays(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("both.jpg", PHOTO_OF_TWO_SHEETS + b"both"))
     first, second = web.get(f"{cup}/sheets").json()["sheets"]

@@ -35,4 +35,13 @@ def check_version(version: int, expected: frozenset[int], what: str) -> None:
 
 def set_version(response: Response, version: int) -> None:
     """Tell the version of what is answered."""
-    response.headers["ETag"] = f'"{version}"'
+    response.headers["ETag"] = etag_of(version)
+
+
+def etag_of(version: int) -> str:
+    """Return the ETag of a version.
+
+    >>> etag_of(3)
+    '"3"'
+    """
+    return f'"{version}"'

@@ -3,9 +3,11 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from pydantic import Field
+from sqlalchemy import Connection
 
+from service.access.answers import Answer, OnceDep
 from service.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.ledger.documents import EventRow, LedgerRow, SheetStatus
 from service.ledger.persons import erase_data, find_data
@@ -83,15 +85,22 @@ def list_some(
     )
 
 
-@router.post("", name="players.add", status_code=HTTPStatus.CREATED, responses=MISSING | CONFLICT)
-def add(
-    tournament: TournamentId, asked: NewPlayers, database: DatabaseDep, actor: ActorDep
-) -> AddedPlayersDocument:
+@router.post(
+    "",
+    name="players.add",
+    status_code=HTTPStatus.CREATED,
+    response_model=AddedPlayersDocument,
+    responses=MISSING | CONFLICT,
+)
+def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: OnceDep) -> Response:
     """Add players by name, all or none; sheets that waited for them are placed."""
-    with database.begin() as db:
+
+    def make(db: Connection) -> Answer:
         added = add_players(db, actor.name, tournament, asked.names)
         place_waiting(db, tournament)
-        return _added(added)
+        return Answer.of(_added(added), HTTPStatus.CREATED)
+
+    return once.do(make)
 
 
 @router.post(

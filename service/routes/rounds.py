@@ -5,8 +5,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 from pydantic import Field
+from sqlalchemy import Connection
 
-from service.conditions import ExpectedDep, set_version
+from service.access.answers import Answer, OnceDep
+from service.conditions import ExpectedDep, etag_of, set_version
 from service.dependencies import ActorDep, DatabaseDep
 from service.printing.players import MOST_PLAYERS
 from service.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
@@ -86,19 +88,23 @@ def list_all(tournament: TournamentId, database: DatabaseDep, response: Response
     return RoundList(rounds=tuple(map(RoundDocument.of, rounds)))
 
 
-@router.post("", name="rounds.add", status_code=HTTPStatus.CREATED, responses=MISSING)
-def add(
-    tournament: TournamentId,
-    asked: EdictsAsked,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
-) -> RoundDocument:
+@router.post(
+    "",
+    name="rounds.add",
+    status_code=HTTPStatus.CREATED,
+    response_model=RoundDocument,
+    responses=MISSING | CONFLICT,
+)
+def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: OnceDep) -> Response:
     """Add the next round."""
-    with database.begin() as db:
-        added = add_round(db, actor.name, tournament, edicts=asked.edicts)
+
+    def make(db: Connection) -> Answer:
+        added, changed = add_round(db, actor.name, tournament, edicts=asked.edicts)
         place_waiting(db, tournament)
-        return _answer(response, added)
+        document = RoundDocument.of(added)
+        return Answer.of(document, HTTPStatus.CREATED, ETag=etag_of(changed.version))
+
+    return once.do(make)
 
 
 @router.get("/{number}", name="rounds.get", responses=MISSING)

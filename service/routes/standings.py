@@ -6,7 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Response
 from pydantic import Field
+from sqlalchemy import Connection
 
+from service.access.answers import Answer, OnceDep
 from service.dependencies import ActorDep, DatabaseDep
 from service.problems import CONFLICT, MISSING, REFUSED
 from service.routes.parameters import TournamentId
@@ -67,14 +69,19 @@ def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocum
     "/publications",
     name="publications.publish",
     status_code=HTTPStatus.CREATED,
+    response_model=PublicationDocument,
     responses=MISSING | CONFLICT,
 )
 def post_publication(
-    tournament: TournamentId, asked: PublicationAsked, database: DatabaseDep, actor: ActorDep
-) -> PublicationDocument:
+    tournament: TournamentId, asked: PublicationAsked, actor: ActorDep, once: OnceDep
+) -> Response:
     """Publish the standings as they are now; after the first time only with a reason."""
-    with database.begin() as db:
-        return _document(publish(db, actor.name, tournament, asked.reason, even_if_open=asked.even_if_open))
+
+    def make(db: Connection) -> Answer:
+        published = publish(db, actor.name, tournament, asked.reason, even_if_open=asked.even_if_open)
+        return Answer.of(_document(published), HTTPStatus.CREATED)
+
+    return once.do(make)
 
 
 @router.get("/publications", name="publications.list", responses=MISSING)

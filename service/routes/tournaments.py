@@ -5,11 +5,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection
 
 from engine import Side
-from service.conditions import ExpectedDep, set_version
+from service.access.answers import Answer, OnceDep
+from service.conditions import ExpectedDep, etag_of, set_version
 from service.dependencies import ActorDep, DatabaseDep
-from service.problems import CONDITIONAL, MISSING, REFUSED
+from service.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
 from service.routes.parameters import After, TournamentId
 from service.tournament.documents import TournamentDocument, TournamentPage
 from service.tournament.rounds import MOST_ROUNDS, add_round
@@ -71,20 +73,27 @@ def list_some(
     )
 
 
-@router.post("", name="tournaments.create", status_code=HTTPStatus.CREATED)
-def create(
-    asked: NewTournament, database: DatabaseDep, actor: ActorDep, request: Request, response: Response
-) -> TournamentDocument:
+@router.post(
+    "",
+    name="tournaments.create",
+    status_code=HTTPStatus.CREATED,
+    response_model=TournamentDocument,
+    responses=CONFLICT,
+)
+def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDep) -> Response:
     """Make a tournament with its rounds; players come next."""
-    with database.begin() as db:
+
+    def make(db: Connection) -> Answer:
         made = create_tournament(
             db, actor.name, asked.name, side=asked.side, edicts=asked.edicts, solo=asked.solo
         )
         for _ in range(asked.rounds):
             _, made = add_round(db, actor.name, made.id)
-    response.headers["Location"] = str(request.app.url_path_for("tournaments.get", tournament=made.id))
-    set_version(response, made.version)
-    return TournamentDocument.of(made)
+        where = str(request.app.url_path_for("tournaments.get", tournament=made.id))
+        document = TournamentDocument.of(made)
+        return Answer.of(document, HTTPStatus.CREATED, Location=where, ETag=etag_of(made.version))
+
+    return once.do(make)
 
 
 @router.get("/{tournament}", name="tournaments.get", responses=MISSING)

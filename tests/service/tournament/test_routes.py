@@ -297,3 +297,23 @@ def test_every_route_of_a_tournament_has_a_name_of_its_own() -> None:
 
     assert len(names) == len(set(names)) == sum(len(one.router.routes) for one in resources)
     assert [name for name in names if name.count(".") != 1] == []
+
+
+def test_what_is_sent_again_with_its_key_is_made_once(web: httpx.Client) -> None:
+    def post(where: str, said: dict[str, Any]) -> httpx.Response:
+        return web.post(where, json=said, headers={"Idempotency-Key": f"key of {where}"})
+
+    first, again = (post("/v1/tournaments", {"name": "Once"}) for _ in range(2))
+    assert again.json() == first.json()
+    assert again.headers["etag"] == first.headers["etag"]
+    cup = again.headers["location"]
+    for where, said in (
+        (f"{cup}/players", {"names": ["Ann"]}),
+        (f"{cup}/rounds", {}),
+        (f"{cup}/publications", {"even_if_open": True}),
+    ):
+        first, again = post(where, said), post(where, said)
+        assert (first.status_code, again.status_code) == (201, 201), first.text
+        assert (again.json(), again.headers["idempotency-replayed"]) == (first.json(), "true")
+    assert len(web.get(f"{cup}/rounds").json()["rounds"]) == 2
+    assert post("/v1/tournaments", {"name": "Another"}).status_code == 422

@@ -71,8 +71,12 @@ async def read_upload(request: Request) -> Upload:
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
         return _of_form(await request.form(max_files=MOST_FILES, max_fields=20))
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed with the upload
-    async for part in request.stream():
-        file.write(part)
+    try:
+        async for part in request.stream():
+            file.write(part)
+    except BaseException:
+        file.close()
+        raise
     if not file.tell():
         file.close()
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "There is no file in the request.")

@@ -1,7 +1,7 @@
 """The ledger of a tournament: every file that was sent, its fate, its picture."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
 
@@ -25,6 +25,7 @@ from service.schemas import Document, Reading, Reason
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.events import Deed, list_events, record
 from service.store.tables import pages, readings, sheets
+from service.tournament.names import is_identifier
 from vision import VisionError
 from vision.door.limits import MAX_PAGES
 
@@ -210,6 +211,8 @@ def _after(told: str | None) -> tuple[datetime, str] | None:
         return None
     moment, _, last = told.partition("~")
     try:
-        return datetime.fromisoformat(moment.replace(" ", "+")), last
-    except ValueError as error:
+        if not is_identifier(last):
+            raise ValueError(last)
+        return datetime.fromisoformat(moment.replace(" ", "+")).astimezone(UTC), last
+    except (ValueError, OverflowError) as error:
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "`after` is no `next` of this list.") from error

@@ -1,11 +1,11 @@
 """Keys for organisers, judges, players and programs."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, Field
 from starlette.exceptions import HTTPException
 
 from service.access.actors import Role
@@ -29,6 +29,14 @@ router = APIRouter(prefix="/v1/keys", tags=["keys"])
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 
 
+def _in_utc(moment: datetime) -> datetime:
+    """Return the same moment in UTC, as it is kept."""
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("there is no such day in UTC") from error
+
+
 class KeyWanted(Document):
     """A key to make; of a role player without a player, one for each player of the tournament."""
 
@@ -38,7 +46,7 @@ class KeyWanted(Document):
     tournament: Identifier | None = None
     """The only tournament that it opens; null: all."""
     player: Identifier | None = None
-    expires_at: AwareDatetime | None = None
+    expires_at: Annotated[AwareDatetime, AfterValidator(_in_utc)] | None = None
 
 
 class KeyDocument(Document):

@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service mutation play-check contactsheet data train lock schemas golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock schemas golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -99,6 +99,10 @@ bench-finding: .venv/dev  ## how surely sheets and grids are found: stress, ladd
 
 bench-service: .venv/dev  ## the service under load: speed beside the bare pipeline, waiting, memory (half an hour)
 	$(BIN)/python -m tests.bench.load --postgresql --cluster
+
+hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
+	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile
+	SURVEYOR_FUZZ_EXAMPLES=100 nice $(BIN)/pytest -q tests/service/test_openapi.py
 
 mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
 	nice $(BIN)/python -m tests.mutation

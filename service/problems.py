@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 from starlette.exceptions import HTTPException
 
 from engine import EngineError
@@ -20,6 +20,8 @@ from vision import CornersError, ModelError
 logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
+
+MOST_ERRORS = 20  # that are told of one request
 
 Responses = dict[int | str, dict[str, Any]]
 
@@ -46,9 +48,20 @@ CONDITIONAL: Responses = {
     428: {"model": Problem, "description": "The request does not say which version it changes."},
 }
 
+GONE: Responses = {410: {"model": Problem, "description": "It was deleted."}}
+
 PROBLEM_CONTENT = {
     MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
 }
+
+OF_EVERYTHING = {503: "It cannot be done just now; `detail` says what is missing."}
+OF_ADDRESSES = {404: "There is no such thing, or none for whoever asks."}
+OF_BODIES = {
+    400: "The body cannot be understood at all.",
+    408: "The rest of the request did not come.",
+    413: "The request is longer than the service accepts.",
+}
+"""Statuses that many operations have in common; what an operation itself says of them comes first."""
 
 STATUS_OF_REASON = {
     "too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -76,6 +89,7 @@ def install_problems(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(ModelError, _missing_model)
     app.add_exception_handler(OperationalError, answer_no_database)
+    app.add_exception_handler(DataError, _unkept_data)
     app.add_exception_handler(Exception, answer_mistake)
 
 
@@ -109,8 +123,8 @@ async def _refused_request(_: Request, error: Exception) -> JSONResponse:
 async def _invalid_request(_: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     errors = tuple(
-        InvalidField(where=".".join(map(str, problem["loc"])), message=problem["msg"])
-        for problem in error.errors()
+        InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_sendable(problem["msg"]))
+        for problem in error.errors()[:MOST_ERRORS]
     )
     detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
     title = "The request is not what it should be"
@@ -136,6 +150,13 @@ async def answer_no_database(_: Request, error: Exception) -> JSONResponse:
     return _answer("database", "The service lacks its database", status, detail, headers={"Retry-After": "5"})
 
 
+async def _unkept_data(_: Request, error: Exception) -> JSONResponse:
+    """Answer what no database keeps, should it have come so far: it was our part to refuse it at the door."""
+    logger.error("the database refused a value", exc_info=error)
+    title, detail = "The request is not what it should be", "It holds text or a number that cannot be kept."
+    return _answer("request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+
+
 async def answer_mistake(_: Request, error: Exception) -> JSONResponse:
     """Answer that we made a mistake."""
     detail = f"A mistake of ours ({type(error).__name__}). The service's log says more."
@@ -156,7 +177,7 @@ def _answer(
         type=f"urn:surveyor:problem:{kind}",
         title=title,
         status=status,
-        detail=detail,
+        detail=_sendable(detail),
         reason=reason,
         errors=errors,
     )
@@ -165,10 +186,19 @@ def _answer(
     )
 
 
+def _sendable(text: str) -> str:
+    """Return a text that may quote a request, with a question mark for what is no character."""
+    return text.encode(errors="replace").decode()
+
+
 def describe_problems(openapi: dict[str, Any]) -> None:
-    """Say in the OpenAPI that problems come as application/problem+json, and what one looks like."""
-    for path in openapi["paths"].values():
-        for operation in path.values():
+    """Say in the OpenAPI that problems come as application/problem+json, when, and what one looks like."""
+    for path, operations in openapi["paths"].items():
+        for operation in operations.values():
+            common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})
+            common |= OF_BODIES if "requestBody" in operation else {}
+            for number, words in common.items():
+                operation["responses"].setdefault(str(number), {"description": words})
             for status, response in operation["responses"].items():
                 if int(status) >= HTTPStatus.BAD_REQUEST:
                     response["content"] = PROBLEM_CONTENT

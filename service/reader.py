@@ -29,6 +29,11 @@ from vision.given import Corners
 logger = logging.getLogger(__name__)
 
 MODEL = "terrain_v3"
+TOO_DEMANDING = VisionReason(
+    "too_demanding",
+    "Reading this needs more memory than there is for one photo.",
+    "Send a photo at the phone's normal size, as JPEG.",
+)
 ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None], PhotoReading]
 
 
@@ -145,6 +150,8 @@ class PhotoReader:
             raise
         except VisionError as error:
             return _rejected(given, error.reason, photo, page)
+        except MemoryError:
+            return _rejected(given, TOO_DEMANDING, photo, page)
         except Exception as error:  # one photo's bad luck must not end a batch
             logger.exception("a photo could not be read")
             return _rejected(given, internal_error(error), photo, page)

@@ -1,13 +1,22 @@
-"""No request longer than the limit is taken in: not by what it declares, and not by what it sends."""
+"""No request longer than the limit is taken in: not by what it declares, and not by what it sends.
+
+Nor is one that stops in the middle waited for: what it holds here is let go.
+"""
 
 from http import HTTPStatus
 
+from anyio import fail_after
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.problems import answer_http_error
+
+READINGS, BATCHES = "/v1/readings", "/batches"
+"""Where photos are sent: the whole path, and the end of one."""
+MOST_IN_DOCUMENTS = 2**20  # bytes of JSON, CSV and forms without photos, which are read into memory
+PATIENCE = 60.0  # seconds without a byte of a body that was begun
 
 
 class UploadLimit:
@@ -24,21 +33,38 @@ class UploadLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        most = self.most_in_batches if scope["path"].endswith("/batches") else self.most
+        most = self._most(scope)
         if _declared_length(scope) > most:
             response = await answer_http_error(Request(scope), _refusal(most))
             await response(scope, receive, send)
         else:
             await self.app(scope, _counting(receive, most), send)
 
+    def _most(self, scope: Scope) -> int:
+        """Return how many bytes a body may have, by what it is said to be and where it is sent."""
+        kind = Headers(scope=scope).get("content-type", "").lower()
+        if "json" not in kind and "urlencoded" not in kind:
+            if scope["path"] == READINGS:
+                return self.most
+            if scope["path"].endswith(BATCHES):
+                return self.most_in_batches
+        return min(MOST_IN_DOCUMENTS, self.most)
+
 
 def _counting(receive: Receive, most: int) -> Receive:
-    received = 0
+    received, whole = 0, False
 
     async def receive_counted() -> Message:
-        nonlocal received
-        message = await receive()
+        nonlocal received, whole
+        if whole:  # what comes now is that the client goes, for which a stream of ours may wait long
+            return await receive()
+        try:
+            with fail_after(PATIENCE):
+                message = await receive()
+        except TimeoutError as error:
+            raise _stopped() from error
         received += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
         if received > most:
             raise _refusal(most)
         return message
@@ -47,8 +73,14 @@ def _counting(receive: Receive, most: int) -> Receive:
 
 
 def _refusal(most: int) -> HTTPException:
-    detail = f"At most {most / 2**20:.0f} MiB are taken. Send the photo at the phone's normal size."
+    size = f"{most / 2**20:.0f} MiB" if most >= 2**20 else f"{most / 1000:.0f} kB"
+    detail = f"At most {size} are taken here. Send photos at the phone's normal size, and many in parts."
     return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, {"Connection": "close"})
+
+
+def _stopped() -> HTTPException:
+    detail = "The rest of the request did not come. Send it again."
+    return HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail, {"Connection": "close"})
 
 
 def _declared_length(scope: Scope) -> int:

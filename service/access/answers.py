@@ -228,9 +228,12 @@ async def get_once(
 
 
 async def _json_body(request: Request) -> bytes | None:
-    """Return the body if it is JSON or empty: then it was read already, or costs nothing to read."""
+    """Return the body if it is JSON or there is none: anything else may be long, and stays unread."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return await request.body() if kind in {"", "application/json"} else None
+    if kind == "application/json":
+        return await request.body()
+    has_body = "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
+    return None if has_body else b""
 
 
 OnceDep = Annotated[Once, Depends(get_once)]

@@ -21,7 +21,6 @@ REFUSALS = {
     403: "It is not for this role, or not from that page.",
     429: "Too often; Retry-After says when again.",
 }
-NO_BODY = {400: "The body cannot be understood at all."}
 
 
 def describe_access(openapi: dict[str, Any]) -> None:
@@ -37,6 +36,6 @@ def _describe(operation: dict[str, Any], roles: frozenset[Role]) -> None:
     operation["security"] = [{"key": []}, {"session": []}, *([{}] if public else [])]
     who = "everybody" if public else ", ".join(role for role in Role if role in roles)
     operation["description"] = f"{operation.get('description', '')}\n\nFor: {who}.".strip()
-    for status, words in (REFUSALS | (NO_BODY if "requestBody" in operation else {})).items():
+    for status, words in REFUSALS.items():
         response = {"description": words, "content": PROBLEM_CONTENT}
         operation["responses"].setdefault(str(status), response)

@@ -150,15 +150,15 @@ def _check_scope(db: Connection, role: Role, tournament: str | None, player: str
     """Raise KeyScopeError if no such key can be; return the player's name, if it is for one."""
     if role is Role.PUBLIC:
         raise KeyScopeError("the public needs no key")
-    if role is Role.ORGANISER and (tournament or player):
+    if role is Role.ORGANISER and (tournament, player) != (None, None):
         raise KeyScopeError("an organiser's key is for all tournaments")
-    if role is Role.JUDGE and player:
+    if role is Role.JUDGE and player is not None:
         raise KeyScopeError("a judge's key is for no single player")
-    if role is Role.PLAYER and not (tournament and player):
+    if role is Role.PLAYER and None in (tournament, player):
         raise KeyScopeError("a player's key names the tournament and the player")
-    if tournament:
+    if tournament is not None:
         _check_tournament(db, tournament)
-    return _find_name(db, tournament, player) if player else None
+    return None if player is None else _find_name(db, tournament, player)
 
 
 def _find_name(db: Connection, tournament: str | None, player: str) -> str:

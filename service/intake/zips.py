@@ -1,13 +1,13 @@
 """Photos in a zip: taken out one by one, and never more than fits."""
 
-import zlib
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
-from typing import BinaryIO, cast
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from typing import IO, BinaryIO, cast
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from service.intake.names import path_name
 from vision.door.limits import MAX_DOCUMENT_BYTES
@@ -19,7 +19,9 @@ MOST_FILES = 2000
 MOST_BYTES = 4 * 2**30  # of all together, unpacked
 MOST_TIMES = 100  # what a file may grow by; photos hardly shrink, bombs do
 IN_MEMORY = 2**20  # bytes of a file that are not yet written to disk
+PLAIN = (ZIP_STORED, ZIP_DEFLATED)  # how photos are packed; the others unpack without a bound on memory
 SMALL = 2**20  # bytes that may be packed as tightly as they like
+LONGEST_LIST = 2 * 2**20  # bytes of the list of files, which is read at once, and grows tenfold by that
 
 
 class ZipError(Exception):
@@ -54,15 +56,29 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
         ZipError: It is damaged, empty, or promises more files or bytes than are taken.
     """
     try:
-        with ZipFile(file) as opened:
+        with ZipFile(cast(IO[bytes], _ReadInPieces(file))) as opened:
             entries = [entry for entry in opened.infolist() if _is_wanted(entry)]
             _check(entries)
             for entry in entries:
                 yield _unpack(opened, entry)
-    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError) as error:
+    except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError, struct.error) as error:
         raise ZipError(
             Reason("damaged_zip", "The zip is damaged.", "Pack it again, or send the photos as they are.")
         ) from error
+
+
+class _ReadInPieces:
+    """A zip of which no piece is read that is too long: only its list of files could be one."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.seek, self.tell, self.seekable = file.seek, file.tell, lambda: True
+
+    def read(self, most: int = -1) -> bytes:
+        piece = self._file.read(min(most, LONGEST_LIST + 1) if most >= 0 else LONGEST_LIST + 1)
+        if len(piece) > LONGEST_LIST:
+            raise ZipError(_too_many("far too many"))
+        return piece
 
 
 def _is_wanted(entry: ZipInfo) -> bool:
@@ -82,13 +98,7 @@ def _check(entries: list[ZipInfo]) -> None:
     if not entries:
         raise ZipError(Reason("empty_zip", "There are no files in the zip.", "Send one with photos in it."))
     if len(entries) > MOST_FILES:
-        raise ZipError(
-            Reason(
-                "too_many_files",
-                f"The zip holds {len(entries)} files; at most {MOST_FILES} are taken at once.",
-                "Send it in parts.",
-            )
-        )
+        raise ZipError(_too_many(str(len(entries))))
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > MOST_BYTES:
         raise ZipError(
@@ -100,10 +110,20 @@ def _check(entries: list[ZipInfo]) -> None:
         )
 
 
+def _too_many(files: str) -> Reason:
+    message = f"The zip holds {files} files; at most {MOST_FILES} are taken at once."
+    return Reason("too_many_files", message, "Send it in parts.")
+
+
 def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
     name = _name(entry.filename)
     if entry.flag_bits & 1:
         return Packed(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
+    if entry.compress_type not in PLAIN:
+        message = "The file is packed in a way that is not read."
+        return Packed(
+            name, None, Reason("unknown_packing", message, "Pack it as a plain zip, or send it alone.")
+        )
     if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
         message = "The file is packed as no photo can be."
         return Packed(name, None, Reason("zip_bomb", message, "Send the photo itself."))
@@ -114,7 +134,7 @@ def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
     try:
         with opened.open(entry) as packed:
             copyfileobj(packed, photo)
-    except (BadZipFile, NotImplementedError, OSError, EOFError, zlib.error, RuntimeError):
+    except Exception:  # hostile bytes make it raise many kinds, and harm no other file of the zip
         photo.close()
         return Packed(name, None, Reason("damaged_file", "The file in the zip is damaged.", "Send it again."))
     photo.seek(0)

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from http import HTTPStatus
 from itertools import chain
-from typing import Annotated, Any
+from typing import Any
 
 from anyio import sleep, to_thread
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
@@ -23,7 +23,8 @@ from service.ledger.batches import BatchRow, list_batches
 from service.ledger.claims import count_waiting
 from service.ledger.documents import BatchList, BatchStatus, Counts, SentBatch
 from service.parts import Parts
-from service.problems import TOO_LARGE, UNREADABLE, Responses, UnreadablePhotoError
+from service.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses, UnreadablePhotoError
+from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
 from service.schemas import Problem, Reason
@@ -32,7 +33,6 @@ from vision.errors import PhotoDecodeError
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
 
-TournamentId = Annotated[str, Path(max_length=24)]
 RETRY_AFTER = 30  # seconds
 FULL: Responses = {
     503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
@@ -65,11 +65,11 @@ BODY: dict[str, Any] = {
     name="batches.create",
     status_code=202,
     response_model=SentBatch,
-    responses=UNREADABLE | TOO_LARGE | FULL,
+    responses=UNREADABLE | TOO_LARGE | FULL | CONFLICT,
     openapi_extra=BODY,
 )
 async def create_batch(
-    tournament: TournamentId,
+    tournament: PathId,
     request: Request,
     parts: PartsDep,
     actor: ActorDep,
@@ -89,7 +89,7 @@ async def create_batch(
 
 
 @router.get("/batches", name="batches.list")
-def get_batches(tournament: TournamentId, parts: PartsDep, actor: ActorDep) -> BatchList:
+def get_batches(tournament: PathId, parts: PartsDep, actor: ActorDep) -> BatchList:
     """Return the last hundred batches, the latest first; a player gets the own ones."""
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
@@ -98,7 +98,7 @@ def get_batches(tournament: TournamentId, parts: PartsDep, actor: ActorDep) -> B
 
 
 @router.get("/batches/{batch}", name="batches.get")
-def get_batch(tournament: TournamentId, batch: TournamentId, parts: PartsDep, actor: ActorDep) -> BatchStatus:
+def get_batch(tournament: PathId, batch: PathId, parts: PartsDep, actor: ActorDep) -> BatchStatus:
     """Tell how far the reading of a batch has come."""
     with parts.database.read() as db:
         return _status(own_batch(db, actor, tournament, batch))
@@ -111,8 +111,8 @@ def get_batch(tournament: TournamentId, batch: TournamentId, parts: PartsDep, ac
     responses={200: {"content": {"text/event-stream": {}}, "description": "Counts as they change."}},
 )
 async def watch_batch(
-    tournament: TournamentId,
-    batch: TournamentId,
+    tournament: PathId,
+    batch: PathId,
     parts: PartsDep,
     actor: ActorDep,
 ) -> EventSourceResponse:

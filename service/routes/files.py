@@ -1,7 +1,7 @@
 """The ledger of a tournament: every file that was sent, its fate, its picture."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
 
@@ -18,18 +18,20 @@ from service.intake.receive import ask_again
 from service.ledger.documents import EventRow, History, Ledger, LedgerRow
 from service.ledger.rows import FileRow, FileState, list_files
 from service.pictures import open_page, show_photo
-from service.problems import UNREADABLE, Responses, UnreadablePhotoError
+from service.problems import CONFLICT, GONE, UNREADABLE, Responses, UnreadablePhotoError
+from service.routes.parameters import PathId, QueryId
 from service.routes.scope import in_tournament, own_file
 from service.schemas import Document, Reading, Reason
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.events import Deed, list_events, record
 from service.store.tables import pages, readings, sheets
+from service.tournament.names import is_identifier
 from vision import VisionError
+from vision.door.limits import MAX_PAGES
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"])
 
-Id = Annotated[str, Path(max_length=24)]
-PICTURE: Responses = {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
+PICTURE: Responses = UNREADABLE | GONE | {200: {"content": {"image/jpeg": {}}, "description": "The picture."}}
 PRIVATE = "private, max-age=3600"  # pictures of one address never change
 
 
@@ -43,11 +45,11 @@ class AskAgain(Document):
 
 @router.get("", name="files.list")
 def get_files(
-    tournament: Id,
+    tournament: PathId,
     parts: PartsDep,
     actor: ActorDep,
     state: Annotated[list[FileState], Query()] = [],  # noqa: B006  # FastAPI copies it
-    batch: Annotated[str | None, Query(max_length=24)] = None,
+    batch: QueryId = None,
     after: Annotated[str | None, Query(max_length=80, description="`next` of the page before.")] = None,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Ledger:
@@ -63,14 +65,14 @@ def get_files(
 
 
 @router.get("/{file}", name="files.get")
-def get_one(tournament: Id, file: Id, parts: PartsDep, actor: ActorDep) -> LedgerRow:
+def get_one(tournament: PathId, file: PathId, parts: PartsDep, actor: ActorDep) -> LedgerRow:
     """Return how one file stands."""
     with parts.database.read() as db:
         return LedgerRow.of(own_file(db, actor, tournament, file))
 
 
 @router.get("/{file}/history", name="files.history")
-def get_history(tournament: Id, file: Id, parts: PartsDep, actor: ActorDep) -> History:
+def get_history(tournament: PathId, file: PathId, parts: PartsDep, actor: ActorDep) -> History:
     """Return all that was done to a file, from its arrival on."""
     with parts.database.read() as db:
         own_file(db, actor, tournament, file)
@@ -79,11 +81,11 @@ def get_history(tournament: Id, file: Id, parts: PartsDep, actor: ActorDep) -> H
 
 @router.get("/{file}/reading", name="files.reading")
 def get_reading(
-    tournament: Id,
-    file: Id,
+    tournament: PathId,
+    file: PathId,
     parts: PartsDep,
     actor: ActorDep,
-    page: Annotated[int | None, Query(ge=1)] = None,
+    page: Annotated[int | None, Query(ge=1, le=MAX_PAGES)] = None,
 ) -> Reading:
     """Return what was read on a page, as surveyor/reading@1; without a number, on the first."""
     with parts.database.read() as db:
@@ -104,11 +106,11 @@ def get_reading(
 
 @router.get("/{file}/photo", name="files.photo", response_class=Response, responses=PICTURE)
 async def get_photo(
-    tournament: Id,
-    file: Id,
+    tournament: PathId,
+    file: PathId,
     parts: PartsDep,
     actor: ActorDep,
-    page: Annotated[int, Query(ge=1)] = 1,
+    page: Annotated[int, Query(ge=1, le=MAX_PAGES)] = 1,
     size: Annotated[int, Query(ge=100, le=4000, description="Pixels of the longer side.")] = 1600,
 ) -> Response:
     """Return the picture upright, as a new JPEG: without where and when and with what it was taken."""
@@ -121,11 +123,13 @@ async def get_photo(
     return picture(await to_thread.run_sync(lambda: shown(work), limiter=parts.limiter))
 
 
-@router.post("/{file}/pages/{page}/reading", name="pages.read_again", status_code=202, responses=UNREADABLE)
+@router.post(
+    "/{file}/pages/{page}/reading", name="pages.read_again", status_code=202, responses=UNREADABLE | CONFLICT
+)
 def read_again(
-    tournament: Id,
-    file: Id,
-    page: Annotated[int, Path(ge=1)],
+    tournament: PathId,
+    file: PathId,
+    page: Annotated[int, Path(ge=1, le=MAX_PAGES)],
     asked: AskAgain,
     parts: PartsDep,
     actor: ActorDep,
@@ -207,6 +211,8 @@ def _after(told: str | None) -> tuple[datetime, str] | None:
         return None
     moment, _, last = told.partition("~")
     try:
-        return datetime.fromisoformat(moment.replace(" ", "+")), last
-    except ValueError as error:
+        if not is_identifier(last):
+            raise ValueError(last)
+        return datetime.fromisoformat(moment.replace(" ", "+")).astimezone(UTC), last
+    except (ValueError, OverflowError) as error:
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "`after` is no `next` of this list.") from error

@@ -1,11 +1,11 @@
 """Keys for organisers, judges, players and programs."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import AwareDatetime, Field
+from pydantic import AfterValidator, AwareDatetime, Field
 from starlette.exceptions import HTTPException
 
 from service.access.actors import Role
@@ -20,24 +20,33 @@ from service.access.keys import (
 )
 from service.dependencies import ActorDep, DatabaseDep, SettingsDep
 from service.problems import BAD_KEY, NO_KEY
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId
 from service.schemas import Document
 from service.store.events import now
 
 router = APIRouter(prefix="/v1/keys", tags=["keys"])
 
-Identifier = Annotated[str, Field(max_length=24)]
+Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Return the same moment in UTC, as it is kept."""
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("there is no such day in UTC") from error
 
 
 class KeyWanted(Document):
     """A key to make; of a role player without a player, one for each player of the tournament."""
 
     role: Role
-    label: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    label: Annotated[str, Field(min_length=1, max_length=100, pattern=PLAIN)] | None = None
     """Whose it is: what they do is logged under this name. A player's own by default."""
     tournament: Identifier | None = None
     """The only tournament that it opens; null: all."""
     player: Identifier | None = None
-    expires_at: AwareDatetime | None = None
+    expires_at: Annotated[AwareDatetime, AfterValidator(_in_utc)] | None = None
 
 
 class KeyDocument(Document):
@@ -117,7 +126,7 @@ def get_keys(
 
 
 @router.delete("/{key}", name="keys.revoke", status_code=HTTPStatus.NO_CONTENT, responses=NO_KEY)
-def delete_key(key: str, actor: ActorDep, database: DatabaseDep) -> None:
+def delete_key(key: PathId, actor: ActorDep, database: DatabaseDep) -> None:
     """Let a key open nothing from now on; who logged in with it is logged out."""
     with database.begin() as db:
         if not revoke_key(db, actor.name, key):

@@ -9,6 +9,11 @@ from starlette.exceptions import HTTPException
 from service.csvrows import LARGEST_FILE
 from service.tournament.rounds import MOST_ROUNDS
 
+IDENTIFIER = "^[A-Za-z0-9_-]{1,24}$"
+PLAIN = r"^[^\x00-\x1f\x7f]*$"
+"""Text without control characters."""
+PathId = Annotated[str, Path(pattern=IDENTIFIER)]
+QueryId = Annotated[str | None, Query(pattern=IDENTIFIER)]
 TournamentId = Annotated[str, Path(description="A tournament's identifier.")]
 PlayerId = Annotated[str, Path(description="A player's identifier.")]
 RoundNumber = Annotated[int, Path(ge=1, le=MOST_ROUNDS, description="A round's number, from 1.")]

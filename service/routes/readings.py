@@ -14,7 +14,6 @@ from service.problems import TOO_LARGE, UNREADABLE, UnreadablePhotoError
 from service.schemas import Reading, Reason
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
-from service.work.workforce import Workforce
 from vision.given import Corners
 
 
@@ -58,9 +57,13 @@ async def post_reading(
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
     name = file_name(photo.filename or "") or "photo"
-    source = BytesSource(await photo.read())
-    task = PageTask(source, name, side=side, corners=_corners(corners))
-    reading = (await to_thread.run_sync(_read, parts.workforce, task, limiter=parts.limiter)).reading
+    given = _corners(corners)
+
+    def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
+        source = BytesSource(photo.file.read())
+        return parts.workforce.submit(PageTask(source, name, side=side, corners=given)).result()
+
+    reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
     if reading.reason and not reading.sheets:
         raise UnreadablePhotoError(reading.reason)
     return reading
@@ -79,7 +82,3 @@ def _no_corners(problem: str) -> Reason:
         message=f"The corners cannot be understood: {problem}.",
         advice="Leave them out, or write them so.",
     )
-
-
-def _read(workforce: Workforce, task: PageTask) -> PageResult:
-    return workforce.submit(task).result()

@@ -15,12 +15,13 @@ from service.ledger.rereading import Change, Rereading, accept_rereading, keep_r
 from service.ledger.sheets import list_sheets
 from service.parts import Parts
 from service.problems import CONFLICT, MISSING
-from service.routes.parameters import TournamentId
+from service.routes.parameters import PathId, TournamentId
 from service.routes.scope import own_file
 from service.schemas import Document, Place, Reading
 from service.store.blobs import BlobSource
 from service.store.tables import pages
 from service.work.tasks import PageTask
+from vision.door.limits import MAX_PAGES
 
 router = APIRouter(
     prefix="/v1/tournaments/{tournament}/files/{file}/pages/{page}/rereadings",
@@ -28,8 +29,7 @@ router = APIRouter(
     responses=MISSING | CONFLICT,
 )
 
-FileId = Annotated[str, Path(max_length=24)]
-PageNumber = Annotated[int, Path(ge=1, description="A photo is page 1.")]
+PageNumber = Annotated[int, Path(ge=1, le=MAX_PAGES, description="A photo is page 1.")]
 
 
 class ChangedSquare(Document):
@@ -74,7 +74,7 @@ class NewReading(Document):
 
 @router.post("", name="rereadings.create", status_code=201)
 async def reread(
-    tournament: TournamentId, file: FileId, page: PageNumber, parts: PartsDep, actor: ActorDep
+    tournament: TournamentId, file: PathId, page: PageNumber, parts: PartsDep, actor: ActorDep
 ) -> NewReading:
     """Read a page with the present model, and tell what would change; nothing changes yet.
 
@@ -95,9 +95,9 @@ async def reread(
 @router.put("/{reading}", name="rereadings.accept")
 def accept(
     tournament: TournamentId,
-    file: FileId,
+    file: PathId,
     page: PageNumber,
-    reading: Annotated[str, Path(max_length=24)],
+    reading: PathId,
     parts: PartsDep,
     actor: ActorDep,
 ) -> SheetList:

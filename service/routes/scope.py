@@ -8,11 +8,14 @@ from service.ledger.batches import BatchRow, get_batch
 from service.ledger.rows import FileRow, get_file
 from service.ledger.sheets import SheetRow, get_sheet
 from service.store.tables import batches, tournaments
+from service.tournament.names import is_identifier
 
 
 def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
     """Refuse, as if it were not there, a tournament that is not this actor's."""
-    known = db.execute(select(tournaments.c.id).where(tournaments.c.id == tournament)).scalar()
+    known = None
+    if is_identifier(tournament):
+        known = db.execute(select(tournaments.c.id).where(tournaments.c.id == tournament)).scalar()
     if known is None or actor.tournament not in (None, tournament):
         raise NotHereError("tournament")
 

@@ -23,19 +23,18 @@ from service.parts import Parts
 from service.pictures import open_page, show_overlay, show_square
 from service.problems import CONDITIONAL, CONFLICT, INVALID
 from service.routes.files import PICTURE, kept_photo, picture, shown
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
 from service.routes.scope import in_tournament, own_sheet
 from service.schemas import Document, Sheet
 from service.store.events import list_events
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
 
-PathId = Annotated[str, Path(max_length=24)]
-
 
 class SetAside(Document):
     """Whether a sheet counts."""
 
-    reason: Annotated[str, Field(max_length=500)] = ""
+    reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
     back: bool = False
     """Whether it is taken back, to count again."""
 
@@ -45,11 +44,11 @@ def get_sheets(
     tournament: PathId,
     parts: PartsDep,
     actor: ActorDep,
-    file: Annotated[str | None, Query(max_length=24)] = None,
-    player: Annotated[str | None, Query(max_length=24)] = None,
-    round: Annotated[str | None, Query(max_length=24)] = None,
+    file: QueryId = None,
+    player: QueryId = None,
+    round: QueryId = None,
     state: Annotated[str | None, Query(pattern="^(scored|review|dismissed)$")] = None,
-    after: Annotated[str | None, Query(max_length=24, description="`next` of the page before.")] = None,
+    after: Annotated[str | None, Query(pattern=IDENTIFIER, description="`next` of the page before.")] = None,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> SheetList:
     """Return sheets page by page; a player gets the own ones."""

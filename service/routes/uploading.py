@@ -28,6 +28,8 @@ class Upload:
         """Take the files by their names, and the fields."""
         self.parts = parts
         self.told = told
+        self.is_single = len(parts) == 1 and not is_zip(_head(parts[0][1]))
+        """Whether it is one file, and no zip."""
 
     def digest(self) -> str:
         """Return the SHA-256 of all that came."""
@@ -38,11 +40,6 @@ class Upload:
         """Let go of the files."""
         for _, file in self.parts:
             file.close()
-
-    @property
-    def is_single(self) -> bool:
-        """Whether it is one file, and no zip."""
-        return len(self.parts) == 1 and not is_zip(_head(self.parts[0][1]))
 
     def files(self) -> Iterator[Sent]:
         """Yield each file; those in a zip come one by one.
@@ -69,10 +66,17 @@ async def read_upload(request: Request) -> Upload:
         HTTPException: There is no file in it, or a field is no text.
     """
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        return _of_form(await request.form(max_files=MOST_FILES, max_fields=20))
+        try:
+            return _of_form(await request.form(max_files=MOST_FILES, max_fields=20))
+        except UnicodeError as error:  # of a charset that only refuses
+            raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed with the upload
-    async for part in request.stream():
-        file.write(part)
+    try:
+        async for part in request.stream():
+            file.write(part)
+    except BaseException:
+        file.close()
+        raise
     if not file.tell():
         file.close()
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "There is no file in the request.")

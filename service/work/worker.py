@@ -3,6 +3,7 @@
 import faulthandler
 import multiprocessing
 import os
+import resource
 import signal
 import threading
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TypeVar
 
 R = TypeVar("R")
+MOST_MEMORY = 2 * 2**30  # bytes that a worker may take; the largest photo that is let in needs a third
 FAREWELL = 2.0  # seconds in which a cluster's worker that is lost can tell why
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -24,6 +26,7 @@ def prepare() -> None:
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
     os.environ.update(dict.fromkeys(THREADS, "1"))
     _compute_in_one_thread()
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     import service.work.tasks  # noqa: F401  # takes a second, in which no task is to blame
 
 

@@ -17,7 +17,7 @@ from service.work.worker import WorkerHungError
 from vision import Reason
 
 R = TypeVar("R")
-SECONDS = 120.0  # that a task may last; the slowest photo takes a few
+SECONDS = 60.0  # that a task may last; the slowest photo takes a few
 WAITING = 4  # tasks handed in for each worker, so that none is ever idle
 
 DIED = Reason(

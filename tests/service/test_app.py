@@ -124,7 +124,7 @@ def test_a_mistake_of_ours_is_a_problem_without_a_trace(web: httpx.Client) -> No
 def test_a_request_that_declares_too_much_is_refused(web: httpx.Client) -> None:
     problem = check(upload(web, bytes(MAX_UPLOAD)), 413, "problem@1")
 
-    assert "MiB" in problem["detail"]
+    assert "At most 200 kB" in problem["detail"]
 
 
 def test_a_request_that_sends_too_much_is_refused(web: httpx.Client) -> None:
@@ -216,7 +216,7 @@ def test_the_openapi_shows_examples_and_every_error(web: httpx.Client) -> None:
     openapi = web.get("/openapi.json").json()
     responses = openapi["paths"]["/v1/readings"]["post"]["responses"]
 
-    assert set(responses) == {"200", "400", "401", "403", "413", "415", "422", "429"}
+    assert set(responses) == {"200", "400", "401", "403", "408", "413", "415", "422", "429", "503"}
     assert responses["200"]["content"]["application/json"]["example"] == examples.READING
     for status in ("413", "422"):
         assert list(responses[status]["content"]) == ["application/problem+json"]

@@ -17,7 +17,7 @@ from tests.service.stubs import (
     ClassifierStub,
     stub_reader,
 )
-from vision import ModelError, Reason
+from vision import ModelError, PhotoReading, Reason
 
 
 @pytest.mark.parametrize(
@@ -97,3 +97,14 @@ def test_a_file_without_bytes_is_rejected() -> None:
 
     assert reading.status is Status.REJECTED
     assert reading.photo.sha256 is None
+
+
+def test_a_photo_that_needs_more_memory_than_a_worker_has_is_rejected_with_the_reason() -> None:
+    def read(*_: object) -> PhotoReading:
+        raise MemoryError
+
+    reading = PhotoReader(ClassifierStub, read).read_photo(CLEAR_PHOTO, "a.jpg").reading
+
+    assert reading.status is Status.REJECTED
+    assert reading.reason is not None
+    assert reading.reason.code == "too_demanding"

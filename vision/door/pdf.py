@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import pypdfium2 as pdfium
@@ -26,6 +27,7 @@ from vision.image import Image
 
 RENDERED_SIDE = 3508  # pixels of a rendered page's longer side: A4 at 300 dots an inch
 LEAST_SIDE_POINTS = 1.0  # a page narrower than this shows nothing
+MOST_THINGS = 50_000  # drawn on a page: a scan has one, a map of lines a few thousand
 FITS = 0.005  # of the page's sides, by which a picture may miss its edges and still be the whole page
 ORIENTATIONS = {0: 1, 90: 6, 180: 3, 270: 8}
 """EXIF orientation that turns a picture as a page's rotation does, clockwise in degrees."""
@@ -99,7 +101,9 @@ def _plan(page: pdfium.PdfPage) -> _PagePlan:
     points = page.get_size()
     if min(points) < LEAST_SIDE_POINTS:
         raise _damaged()
-    things = list(page.get_objects())
+    things = list(islice(page.get_objects(), MOST_THINGS + 1))
+    if len(things) > MOST_THINGS:
+        raise refusal("too_complex", "The page holds far too many drawings.", "Print it, and take a photo.")
     images = [thing for thing in things if isinstance(thing, pdfium.PdfImage)]
     if sum(math.prod(image.get_px_size()) for image in images) > MAX_PHOTO_PIXELS:
         raise too_many_pixels("The pictures on the page have far too many pixels.")

@@ -1,0 +1,1 @@
+"""Uploads by somebody who means harm, made by code from a seed."""

@@ -75,8 +75,8 @@ def _returning_tiff() -> bytes:
 
 def _many_pages(count: int) -> bytes:
     page = tiff({256: 300, 257: 300})[8:-4]
-    starts = [8 + number * (len(page) + 4) for number in range(count + 1)]
-    return b"II*\0" + struct.pack("<I", 8) + b"".join(page + struct.pack("<I", at) for at in starts[1:])
+    starts = [8 + number * (len(page) + 4) for number in range(1, count)] + [0]
+    return b"II*\0" + struct.pack("<I", 8) + b"".join(page + struct.pack("<I", at) for at in starts)
 
 
 def _frame(jpeg: bytes) -> int:

@@ -37,9 +37,10 @@ class Watched:
         """Bytes of memory that the server's own process has held at most."""
         return _status(self.process.pid, "VmHWM")
 
-    def open_files(self) -> int:
-        """Return how many files and sockets the server holds."""
-        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+    def temporary_files(self) -> int:
+        """Return how many files without a name the server holds: uploads on their way."""
+        links = Path(f"/proc/{self.process.pid}/fd").iterdir()
+        return sum("(deleted)" in _target(link) for link in links)
 
     def look(self, web: httpx.Client) -> None:
         """Ask whether it is alive, and how large its workers are."""
@@ -121,3 +122,10 @@ def _wait(web: httpx.Client, process: "subprocess.Popen[bytes]") -> None:
             time.sleep(0.1)
         else:
             return
+
+
+def _target(link: Path) -> str:
+    try:
+        return os.readlink(link)
+    except FileNotFoundError:  # closed since
+        return ""

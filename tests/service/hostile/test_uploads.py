@@ -145,7 +145,13 @@ def _is_told(reason: dict[str, str] | None) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    return 0 < len(name) <= 255 and name.isprintable() and "/" not in name and "\\" not in name
+    return (
+        0 < len(name) <= 255
+        and name.isprintable()
+        and not name.startswith("/")
+        and ".." not in name.split("/")
+        and "\\" not in name
+    )
 
 
 def _tell(capsys: pytest.CaptureFixture[str], server: Watched, rows: list[dict[str, Any]]) -> None:

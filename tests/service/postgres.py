@@ -67,7 +67,8 @@ def run_postgres() -> Iterator[Postgres]:
         try:
             yield postgres
         finally:
-            postgres.stop()
+            if (postgres.folder / "data" / "postmaster.pid").exists():  # no test has stopped it
+                postgres.stop()
 
 
 def make_database(server: str, name: str) -> str:

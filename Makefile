@@ -4,7 +4,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV := .tools/bin/uv
 BIN := .venv/bin
-APT_PACKAGES := postgresql
+APT_PACKAGES := postgresql chromium fonts-dejavu-core
 export UV_PYTHON_DOWNLOADS := never
 export UV_PROJECT_ENVIRONMENT := .venv
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

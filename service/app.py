@@ -16,6 +16,8 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
+from service.pages import assets, doors
+from service.pages.rendering import Rendering
 from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
 from service.routes import (
@@ -61,6 +63,10 @@ RESOURCES = (
     keys,
     health,
 )
+PAGES = (
+    assets,
+    doors,
+)
 
 
 def create_app(settings: Settings | None = None, work: Work | None = None) -> FastAPI:
@@ -79,7 +85,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
         redoc_url=None,
         generate_unique_id_function=_name_operation,
     )
-    for resource in RESOURCES:
+    for resource in (*RESOURCES, *PAGES):
         app.include_router(resource.router)
     check_matrix(route.name for route in iter_route_contexts(app.routes))
     app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
@@ -87,6 +93,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
     app.add_middleware(Watch, settings=settings, metrics=metrics)  # the last one is the outermost
     install_problems(app)
     app.state.metrics = metrics
+    app.state.rendering = Rendering()
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return app
 

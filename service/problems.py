@@ -1,4 +1,4 @@
-"""Every error of the service as problem details (RFC 9457), and what each looks like in the OpenAPI."""
+"""Every error of the service as problem details (RFC 9457), or as a page where a browser asked for one."""
 
 import logging
 from collections.abc import Mapping
@@ -7,13 +7,14 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import DataError, OperationalError
 from starlette.exceptions import HTTPException
 
 from engine import EngineError
 from service import examples
 from service.errors import RequestError
+from service.pages.faults import show_problem, wants_page
 from service.schemas import InvalidField, Problem, Reason
 from vision import CornersError, ModelError
 
@@ -93,34 +94,39 @@ def install_problems(app: FastAPI) -> None:
     app.add_exception_handler(Exception, answer_mistake)
 
 
-async def _unreadable_photo(_: Request, error: Exception) -> JSONResponse:
+async def _unreadable_photo(request: Request, error: Exception) -> Response:
     assert isinstance(error, UnreadablePhotoError)
     reason = error.reason
     status = STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
     if reason.code == "internal_error":
         status = HTTPStatus.INTERNAL_SERVER_ERROR
     return _answer(
-        reason.code, "The photo could not be read", status, f"{reason.message} {reason.advice}", reason
+        request,
+        reason.code,
+        "The photo could not be read",
+        status,
+        f"{reason.message} {reason.advice}",
+        reason,
     )
 
 
-async def _bad_corners(request: Request, error: Exception) -> JSONResponse:
+async def _bad_corners(request: Request, error: Exception) -> Response:
     assert isinstance(error, CornersError)
     return await _unreadable_photo(
         request, UnreadablePhotoError(Reason.model_validate(error.reason.to_json()))
     )
 
 
-async def _unscorable_map(_: Request, error: Exception) -> JSONResponse:
-    return _answer("map", "The map cannot be scored", HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+async def _unscorable_map(request: Request, error: Exception) -> Response:
+    return _answer(request, "map", "The map cannot be scored", HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
 
 
-async def _refused_request(_: Request, error: Exception) -> JSONResponse:
+async def _refused_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return _answer(error.kind, error.title, error.status, str(error))
+    return _answer(request, error.kind, error.title, error.status, str(error))
 
 
-async def _invalid_request(_: Request, error: Exception) -> JSONResponse:
+async def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     errors = tuple(
         InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_sendable(problem["msg"]))
@@ -128,42 +134,45 @@ async def _invalid_request(_: Request, error: Exception) -> JSONResponse:
     )
     detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
     title = "The request is not what it should be"
-    return _answer("request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
+    return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
 
 
-async def answer_http_error(_: Request, error: Exception) -> JSONResponse:
+async def answer_http_error(request: Request, error: Exception) -> Response:
     """Answer an HTTP error with its problem document."""
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
-    return _answer("http", status.phrase, status, str(error.detail), headers=error.headers)
+    return _answer(request, "http", status.phrase, status, str(error.detail), headers=error.headers)
 
 
-async def _missing_model(_: Request, error: Exception) -> JSONResponse:
+async def _missing_model(request: Request, error: Exception) -> Response:
     status = HTTPStatus.SERVICE_UNAVAILABLE
-    return _answer("model", "The service lacks its model", status, str(error))
+    return _answer(request, "model", "The service lacks its model", status, str(error))
 
 
-async def answer_no_database(_: Request, error: Exception) -> JSONResponse:
+async def answer_no_database(request: Request, error: Exception) -> Response:
     """Answer that the database cannot be reached just now, and log why."""
     logger.error("the database did not answer", exc_info=error)
     status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment."
-    return _answer("database", "The service lacks its database", status, detail, headers={"Retry-After": "5"})
+    return _answer(
+        request, "database", "The service lacks its database", status, detail, headers={"Retry-After": "5"}
+    )
 
 
-async def _unkept_data(_: Request, error: Exception) -> JSONResponse:
+async def _unkept_data(request: Request, error: Exception) -> Response:
     """Answer what no database keeps, should it have come so far: it was our part to refuse it at the door."""
     logger.error("the database refused a value", exc_info=error)
     title, detail = "The request is not what it should be", "It holds text or a number that cannot be kept."
-    return _answer("request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+    return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
 
 
-async def answer_mistake(_: Request, error: Exception) -> JSONResponse:
+async def answer_mistake(request: Request, error: Exception) -> Response:
     """Answer that we made a mistake."""
     detail = f"A mistake of ours ({type(error).__name__}). The service's log says more."
-    return _answer("internal_error", "Internal error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+    return _answer(request, "internal_error", "Internal error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
 
 def _answer(
+    request: Request,
     kind: str,
     title: str,
     status: HTTPStatus,
@@ -172,7 +181,7 @@ def _answer(
     *,
     errors: tuple[InvalidField, ...] = (),
     headers: Mapping[str, str] | None = None,
-) -> JSONResponse:
+) -> Response:
     problem = Problem(
         type=f"urn:surveyor:problem:{kind}",
         title=title,
@@ -181,6 +190,8 @@ def _answer(
         reason=reason,
         errors=errors,
     )
+    if wants_page(request):
+        return show_problem(request, problem, headers or {})
     return JSONResponse(
         problem.model_dump(mode="json"), status, headers=dict(headers or {}), media_type=MEDIA_TYPE
     )

@@ -28,7 +28,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 LEFT = 499  # the status in the log of a request whose sender did not wait for its answer
 CAREFUL = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'self'; "
-    "frame-ancestors 'none'; object-src 'none'",
+    "frame-ancestors 'none'; object-src 'none'; img-src 'self' blob:",  # blob: the photo just chosen
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "same-origin",

@@ -31,7 +31,7 @@ from service.access.addresses import (
 )
 from service.access.cookies import cookie_header
 from service.access.keys import find_key
-from service.access.matrix import MATRIX, UPLOADS
+from service.access.matrix import MATRIX, UPLOADS, is_page
 from service.access.rates import Rates, TooOftenError
 from service.access.refusals import WRONG_KEY, count_wrong_key, forbidden, too_often, unknown
 from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
@@ -123,12 +123,12 @@ class Guard:
             actor = await self._in_thread(self._actor_of_key, request, key)
             return _Admission(actor)
         if request.method not in SAFE:
-            self._check_origin(request)
+            self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
         lasts = timedelta(hours=self._settings.session_hours)
         session = cookie and await self._in_thread(find_session, _database(request), cookie, lasts)
         if session:
-            if request.method not in SAFE and route != "session.open":
+            if request.method not in SAFE and route != "session.open" and not is_page(route):
                 _check_csrf(request, session)
             return _Admission(session.actor, session)
         return _Admission(SINGLE_USER if request.app.state.parts.single_user else ANYBODY)
@@ -142,8 +142,11 @@ class Guard:
         count_wrong_key(request, self._settings)
         raise unknown(WRONG_KEY)
 
-    def _check_origin(self, request: Request) -> None:
+    def _check_origin(self, request: Request, route: str) -> None:
+        """Refuse what another site's page sent; a form of ours brings no token, and must come from us."""
         origin = request.headers.get("origin")
+        if origin is None and is_page(route):
+            raise forbidden("It is not said which page this form comes from, and it is not done.")
         if origin is not None and not is_own_origin(origin, request, self._settings.public_address):
             raise forbidden("Another site's page sent this request, and it is not done.")
 

@@ -22,6 +22,12 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "health": EVERYBODY,
         "ready": EVERYBODY,
         "metrics": STAFF,
+        "pages.assets": EVERYBODY,
+        "pages.login": EVERYBODY,
+        "pages.join": EVERYBODY,
+        "pages.log_in": EVERYBODY,
+        "pages.log_out": EVERYBODY,
+        "pages.preferences": EVERYBODY,
         "session.open": EVERYBODY,
         "session.show": EVERYBODY,
         "session.close": EVERYBODY,
@@ -87,6 +93,9 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
     }
 )
 
+PAGES = "pages."
+"""How the names of the routes begin that are pages and their forms."""
+
 PLANNED: frozenset[str] = frozenset(
     name
     for name in MATRIX
@@ -102,6 +111,11 @@ UPLOADS: frozenset[str] = frozenset({"batches.create", "readings.create"})
 
 class MatrixError(Exception):
     """The matrix and the routes do not belong together: a mistake of ours."""
+
+
+def is_page(route: str) -> bool:
+    """Tell whether a route is a page, or one of the forms on it."""
+    return route.startswith(PAGES)
 
 
 def check_matrix(names: Iterable[str | None]) -> None:

@@ -1,23 +1,19 @@
 """Logging in and out."""
 
-from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field, SecretStr, model_validator
 
-from service.access.actors import ORGANISER, Actor, Role
-from service.access.addresses import client_address, household, is_secure
+from service.access.actors import Actor, Role
+from service.access.addresses import is_secure
 from service.access.cookies import cookie_header, no_cookie_header
-from service.access.keys import find_key
-from service.access.passwords import LONGEST, find_password_hash, is_password
-from service.access.rates import TooOftenError
-from service.access.refusals import WRONG_KEY, count_wrong_key, too_often, unknown
-from service.access.sessions import Session, close_session, open_session
+from service.access.login import Credentials, log_in
+from service.access.passwords import LONGEST
+from service.access.sessions import Session, close_session
 from service.dependencies import ActorDep, DatabaseDep, SettingsDep
 from service.problems import WRONG_LOGIN
 from service.schemas import Document
-from service.settings import Settings
 
 router = APIRouter(prefix="/v1/session", tags=["session"])
 
@@ -65,21 +61,14 @@ def post_session(
     login: Login, request: Request, response: Response, database: DatabaseDep, settings: SettingsDep
 ) -> SessionDocument:
     """Log in: the answer's cookie is who you are from now on."""
-    if login.password is not None:
-        actor = _by_password(request, settings, login.password.get_secret_value())
-    else:
-        assert login.key is not None
-        with database.read() as db:
-            key = find_key(db, login.key.get_secret_value())
-        if key is None:
-            count_wrong_key(request, settings)
-            raise unknown(WRONG_KEY)
-        actor = key.actor
-    with database.begin() as db:
-        session = open_session(db, actor, timedelta(hours=settings.session_hours))
+    shown = Credentials(
+        password=login.password.get_secret_value() if login.password else None,
+        key=login.key.get_secret_value() if login.key else None,
+    )
+    session = log_in(request, database, settings, shown)
     secure = is_secure(request, settings.proxies)
     response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
-    return SessionDocument.of(actor, session)
+    return SessionDocument.of(session.actor, session)
 
 
 @router.get("", name="session.show")
@@ -96,14 +85,3 @@ def delete_session(request: Request, response: Response, database: DatabaseDep) 
         with database.begin() as db:
             close_session(db, session.cookie)
     response.headers["set-cookie"] = no_cookie_header()
-
-
-def _by_password(request: Request, settings: Settings, password: str) -> Actor:
-    try:
-        address = household(client_address(request, settings.proxies))
-        request.app.state.parts.rates.count("login_rate", address)
-    except TooOftenError as error:
-        raise too_often(error) from error
-    if not is_password(password, find_password_hash(settings)):
-        raise unknown("This is not the password.")
-    return ORGANISER

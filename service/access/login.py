@@ -1,0 +1,63 @@
+"""Logging in with the organiser's password or a key."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from starlette.requests import Request
+
+from service.access.actors import ORGANISER, Actor
+from service.access.addresses import client_address, household
+from service.access.keys import MARK, find_key
+from service.access.passwords import LONGEST, find_password_hash, is_password
+from service.access.rates import TooOftenError
+from service.access.refusals import WRONG_KEY, count_wrong_key, too_often, unknown
+from service.access.sessions import Session, open_session
+from service.settings import Settings
+from service.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """What somebody shows who wants to come in: one of the two."""
+
+    password: str | None = None
+    key: str | None = None
+
+    @classmethod
+    def guessed(cls, secret: str) -> "Credentials":
+        """Take what was typed into one field: a key is known by how it begins."""
+        return cls(key=secret) if secret.startswith(MARK) else cls(password=secret)
+
+
+def log_in(request: Request, database: Database, settings: Settings, shown: Credentials) -> Session:
+    """Open a session.
+
+    Raises:
+        HTTPException: 401, it is not the password, or the key opens nothing; 429, too many were tried.
+    """
+    if shown.key is not None:
+        actor = _by_key(request, database, settings, shown.key)
+    else:
+        actor = _by_password(request, settings, shown.password or "")
+    with database.begin() as db:
+        return open_session(db, actor, timedelta(hours=settings.session_hours))
+
+
+def _by_key(request: Request, database: Database, settings: Settings, shown: str) -> Actor:
+    with database.read() as db:
+        key = find_key(db, shown)
+    if key is None:
+        count_wrong_key(request, settings)
+        raise unknown(WRONG_KEY)
+    return key.actor
+
+
+def _by_password(request: Request, settings: Settings, password: str) -> Actor:
+    try:
+        address = household(client_address(request, settings.proxies))
+        request.app.state.parts.rates.count("login_rate", address)
+    except TooOftenError as error:
+        raise too_often(error) from error
+    if len(password) > LONGEST or not is_password(password, find_password_hash(settings)):
+        raise unknown("This is not the password.")
+    return ORGANISER

@@ -1,0 +1,86 @@
+"""Coming in and going out: the password, a key, a player's link; and how one wants the pages."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from starlette.exceptions import HTTPException
+
+from service.access.addresses import is_secure
+from service.access.cookies import cookie_header, no_cookie_header
+from service.access.login import Credentials, log_in
+from service.access.sessions import Session, close_session
+from service.dependencies import DatabaseDep, SettingsDep
+from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
+from service.pages.words import LANGUAGES, later
+
+router = APIRouter(include_in_schema=False)
+
+YEAR = 365 * 24 * 3600  # seconds
+
+
+@router.get("/login", name="pages.login")
+def get_login(visit: VisitDep, next: str = "/") -> Response:
+    """Ask for the password or a key."""
+    return visit.show("login.html", next=own_path(next), problem=None)
+
+
+@router.get("/join", name="pages.join")
+def get_join(visit: VisitDep) -> Response:
+    """Take a player's link: the key behind its # is put into the form by a script, or by hand."""
+    return visit.show("join.html", problem=None)
+
+
+@router.post("/login", name="pages.log_in")
+def post_login(
+    visit: VisitDep,
+    request: Request,
+    database: DatabaseDep,
+    settings: SettingsDep,
+    secret: Annotated[str, Form(max_length=1024)] = "",
+    next: Annotated[str, Form(max_length=500)] = "/",
+    joining: Annotated[bool, Form()] = False,
+) -> Response:
+    """Let somebody in who knows the password or shows a key."""
+    template = "join.html" if joining else "login.html"
+    if not secret.strip():
+        nothing = later("Type the password or the key.")
+        return visit.show(template, HTTPStatus.UNPROCESSABLE_ENTITY, next=own_path(next), problem=nothing)
+    try:
+        session = log_in(request, database, settings, Credentials.guessed(secret.strip()))
+    except HTTPException as error:
+        return visit.show(template, error.status_code, next=own_path(next), problem=str(error.detail))
+    response = go_to(own_path(next))
+    secure = is_secure(request, settings.proxies)
+    response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
+    return response
+
+
+@router.post("/logout", name="pages.log_out")
+def post_logout(request: Request, database: DatabaseDep) -> Response:
+    """Let somebody out."""
+    session: Session | None = request.state.session
+    if session:
+        with database.begin() as db:
+            close_session(db, session.cookie)
+    response = go_to("/")
+    response.headers["set-cookie"] = no_cookie_header()
+    return response
+
+
+@router.post("/preferences", name="pages.preferences")
+def post_preferences(
+    request: Request,
+    settings: SettingsDep,
+    language: Annotated[str, Form()] = "",
+    theme: Annotated[str, Form()] = "",
+    next: Annotated[str, Form(max_length=500)] = "/",
+) -> Response:
+    """Remember in which language and colours somebody wants the pages."""
+    response = go_to(own_path(next))
+    secure = is_secure(request, settings.proxies)
+    for cookie, value, known in ((LANGUAGE, language, LANGUAGES), (THEME, theme, THEMES)):
+        if value in known:
+            response.set_cookie(cookie, value, max_age=YEAR, secure=secure, httponly=True, samesite="lax")
+    response.status_code = HTTPStatus.SEE_OTHER
+    return response

@@ -1,0 +1,108 @@
+"""A map as the pages show it: what is on each square, what it earns, where it lies in the photo."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine import ALL_SQUARES, SIZE, Edict, MapSheet, ScoreReport, Square, Terrain
+from service.squarenames import label
+
+SLOTS = "abcd"
+"""The edicts by their places, as classes in the drawings; monsters are m."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareView:
+    """One square."""
+
+    square: Square
+    terrain: Terrain
+    ruins: bool = False
+    doubtful: bool = False
+    earns: tuple[str, ...] = ()
+    """The slots whose stars it earns (a to d), or loses (m)."""
+    outline: str = ""
+    """Its corners in the photo, as SVG has them; empty where there is no photo."""
+
+    @property
+    def row(self) -> int:
+        """Its row, from 0."""
+        return self.square.row
+
+    @property
+    def column(self) -> int:
+        """Its column, from 0."""
+        return self.square.column
+
+    @property
+    def name(self) -> str:
+        """Its name, as C4."""
+        return label(self.square)
+
+    @property
+    def classes(self) -> str:
+        """What the styles know it by."""
+        told = [f"t-{self.terrain}", *(f"earns-{slot}" for slot in self.earns)]
+        return " ".join([*told, "doubtful"] if self.doubtful else told)
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """All squares, row by row."""
+
+    squares: Sequence[SquareView] = field(repr=False)
+
+    def rows(self) -> list[Sequence[SquareView]]:
+        """Return the squares in eleven rows."""
+        return [self.squares[start : start + SIZE] for start in range(0, len(self.squares), SIZE)]
+
+
+def view_map(
+    sheet: MapSheet,
+    *,
+    report: ScoreReport | None = None,
+    edicts: Sequence[Edict] = (),
+    doubtful: Collection[Square] = (),
+    lattice: Sequence[Sequence[tuple[float, float]]] | None = None,
+) -> MapView:
+    """Return a map to be shown.
+
+    Args:
+        sheet: the map.
+        report: its score, whose squares are lit when somebody asks why.
+        edicts: those of the game in the order A B C D, to tell the slots of the report's lines.
+        doubtful: squares that a person should look at.
+        lattice: 12 x 12 nodes in pixels (x, y) of the photo that is shown, where there is one.
+    """
+    earned = _earned(report, edicts) if report else {}
+    marked, ruins = frozenset(doubtful), frozenset(sheet.ruins)
+    return MapView(
+        [
+            SquareView(
+                square,
+                sheet[square],
+                square in ruins,
+                square in marked,
+                tuple(slot for slot, squares in earned.items() if square in squares),
+                _outline(lattice, square) if lattice else "",
+            )
+            for square in ALL_SQUARES
+        ]
+    )
+
+
+def _earned(report: ScoreReport, edicts: Sequence[Edict]) -> Mapping[str, Collection[Square]]:
+    """Return the squares of each slot."""
+    slots = {edict: slot for edict, slot in zip(edicts, SLOTS, strict=False)}
+    earned = {slots[line.edict]: line.stars.squares for line in report.lines if line.edict in slots}
+    return earned | {"m": report.monsters.squares}
+
+
+def _outline(lattice: Sequence[Sequence[tuple[float, float]]], square: Square) -> str:
+    row, column = square
+    nodes = (
+        lattice[row][column],
+        lattice[row][column + 1],
+        lattice[row + 1][column + 1],
+        lattice[row + 1][column],
+    )
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in nodes)

@@ -1,0 +1,90 @@
+"""Who looks at a page, in which language, and the page that they get."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from service.access.actors import ANYBODY, Actor, Role
+from service.pages.rendering import Rendering
+from service.pages.words import choose_language
+
+LANGUAGE, THEME = "language", "theme"  # cookies
+THEMES = ("auto", "light", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A request for a page."""
+
+    request: Request
+    actor: Actor
+    language: str
+    theme: str
+    single_user: bool
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether they judge or organise."""
+        return self.actor.role in {Role.ORGANISER, Role.JUDGE}
+
+    @property
+    def is_organiser(self) -> bool:
+        """Whether they may everything."""
+        return self.actor.role is Role.ORGANISER
+
+    def show(self, template: str, status: int = HTTPStatus.OK, **context: Any) -> HTMLResponse:
+        """Return a page. Templates know it as `visit`, beside what is told."""
+        content = self._rendering.render(template, self.language, {"visit": self, **context})
+        response = HTMLResponse(content, status)
+        response.headers["Cache-Control"] = "private, no-store"
+        return response
+
+    def translate(self, words: str) -> str:
+        """Return words of the code in the visitor's language."""
+        return self._rendering.translate(words, self.language)
+
+    @property
+    def path(self) -> str:
+        """The address of this page, to come back to."""
+        url = self.request.url
+        return f"{url.path}?{url.query}" if url.query else url.path
+
+    @property
+    def _rendering(self) -> Rendering:
+        rendering: Rendering = self.request.app.state.rendering
+        return rendering
+
+
+def visit_of(request: Request) -> Visit:
+    """Return who asks for a page, and how they want it; also for requests that were not let through."""
+    state = request.scope.get("state", {})
+    theme = request.cookies.get(THEME, "auto")
+    return Visit(
+        request,
+        state.get("actor", ANYBODY),
+        choose_language(request.cookies.get(LANGUAGE), request.headers.get("accept-language", "")),
+        theme if theme in THEMES else "auto",
+        request.app.state.parts.single_user,
+    )
+
+
+VisitDep = Annotated[Visit, Depends(visit_of)]
+
+
+def go_to(address: str) -> RedirectResponse:
+    """Send the browser on to another page, after something was done."""
+    return RedirectResponse(address, HTTPStatus.SEE_OTHER)
+
+
+def own_path(address: str | None, otherwise: str = "/") -> str:
+    """Return an address of ours that a form names: a path, never another site's.
+
+    >>> own_path("/scans/x?y=1"), own_path("//evil.example"), own_path("https://evil.example"), own_path(None)
+    ('/scans/x?y=1', '/', '/', '/')
+    """
+    if not address or not address.startswith("/") or address[1:2] in {"/", "\\\\"} or "\\" in address:
+        return otherwise
+    return address

@@ -1,0 +1,127 @@
+"""The languages of the pages: one catalogue each, as translators know them (gettext).
+
+The words stand in English where they are used, as `_("...")`; `catalogues/LANGUAGE.po` has them in the
+others. `python -m service.pages.words` brings new words into the catalogues, and names those that wait for
+a translator.
+"""
+
+import io
+import sys
+from collections.abc import Mapping
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
+"""Each by its own name; the first is the one of the words in the code."""
+CATALOGUES = Path(__file__).parent / "catalogues"
+PAGES = Path(__file__).parent
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "later": None}
+WIDTH = 100
+
+
+def later(words: str) -> str:
+    """Mark words for the catalogues that are translated where they are shown."""
+    return words
+
+
+def load_catalogues() -> dict[str, NullTranslations]:
+    """Return the translations into every language."""
+    return {language: _load(language) for language in LANGUAGES}
+
+
+def choose_language(asked: str | None, accepted: str) -> str:
+    """Return the language of a page.
+
+    Args:
+        asked: what the visitor chose before, if anything.
+        accepted: the header Accept-Language.
+
+    >>> choose_language(None, "fr-CH, fr;q=0.9, en;q=0.8"), choose_language("es", "fr")
+    ('fr', 'es')
+    >>> choose_language(None, "nl")
+    'en'
+    """
+    if asked is not None and asked in LANGUAGES:
+        return asked
+    ranked = sorted(map(_weighed, accepted.split(",")), key=lambda told: -told[1])
+    return next((language for language, weight in ranked if language in LANGUAGES and weight > 0), "en")
+
+
+def _weighed(told: str) -> tuple[str, float]:
+    name, _, weight = told.partition(";q=")
+    try:
+        return name.strip().partition("-")[0].lower(), float(weight or 1)
+    except ValueError:
+        return "", 0.0
+
+
+def _load(language: str) -> NullTranslations:
+    path = CATALOGUES / f"{language}.po"
+    if not path.exists():
+        return NullTranslations()
+    file = io.BytesIO()
+    write_mo(file, _read(path, language))
+    file.seek(0)
+    return GNUTranslations(file)
+
+
+def _read(path: Path, language: str) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def collect() -> Catalog:
+    """Return all words of the pages, without a translation."""
+    words = Catalog(project="Surveyor", charset="utf-8")
+    methods = [("**/templates/**.*", "jinja2"), ("**.py", "python")]
+    for name, line, message, comments, context in extract_from_dir(
+        PAGES, methods, {"**/templates/**.*": {"trimmed": "true"}}, keywords=KEYWORDS
+    ):
+        words.add(message, locations=[(name, line)], auto_comments=comments, context=context)
+    return words
+
+
+def missing(language: str, words: Catalog | None = None) -> list[str]:
+    """Return the words that a language lacks."""
+    wanted = words or collect()
+    known = _read(CATALOGUES / f"{language}.po", language)
+    return [str(message.id) for message in wanted if message.id and not _is_translated(known, message.id)]
+
+
+def _is_translated(known: Catalog, words: str | list[str] | tuple[str, ...]) -> bool:
+    found = known.get(words if isinstance(words, str) else words[0])
+    if found is None or found.fuzzy:
+        return False
+    return all(found.string) if isinstance(found.string, tuple | list) else bool(found.string)
+
+
+def update() -> None:
+    """Bring new words into the catalogues, and say which wait for a translator."""
+    words = collect()
+    for language in list(LANGUAGES)[1:]:
+        path = CATALOGUES / f"{language}.po"
+        known = _read(path, language) if path.exists() else Catalog(locale=language, project="Surveyor")
+        known.update(words, no_fuzzy_matching=True)
+        known.obsolete.clear()
+        with path.open("wb") as file:
+            write_po(file, known, width=WIDTH, no_location=True, sort_output=True, omit_header=False)
+        for lacking in missing(language, words):
+            print(f"{language}: {lacking}", file=sys.stderr)
+
+
+def locale_of(language: str) -> Locale:
+    """Return how numbers and dates are written."""
+    try:
+        return Locale.parse(language)
+    except UnknownLocaleError:
+        return Locale.parse("en")
+
+
+if __name__ == "__main__":
+    update()

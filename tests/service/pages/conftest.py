@@ -1,0 +1,130 @@
+"""A real browser, Debian's Chromium, before a real service on loopback."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Route,
+    sync_playwright,
+)
+
+from tests.service.access.conftest import password_hash, settings, world
+from tests.service.serving import serve
+
+__all__ = ["password_hash", "settings", "world"]  # fixtures of there that tests here take too
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+AXE = Path(__file__).parent / "axe.min.js"
+SERIOUS = {"serious", "critical"}
+PATIENCE = 15_000  # milliseconds that a page gets on a busy machine
+
+
+@dataclass
+class Tab:
+    """A page in a browser, and all that went wrong on it."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+    def check_accessible(self) -> None:
+        """Let axe look at the page as it is now; nothing serious may be found."""
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.page.evaluate("axe.run()")["violations"]
+        serious = [
+            f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes']][:4]}"
+            for one in found
+            if one["impact"] in SERIOUS
+        ]
+        assert serious == []
+
+    def hear(self, message: ConsoleMessage) -> None:
+        """Keep what the browser complains of."""
+        if message.type in {"error", "warning"}:
+            self.complaints.append(message.text)
+
+
+@pytest.fixture(scope="package")  # no longer: other tests want an event loop of their own
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+    yield browser
+    browser.close()
+
+
+VIEWPORTS = {"phone": "Pixel 7", "desktop": "Desktop Chrome"}
+
+
+def open_context(
+    playwright: Playwright,
+    browser: Browser,
+    viewport: str,
+    address: str,
+    *,
+    scripts: bool = True,
+    locale: str = "en-GB",
+) -> BrowserContext:
+    """Return a browser of somebody else each time, with a phone's or a desktop's screen."""
+    device = playwright.devices[VIEWPORTS[viewport]]
+    context = browser.new_context(**device, base_url=address, java_script_enabled=scripts, locale=locale)
+    context.set_default_timeout(PATIENCE)
+    context.route(re.compile(f"^(?!{re.escape(address)}|blob:|data:)"), _refuse)  # nothing from elsewhere
+    return context
+
+
+def _refuse(route: Route) -> None:
+    route.abort()
+
+
+@pytest.fixture(params=VIEWPORTS)
+def viewport(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="package")
+def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve somebody who works alone, with a stub for vision."""
+    with serve(tmp_path_factory.mktemp("pages")) as address:
+        yield address
+
+
+@pytest.fixture
+def tab(playwright: Playwright, browser: Browser, viewport: str, pages_address: str) -> Iterator[Tab]:
+    """Open a tab; when the test is over, the browser must not have complained of anything."""
+    context = open_context(playwright, browser, viewport, pages_address)
+    page = context.new_page()
+    tab = Tab(page)
+    page.on("console", tab.hear)
+    page.on("pageerror", lambda error: tab.complaints.append(str(error)))
+    yield tab
+    context.close()
+    assert tab.complaints == []
+
+
+@pytest.fixture
+def scriptless(playwright: Playwright, browser: Browser, viewport: str, pages_address: str) -> Iterator[Page]:
+    """Open a tab in which no script runs."""
+    context = open_context(playwright, browser, viewport, pages_address, scripts=False)
+    yield context.new_page()
+    context.close()

@@ -1,0 +1,77 @@
+"""Coming in, in a real browser: the password, a key, a player's link; and the frame around every page."""
+
+import httpx
+from playwright.sync_api import Browser, Playwright, expect
+
+from service.access.sessions import COOKIE
+from tests.service.access.conftest import PASSWORD, World
+from tests.service.pages.conftest import Tab, open_context
+
+
+def test_the_password_lets_the_organiser_in_and_back_to_where_they_wanted(
+    playwright: Playwright, browser: Browser, world: World, viewport: str
+) -> None:
+    page = open_context(playwright, browser, viewport, world.address).new_page()
+    page.goto("/login?next=/join")
+    page.get_by_label("Password or key").fill("a wrong password")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("alert")).to_have_text("This is not the password.")
+
+    page.get_by_label("Password or key").fill(PASSWORD)
+    page.keyboard.press("Enter")
+
+    expect(page).to_have_url(f"{world.address}/join")
+    expect(page.get_by_text("Here as organiser.")).to_be_visible()
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
+    page.context.close()
+
+
+def test_a_players_link_logs_in_and_leaves_no_key_in_the_address(
+    playwright: Playwright, browser: Browser, world: World
+) -> None:
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+
+    page.goto(f"/join#{world.keys['ann']}")
+
+    page.wait_for_url(f"{world.address}/")
+    assert [cookie["name"] for cookie in page.context.cookies()] == [COOKIE]
+    page.context.close()
+
+
+def test_a_form_of_another_sites_page_does_nothing(world: World) -> None:
+    with httpx.Client(base_url=world.address, trust_env=False) as web:
+        for headers in ({"origin": "https://evil.example"}, {}, {"origin": "null"}):
+            answer = web.post("/login", data={"secret": PASSWORD}, headers=headers)
+
+            assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+
+
+def test_login_leads_to_no_other_site(world: World) -> None:
+    with httpx.Client(base_url=world.address, trust_env=False) as web:
+        told = {"secret": PASSWORD, "next": "//evil.example/x"}
+        answer = web.post("/login", data=told, headers={"origin": world.address})
+
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
+def test_language_and_colours_are_chosen_in_the_footer(tab: Tab) -> None:
+    tab.page.goto("/login")
+    tab.page.get_by_label("Language").select_option("de")
+    tab.page.get_by_label("Colours").select_option("dark")
+    tab.page.get_by_role("button", name="Apply").click()
+
+    html = tab.page.locator("html")
+    expect(html).to_have_attribute("lang", "de")
+    expect(html).to_have_attribute("data-theme", "dark")
+    expect(tab.page).to_have_url("/login")
+
+
+def test_what_is_not_there_is_told_on_a_page(tab: Tab) -> None:
+    answer = tab.page.goto("/nowhere")
+
+    assert answer is not None
+    assert answer.status == 404
+    expect(tab.page.get_by_role("heading", name="Not Found")).to_be_visible()
+    tab.check_accessible()
+    tab.complaints.clear()  # the browser tells of the 404, as it should

@@ -7,6 +7,11 @@ from pydantic import Field
 
 from service.schemas import Document, Place, Reason, Sheet
 
+BOXES = "boxes_uncertain"
+"""The reason of a sheet of whose season boxes some could not be read."""
+FINAL = "final score"
+"""What stands in that reason if the final score could not be read either."""
+
 
 class SquareDoubt(Document):
     """A square that the picture does not settle."""
@@ -48,25 +53,28 @@ def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
     return found + [SquareDoubt(square=square) for square in sheet.doubtful]
 
 
-def unsettled(doubts: Sequence[Doubt], *, squares: frozenset[Place], coins: bool, sheet: bool) -> list[Doubt]:
+def unsettled(
+    doubts: Sequence[Doubt], *, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool
+) -> list[Doubt]:
     """Return the doubts that remain after a person has settled some.
 
     Args:
         doubts: what was open.
         squares: the squares that were settled.
         coins: whether the coins were.
+        boxes: whether no season box is left open.
         sheet: whether the person has looked at the sheet as a whole, and all else on it is as read.
     """
-    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, sheet)]
+    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, boxes, sheet)]
 
 
-def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, sheet: bool) -> bool:
+def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool) -> bool:
     match doubt:
         case SquareDoubt(square=square):
             return sheet or square in squares
         case CoinsDoubt():
             return coins
-        case SheetDoubt():
-            return sheet
+        case SheetDoubt(reason=reason):
+            return sheet or (boxes and reason.code == BOXES and FINAL not in reason.message)
         case PlaceDoubt():
             return False

@@ -169,7 +169,9 @@ class Showcase:
         found = {}
         for name, photo in photos.items():
             answer = self.web.post(
-                "/scans", files={"photo": ("sheet.jpg", photo)}, headers={"Origin": str(self.web.base_url)}
+                "/scans",
+                files={"photo": ("sheet.jpg", photo)},
+                headers={"Origin": str(self.web.base_url).rstrip("/")},
             )
             if answer.status_code == 303:
                 found[name] = answer.headers["location"].rpartition("/")[2]

@@ -78,13 +78,15 @@ PLACES = (
     Place("review", "/tournaments/{tournament}/review", "What waits for a judge, the most stars first."),
     Place(
         "doubt",
-        "/tournaments/{tournament}/review/next",
+        "/tournaments/{tournament}/review/next?kind=square",
         "One doubtful square at a time, with keys for its likely terrains.",
         in_dark=True,
     ),
     Place("sheet", "/tournaments/{tournament}/sheets/{sheet}", "A whole sheet, to be corrected."),
     Place("play", "/play", "Setting up a game to learn by."),
-    Place("game", "/play/game?seed=7", "A game on screen, with the legal moves."),
+    Place(
+        "game", "/play/game?cards=base&side=A&seed=7", "A game on screen, with the legal moves.", in_dark=True
+    ),
 )
 
 PICTURES = (

@@ -7,6 +7,7 @@ show, so that hundreds of them cost no time. All of it follows from seeds.
 
 import io
 import json
+import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from typing import Any
 import httpx
 import numpy as np
 from PIL import Image as PillowImage
+from PIL import ImageFilter
 
 from datasets.ledger import Ledger
 from datasets.maps import DrawnMap
@@ -31,7 +33,7 @@ from service.pages.art.maps import LEFT, SQUARE, TOP, WIDTH
 from service.schemas import Photo, Reading, Sheet, Status
 from service.work.tasks import PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Work
-from tests.service.stubs import PHOTO_WITHOUT_SHEET, stub_reading
+from tests.service.stubs import stub_reading
 from tests.sheets import sample_sheets
 from vision.geometry import map_nodes
 
@@ -47,6 +49,7 @@ TABLE = 4
 HAND = (20, 7)  # series and number of the photos that are drawn: whose hand, which table, which light
 RECIPE = "easy"
 PIXELS = 700  # width of a clean map that is sent as a photo
+BLUR = 14  # pixels
 TRAILER = b"\nshown:"
 PATIENCE = 240.0  # seconds in which all is read
 
@@ -164,17 +167,39 @@ class Showcase:
     def _scans(self) -> dict[str, str]:
         """Scan two photos as a person does, one of which cannot be read; nothing where there is no page."""
         sample = next(sheet for sheet in sample_sheets() if sheet.folder.name == "wood_table")
-        photos = {"scan": (sample.folder / "photo.jpg").read_bytes(), "rejected": PHOTO_WITHOUT_SHEET}
-        found = {}
+        photo = (sample.folder / "photo.jpg").read_bytes()
+        photos, found = {"rejected": blurred(photo), "scan": photo}, {}
         for name, photo in photos.items():
             answer = self.web.post(
                 "/scans",
                 files={"photo": ("sheet.jpg", photo)},
-                headers={"Origin": str(self.web.base_url).rstrip("/")},
+                headers=self._origin(),
             )
             if answer.status_code == 303:
                 found[name] = answer.headers["location"].rpartition("/")[2]
+        if "scan" in found:
+            self._tell_game(found["scan"])
         return found
+
+    def _tell_game(self, scan: str) -> None:
+        """Say by which edicts a scan is scored, one after the other, as the buttons on its page do."""
+        told = [{"season": "winter"}, *({"slot": s, "card": c} for s, c in zip("abcd", EDICTS, strict=True))]
+        for fields in told:
+            version = re.search(r'name="version" value="(\d+)"', self.web.get(f"/scans/{scan}").text)
+            assert version is not None
+            asked = fields | {"version": version[1]}
+            self.web.post(f"/scans/{scan}/game", data=asked, headers=self._origin())
+
+    def _origin(self) -> dict[str, str]:
+        return {"Origin": str(self.web.base_url).rstrip("/")}
+
+
+def blurred(photo: bytes) -> bytes:
+    """Return a photo so blurred that nobody can read it."""
+    file = io.BytesIO()
+    opened = PillowImage.open(io.BytesIO(photo)).convert("RGB")
+    opened.filter(ImageFilter.GaussianBlur(BLUR)).save(file, "JPEG", quality=80)
+    return file.getvalue()
 
 
 def _photos() -> Iterator[tuple[str, bytes]]:
@@ -194,4 +219,4 @@ def _late_photos() -> Iterator[tuple[str, bytes]]:
             yield f"{player} round {ROUNDS} summer.jpg", told_photo(player, ROUNDS, Season.SUMMER)
     for sheet in sample_sheets():
         yield f"{sheet.folder.name}.jpg", (sheet.folder / "photo.jpg").read_bytes()
-    yield "IMG_0412.jpg", PHOTO_WITHOUT_SHEET
+    yield "IMG_0412.jpg", blurred((sample_sheets()[0].folder / "photo.jpg").read_bytes())

@@ -1,4 +1,4 @@
-"""Every page is light, does not jump, and is there before its scripts are."""
+"""Every page is light, as wide as the screen, does not jump, and is there before its scripts are."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright
 from tests.service.filledcup import FilledCup
 from tests.service.pages.conftest import open_context
 from tests.service.pages.places import PLACES, Place
-from tests.service.pages.weights import MOST_BYTES, MOST_SHIFT, paints_before_scripts, weigh
+from tests.service.pages.weights import MOST_BYTES, MOST_SHIFT, weigh
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
 
@@ -55,11 +55,12 @@ def context(playwright: Playwright, browser: Browser, cup: FilledCup) -> Iterato
 
 
 @pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
-def test_a_page_is_light_still_and_there_before_its_scripts(
+def test_a_page_is_light_and_still_and_there_before_its_scripts(
     place: Place, address: str, context: BrowserContext
 ) -> None:
     weight = weigh(context.new_page(), address)
 
     assert weight.total <= MOST_BYTES, f"{place.name}: {weight}"
     assert weight.shift < MOST_SHIFT, f"{place.name}: {weight}"
-    assert paints_before_scripts(context.new_page(), address)
+    assert weight.overhang <= 0, f"{place.name}: {weight}"
+    assert weight.painted, f"{place.name} waits for its scripts"

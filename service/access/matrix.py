@@ -28,6 +28,9 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.log_in": EVERYBODY,
         "pages.log_out": EVERYBODY,
         "pages.preferences": EVERYBODY,
+        "pages.map_picture": MEMBERS,
+        "pages.strip_picture": MEMBERS,
+        "pages.chart_picture": EVERYBODY,  # of what was published
         "session.open": EVERYBODY,
         "session.show": EVERYBODY,
         "session.close": EVERYBODY,

@@ -33,7 +33,7 @@ async function visit(address, keep = true) {
     const answer = await fetch(address, { headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = page.getElementById("game");
-    if (!next || next.className !== game.className) throw new Error("another page");
+    if (!next) throw new Error("another page");
     if (keep) history.pushState(null, "", answer.url);
     document.title = page.title;
     game.replaceChildren(...next.childNodes);
@@ -193,9 +193,9 @@ class Table {
   submit(event) {
     const button = event.submitter;
     event.preventDefault();
-    if (button?.name === "turn") { this.turn(button.value === "flip" ? "flipped" : "turned"); return; }
-    const told = new URLSearchParams(new FormData(this.form));
-    visit(`${(button ?? this.button).formAction.split("#")[0]}?${told}`);
+    if (button.name === "turn") { this.turn(button.value === "flip" ? "flipped" : "turned"); return; }
+    if (button !== this.button) { this.draw(); return; }
+    visit(`${button.formAction}?${new URLSearchParams(new FormData(this.form))}`);
   }
 
   cells(corner) { return this.way.cells.map(([row, column]) => [corner[0] + row, corner[1] + column]); }
@@ -246,9 +246,8 @@ class Table {
     const wanted = `${this.form.elements.way.value} ${this.terrain}`;
     if (this.stakes.has(wanted)) return;
     this.stakes.set(wanted, {});
-    const told = new URLSearchParams(new FormData(this.form));
     try {
-      const answer = await fetch(`/play/projections?${told}`);
+      const answer = await fetch(`/play/projections?${new URLSearchParams(new FormData(this.form))}`);
       this.stakes.set(wanted, await answer.json());
       this.tellStakes(this.corner !== null && this.fits(this.corner));
     } catch {

@@ -251,7 +251,8 @@ def test_a_shape_is_laid_dragged_turned_and_drawn(tab: Tab, viewport: str) -> No
     assert on(page) != lying
     page.locator("label.chip", has_text="village").click()
     expect(stakes.last).to_have_text(re.compile(r"^[+-]?\d+$"))
-    tab.check_accessible()
+    if viewport == "phone":
+        tab.check_accessible()
 
     page.get_by_role("button", name="Draw it").click()
 
@@ -303,10 +304,12 @@ def test_a_whole_game_by_the_bots_button_and_the_keyboard(tab: Tab, viewport: st
 
     expect(page.get_by_role("heading", name=re.compile(r"The end: \d+ stars"))).to_be_visible()
     assert let_bot_play(start(GameAddress(BoxName.BASE, Side.A, 7).setup()), until="end") in page.url
-    tab.check_accessible()
+    if viewport == "desktop":
+        tab.check_accessible()
     page.get_by_role("link", name="Spring").click()
     expect(page.get_by_role("heading", name=re.compile(r"Spring: \d+ stars?"))).to_be_visible()
-    tab.check_accessible()
+    if viewport == "phone":
+        tab.check_accessible()
 
 
 def test_an_edict_lights_its_squares(tab: Tab) -> None:

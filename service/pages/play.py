@@ -26,6 +26,7 @@ from service.pages.playing.address import (
 )
 from service.pages.playing.bots import bots_move, let_bot_play
 from service.pages.playing.context import about_game, about_setup, about_story, script_words
+from service.pages.playing.reasons import Reason
 from service.pages.playing.story import BrokenGameError, Story, tell
 from service.pages.playing.view import (
     all_stakes,
@@ -230,9 +231,9 @@ def _file(content: str, media_type: str, name: str) -> Response:
 
 def _show_broken(visit: Visit, broken: AddressError | BrokenGameError) -> Response:
     """Say what is wrong with an address, and offer the game before the move that cannot be."""
-    told: dict[str, Any] = {"number": None, "rule": str(broken), "sound": None}
+    told: dict[str, Any] = {"number": None, "reason": Reason(str(broken)), "sound": None}
     if isinstance(broken, BrokenGameError):
-        told = {"number": broken.number, "rule": broken.rule, "sound": broken.sound}
+        told = {"number": broken.number, "reason": broken.reason, "sound": broken.sound}
     return visit.show("play/broken.html", REFUSED, **told)
 
 

@@ -10,11 +10,11 @@ from engine.areas import squares_of
 from engine.cards import AmbushCard, Card, Effect, RuinsCard
 from engine.game import PASS, GameState, Move, Transcript, Turn, play, start
 from engine.game.cartographer import Cartographer
-from engine.game.errors import IllegalMoveError
 from engine.game.solo import find_lair
 from engine.game.turns import draw_move
 from engine.squares import Squares
 from service.pages.playing.address import GameAddress
+from service.pages.playing.reasons import Reason, why_broken
 from service.pages.playing.ways import CodeError, decode, due_stamps
 
 
@@ -87,14 +87,14 @@ class BrokenGameError(Exception):
 
     Attributes:
         number: The move, counted from 1.
-        rule: What is wrong with it.
+        reason: What is wrong with it.
         sound: The game before it.
     """
 
-    def __init__(self, number: int, rule: str, sound: GameAddress) -> None:
+    def __init__(self, number: int, reason: Reason, sound: GameAddress) -> None:
         """Take which move it is, what is wrong with it, and the game before it."""
-        super().__init__(number, rule)
-        self.number, self.rule, self.sound = number, rule, sound
+        super().__init__(number, reason)
+        self.number, self.reason, self.sound = number, reason, sound
 
 
 def tell(address: GameAddress) -> Story:
@@ -109,8 +109,7 @@ def tell(address: GameAddress) -> Story:
             moves.append(decode(states[-1], code))
             states.append(play(states[-1], 0, moves[-1]))
         except (CodeError, EngineError) as error:
-            rule = error.rule if isinstance(error, IllegalMoveError) else str(error)
-            raise BrokenGameError(number, rule, address.until(number - 1)) from error
+            raise BrokenGameError(number, why_broken(states[-1], code), address.until(number - 1)) from error
     return Story(address, tuple(states), tuple(moves))
 
 

@@ -59,7 +59,7 @@ ELSEWHERE: Mapping[Task, str] = {
     Task.GAZE: later("The Gorgon destroys a square beside it that is no mountain and not destroyed yet."),
     Task.RAVAGE: later("The Giant Troll destroys an empty square beside it."),
 }
-FITS = later("It fits.")
+FITS = later("It fits on %(square)s.")
 WHERE = later("Tap a square of the map to lay the shape there.")
 CORNERS: Mapping[Corner, str] = {
     Corner.TOP_LEFT: later("the top left corner"),

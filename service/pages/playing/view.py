@@ -12,10 +12,11 @@ from engine.scoring import EDICT_LETTERS, ScoreReport, score_map
 from engine.shapes import Offsets
 from engine.squares import SIZE, Squares
 from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.playing.reasons import Reason, why_not
 from service.pages.playing.story import Story, after, drawn_by
-from service.pages.playing.terms import ELSEWHERE, FITS, IN_THE_WAY, NO_RUINS
+from service.pages.playing.terms import ELSEWHERE, FITS
 from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
-from service.squarenames import label
+from service.squarenames import label, labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +39,6 @@ class SeasonBoxes:
     report: ScoreReport
     is_scored: bool
     """Written in; otherwise it is what the map would give as it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why the shape fits or does not: words, and the square that they name."""
-
-    words: str
-    square: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +134,7 @@ def lay(state: GameState, way: Way, terrain: Terrain, corner: Square) -> Laid:
     if not way.fits_at(corner):
         return Laid(way, corner, terrain, False, why_not(state, way, corner))
     stakes = stakes_of(state, way.move(terrain, corner))
-    return Laid(way, corner, terrain, True, Reason(FITS), stakes)
-
-
-def why_not(state: GameState, way: Way, corner: Square) -> Reason:
-    """Return why a way cannot be drawn there."""
-    if state.task in ELSEWHERE:
-        return Reason(ELSEWHERE[state.task])
-    sheet = state.cartographers[0].sheet
-    if filled := squares_of(way.area_at(corner) & sheet.filled):
-        return Reason(IN_THE_WAY[sheet[filled[0]]], label(filled[0]))
-    return Reason(NO_RUINS)
+    return Laid(way, corner, terrain, True, Reason(FITS, labels(squares_of(way.area_at(corner)))), stakes)
 
 
 def project(state: GameState, cartographer: Cartographer) -> Projection:

@@ -149,6 +149,16 @@ def decode(state: GameState, code: str) -> Move:
     """
     if code == PASSED:
         return PASS
+    way, corner = read_code(state, code)
+    return way.move(LETTERED[code[0]], corner)
+
+
+def read_code(state: GameState, code: str) -> tuple[Way, Square]:
+    """Return the way that four letters tell, and where the corner of its box lies.
+
+    Raises:
+        CodeError: They tell none.
+    """
     told = len(code) == CODE and code[0] in LETTERED and code[1] in NUMBERS
     if not told or code[2] not in ROW_LETTERS or code[3] not in COLUMNS:
         raise CodeError(UNREADABLE)
@@ -158,7 +168,7 @@ def decode(state: GameState, code: str) -> Move:
     corner = _corner(ways[number], Square(ROW_LETTERS.index(code[2]), COLUMNS.index(code[3])))
     if corner is None:
         raise CodeError(OFF_THE_MAP)
-    return ways[number].move(LETTERED[code[0]], corner)
+    return ways[number], corner
 
 
 def placing_of(code: str) -> tuple[str, str, str]:

@@ -117,6 +117,7 @@ def get_game(
     to: Told = "",
     at: Told = "",
     turn: Told = "",
+    show: Told = "",
     hint: Told = "",
     problem: Told = "",
 ) -> Response:
@@ -129,7 +130,7 @@ def get_game(
     if hint and (move := bots_move(state)) != PASS:
         way, terrain, at = placing_of(encode(state, move))
         to = ""
-    choice = choose(state, way, terrain, to=to, at=at)
+    choice = choose(state, way, terrain, to=to, at="" if show else at)
     if choice and turn in {"right", "flip"}:
         number = (flipped if turn == "flip" else turned)(choice.way, choice.ways)
         choice = choose(state, str(number), choice.terrain.value, at=at)

@@ -194,6 +194,7 @@ class Table {
     const button = event.submitter;
     event.preventDefault();
     if (button.name === "turn") { this.turn(button.value === "flip" ? "flipped" : "turned"); return; }
+    if (button.name === "show") { this.takeUp(); return; }
     if (button !== this.button) { this.draw(); return; }
     visit(`${button.formAction}?${new URLSearchParams(new FormData(this.form))}`);
   }

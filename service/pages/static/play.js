@@ -6,6 +6,7 @@ const game = document.getElementById("game");
 const live = document.getElementById("live");
 let open = new AbortController(); // ends what listens to the page before
 let busy = false;
+let latest = 0; // of the pages that were asked for
 
 function start() {
   open.abort();
@@ -27,11 +28,13 @@ addEventListener("popstate", () => visit(location.href, false));
 
 // Take the page of this address in place of the one that is shown; if that fails, go there.
 async function visit(address, keep = true) {
-  if (busy) return;
+  if (busy && keep) return;
+  const number = ++latest;
   busy = true;
   try {
     const answer = await fetch(address, { headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (number !== latest) return; // the back button was quicker
     const next = page.getElementById("game");
     if (!next) throw new Error("another page");
     if (keep) history.pushState(null, "", answer.url);
@@ -42,6 +45,7 @@ async function visit(address, keep = true) {
     start();
     (game.querySelector("[data-go]") ?? game.querySelector(".cells [tabindex='0']"))?.focus({ preventScroll: true });
   } catch {
+    busy = false;
     location.assign(address);
   }
 }

@@ -158,9 +158,10 @@ def test_the_same_address_gives_the_same_page_and_a_late_one_is_quick_and_small(
 
 
 def _seconds(web: httpx.Client, address: GameAddress) -> float:
-    begun = time.perf_counter()
+    """Return the processor's time for a page: the service runs in this process."""
+    begun = time.process_time()
     assert web.get(f"/play/game?{address.query}").status_code == 200
-    return time.perf_counter() - begun
+    return time.process_time() - begun
 
 
 def test_a_game_and_its_map_can_be_kept_as_files(pages_address: str) -> None:

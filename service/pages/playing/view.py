@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine import ALL_SQUARES, Edict, MapSheet, Season, Square, Terrain
 from engine.areas import Area, bit, squares_of
+from engine.cards import AMBUSH_CARDS
 from engine.game import GameState, Move
 from engine.game.cartographer import Cartographer
 from engine.projection import Projection, project_score
@@ -96,6 +97,8 @@ class Cell:
     is_open: bool
     """The shape fits when it is tapped."""
     classes: str
+    initial: str = ""
+    """The letter of the monster, in Heroes."""
 
 
 def choose(state: GameState, way: str, terrain: str, *, to: str = "", at: str = "") -> Choice | None:
@@ -207,7 +210,8 @@ def view_sheet(state: GameState) -> MapView:
 
 def view_cells(story: Story, choice: Choice | None) -> list[list[Cell]]:
     """Return the squares of the map in rows, as they are tapped."""
-    sheet = story.state.cartographers[0].sheet
+    cartographer = story.state.cartographers[0]
+    sheet = cartographer.sheet
     fresh = frozenset(drawn_by(story.last_happenings()))
     laid = choice.laid if choice else None
     marked: dict[str, frozenset[Square]] = {
@@ -216,8 +220,10 @@ def view_cells(story: Story, choice: Choice | None) -> list[list[Cell]]:
         "bad": frozenset(laid.squares) if laid and not laid.fits else frozenset(),
         "struck": frozenset(laid.struck) if laid else frozenset(),
         "open": frozenset(_open(choice.way)) if choice else frozenset(),
+        "attacked": frozenset(squares_of(cartographer.attacked)),
     }
-    cells = [_cell(sheet, square, marked) for square in ALL_SQUARES]
+    initials = _initials(cartographer)
+    cells = [_cell(sheet, square, marked, initials.get(square, "")) for square in ALL_SQUARES]
     return [cells[start : start + SIZE] for start in range(0, len(cells), SIZE)]
 
 
@@ -225,10 +231,20 @@ def _open(way: Way) -> Squares:
     return tuple(square for square in ALL_SQUARES if way.fits_at(way.corner_under(square)))
 
 
-def _cell(sheet: MapSheet, square: Square, marked: Mapping[str, frozenset[Square]]) -> Cell:
+def _initials(cartographer: Cartographer) -> Mapping[Square, str]:
+    return {
+        square: card.initial
+        for card in AMBUSH_CARDS.values()
+        if card.effect and card.initial
+        for square in squares_of(cartographer.alive(card.effect))
+    }
+
+
+def _cell(sheet: MapSheet, square: Square, marked: Mapping[str, frozenset[Square]], initial: str) -> Cell:
     classes = [name for name, squares in marked.items() if square in squares]
     ruins: Area = sheet.ruins_area & bit(square)
-    return Cell(square, label(square), sheet[square], bool(ruins), "open" in classes, " ".join(classes))
+    is_open, told = "open" in classes, " ".join(classes)
+    return Cell(square, label(square), sheet[square], bool(ruins), is_open, told, initial)
 
 
 def script_data(state: GameState, choice: Choice) -> dict[str, object]:

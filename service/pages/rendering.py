@@ -35,7 +35,7 @@ class Rendering:
 
     def translate(self, words: str, language: str) -> str:
         """Return words of the code in another language."""
-        return self._translations[language].gettext(words)
+        return self._translations[language].gettext(words) if words else words
 
 
 def _environment(language: str, translations: Any, assets: Assets) -> Environment:

@@ -46,7 +46,7 @@ def find_changes(db: Connection, tournament: str) -> ChangesDocument:
     return ChangesDocument(
         published=last.number,
         differs=now != before,
-        players=tuple(_moved(before, now, why)),
+        players=tuple(moved(before, now, why)),
         set_up=tuple(_entry(event) for event in since if event.kind in OF_SET_UP),
     )
 
@@ -94,7 +94,7 @@ def _entry(event: Event) -> DeedEntry:
     return DeedEntry(at=event.at, by=event.actor, deed=event.kind, subject_id=event.subject_id)
 
 
-def _moved(
+def moved(
     before: StandingsDocument, now: StandingsDocument, why: Mapping[str, Sequence[DeedEntry]]
 ) -> Iterator[PlayerChange]:
     """Yield who has another rank or other totals, in the order of now; who is no longer there comes last."""

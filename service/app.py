@@ -16,7 +16,7 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.pages import assets, doors
+from service.pages import assets, doors, pictures
 from service.pages.rendering import Rendering
 from service.pages.tournament import arrivals, draft, hall, home, keyring, overview, own, paper, people
 from service.pages.tournament import rounds as round_pages
@@ -78,6 +78,7 @@ PAGES = (
     draft,
     hall,
     own,
+    pictures,
 )
 
 

@@ -67,6 +67,9 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.publish": ORGANISERS,
         "pages.publish.do": ORGANISERS,
         "pages.hall": EVERYBODY,  # the public standings
+        "pages.map_picture": MEMBERS,
+        "pages.strip_picture": MEMBERS,
+        "pages.chart_picture": EVERYBODY,  # of what was published
         "session.open": EVERYBODY,
         "session.show": EVERYBODY,
         "session.close": EVERYBODY,

@@ -131,8 +131,8 @@ def _draw_poster(pen: Pen, poster: Poster) -> None:
         line += 14
     pen.text(poster.heading, middle, line, 11, INK.accent, face=Face.BOLD, align=0.5, room=width)
     side = 84.0
-    _draw_code(pen, poster.link, middle - side / 2, line + 6, side)
-    line += side + 14
+    _draw_code(pen, poster.link, middle - side / 2, line + 9, side)
+    line += side + 19
     pen.text(poster.link, middle, line, 6, INK.line, align=0.5, room=width)
     line += 13
     for number, sentence in enumerate(poster.sentences, start=1):

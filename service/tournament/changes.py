@@ -30,13 +30,18 @@ OF_SHEETS = (
 OF_SET_UP = (Deed.TOURNAMENT_CHANGED, Deed.ROUND_SET, Deed.PLAYERS_ADDED, Deed.PLAYER_ERASED)
 
 
-def find_changes(db: Connection, tournament: str) -> ChangesDocument:
+def find_changes(db: Connection, tournament: str, now: StandingsDocument | None = None) -> ChangesDocument:
     """Return what is other in a tournament's standings than was published last.
+
+    Args:
+        db: The transaction.
+        tournament: Its identifier.
+        now: The standings as they are now, where they are worked out already.
 
     Raises:
         NotHereError: There is no such tournament.
     """
-    now = StandingsDocument.of(make_standings(db, tournament))
+    now = now or StandingsDocument.of(make_standings(db, tournament))
     last = last_publication(db, tournament)
     if last is None:
         return ChangesDocument(published=None, differs=False, players=(), set_up=())

@@ -100,7 +100,7 @@ def _ask(
 ) -> Response:
     with database.read() as db:
         found, standings = find_tournament(db, tournament), _standings(db, tournament)
-        changes = find_changes(db, tournament)
+        changes = find_changes(db, tournament, standings)
     return visit.show(
         "tournament/publish.html",
         error.status if error else HTTPStatus.OK,

@@ -20,7 +20,7 @@ from service.tournament.overview import fingerprint
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
 from service.tournament.publications import last_publication
-from service.tournament.results import PlayerResult, score_player
+from service.tournament.results import PlayerResult, choose_sheet, score_player
 from service.tournament.rounds import Round
 from service.tournament.sheets import SheetRow, State, list_sheets
 from service.tournament.standingsdocuments import RankedDocument, StandingsDocument
@@ -115,17 +115,15 @@ def _rounds(plan: Plan, player: str, lying: Iterable[SheetRow]) -> Iterator[Roun
 
 def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[SeasonView]:
     """Yield the seasons whose sheet is there, each map held against that of the season before."""
-    maps = {sheet.season: drawn for sheet in sheets if sheet.season and (drawn := _map(sheet.map))}
-    order = list(Season)
-    for at, season in enumerate(order):
-        for sheet in sheets:
-            if sheet.season is season and season in maps:
-                before = maps.get(order[at - 1]) if at else None
-                doubtful = [Square(*doubt["square"]) for doubt in sheet.doubts if doubt["kind"] == "square"]
-                view = small_map(maps[season], before, doubtful)
-                report = _report(maps[season], edicts, sheet.map.get("coins"), season)
-                yield SeasonView(season, sheet.id, view, report, _doubts(sheet))
-                break
+    chosen = [(season, choose_sheet(sheets, season)) for season in Season]
+    before: MapSheet | None = None
+    for season, sheet in chosen:
+        drawn = _map(sheet.map) if sheet else None
+        if sheet and drawn:
+            doubtful = [Square(*doubt["square"]) for doubt in sheet.doubts if doubt["kind"] == "square"]
+            report = _report(drawn, edicts, sheet.map.get("coins"), season)
+            yield SeasonView(season, sheet.id, small_map(drawn, before, doubtful), report, _doubts(sheet))
+        before = drawn
 
 
 def _map(kept: Mapping[str, Any]) -> MapSheet | None:

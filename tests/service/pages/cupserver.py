@@ -78,12 +78,12 @@ class Cup:
         assert self.web.post(f"/v1{self.at}/publications", json=asked).status_code == 201
 
 
-def make_cup(address: str, name: str, players: Sequence[str], *, rounds: int = 1) -> Cup:
+def make_cup(web: httpx.Client, name: str, players: Sequence[str], *, rounds: int = 1) -> Cup:
     """Make a tournament."""
-    web = httpx.Client(base_url=address, timeout=30, trust_env=False)
     asked = {"name": name, "edicts": EDICTS, "rounds": rounds, "side": "A"}
     tournament = web.post("/v1/tournaments", json=asked).json()["id"]
-    added = web.post(f"/v1/tournaments/{tournament}/players", json={"names": list(players)}).json()["added"]
+    names = {"names": list(players)}
+    added = web.post(f"/v1/tournaments/{tournament}/players", json=names).json()["added"]
     return Cup(web, tournament, {player["name"]: player["id"] for player in added})
 
 

@@ -16,6 +16,7 @@ from service.errors import NotHereError, RequestError
 from service.pages.tournament.cards import CardsForm, card_groups, chosen
 from service.pages.tournament.overview import Version
 from service.pages.visits import Visit, VisitDep, go_to
+from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
 from service.store.database import Database
 from service.tournament.enrolment import read_list
@@ -172,7 +173,7 @@ async def post_seats(
     request: Request,
 ) -> Response:
     """Seat players one by one: a field for each, named by the player, with the name of the table."""
-    form = await request.form()
+    form = await request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
     told = {key: str(value).strip() for key, value in form.items() if key != "version"}
     sitting: dict[str, list[str]] = defaultdict(list)
     for player, table in told.items():

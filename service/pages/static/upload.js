@@ -32,18 +32,19 @@ function set(form) {
 async function send(form, input, told) {
   const files = [...input.files];
   const [button, bar] = [form.querySelector("button"), form.querySelector("progress")];
-  let sent = 0;
+  let [sent, taken] = [0, 0];
+  form.querySelector(".refused").replaceChildren();
   button.disabled = true;
   bar.hidden = false;
   try {
     for (const group of grouped(files)) {
       told.textContent = form.dataset.sending.replace("{n}", sent + group.length).replace("{all}", files.length);
-      await sendGroup(form, group);
+      taken += await sendGroup(form, group);
       sent += group.length;
       bar.value = sent / files.length;
     }
     input.value = "";
-    told.textContent = form.dataset.sent;
+    told.textContent = taken ? form.dataset.sent : "";
     document.dispatchEvent(new Event("sent"));
   } catch {
     const rest = new DataTransfer();
@@ -69,17 +70,19 @@ function* grouped(files) {
   yield group;
 }
 
+// Returns how many files were taken; what was refused is listed with the reason.
 async function sendGroup(form, group) {
   const body = new FormData(form);
   body.delete("photos");
   for (const file of group) body.append("photos", file);
   const headers = { Accept: "application/problem+json" };
   const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" });
-  if (answer.type === "opaqueredirect") return;
+  if (answer.type === "opaqueredirect") return group.length;
   if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
   const problem = await answer.json();
   const list = form.querySelector(".refused");
   const entry = list.appendChild(document.createElement("li"));
   entry.textContent = `${group.map((file) => file.name).join(", ")}: ${problem.detail}`;
   list.hidden = false;
+  return 0;
 }

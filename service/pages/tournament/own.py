@@ -122,7 +122,8 @@ def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[Seas
         if sheet and drawn:
             doubtful = [Square(*doubt["square"]) for doubt in sheet.doubts if doubt["kind"] == "square"]
             report = _report(drawn, edicts, sheet.map.get("coins"), season)
-            yield SeasonView(season, sheet.id, small_map(drawn, before, doubtful), report, _doubts(sheet))
+            known = before if before or season is Season.SPRING else drawn  # what is new cannot be told
+            yield SeasonView(season, sheet.id, small_map(drawn, known, doubtful), report, _doubts(sheet))
         before = drawn
 
 

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from html import escape
 
+from engine import Terrain
 from service.pages.assets import FOLDER
 from service.printing.fonts import Face, width_of
 
@@ -86,6 +87,11 @@ def symbol(name: str, x: float, y: float, side: float, colour: str = "on-terrain
     """Return a symbol in a square of this side."""
     at = f'x="{number(x)}" y="{number(y)}" width="{number(side)}" height="{number(side)}"'
     return f'<use href="#{name}" {at} color="{colours().get(colour, colour)}"/>'
+
+
+def sign(terrain: Terrain, row: int, column: int) -> str:
+    """Return the sign of a terrain in its square, in squares."""
+    return symbol(terrain, column, row, 1, "on-destroyed" if terrain is Terrain.DESTROYED else "on-terrain")
 
 
 def fitted(text: str, width: float, size: float, least: float = 0) -> tuple[str, float]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
-from service.pages.art.ink import colours, document, fitted, number, parchment, symbol, words
+from service.pages.art.ink import colours, document, fitted, number, parchment, sign, symbol, words
 from service.squarenames import ROW_LETTERS
 
 SQUARE = 60.0  # side of a square in the drawing's own units
@@ -88,7 +88,7 @@ def _signs(sheet: MapSheet) -> Iterator[str]:
     for square in ALL_SQUARES:
         terrain, (row, column) = sheet[square], square
         if terrain is not Terrain.EMPTY:
-            yield symbol(terrain, column, row, 1)
+            yield sign(terrain, row, column)
         if square in sheet.ruins:
             yield _ruins(row, column, is_drawn_on=terrain is not Terrain.EMPTY)
 

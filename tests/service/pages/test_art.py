@@ -85,7 +85,9 @@ def test_every_terrain_has_its_sign_and_all_are_small() -> None:
 
 @pytest.mark.parametrize("terrain", [terrain for terrain in Terrain if terrain is not Terrain.EMPTY])
 def test_signs_stand_out_from_their_grounds(terrain: Terrain) -> None:
-    assert _contrast(colours()["on-terrain"], colours()[terrain]) >= 4.5
+    sign = colours()["on-destroyed" if terrain is Terrain.DESTROYED else "on-terrain"]
+
+    assert _contrast(sign, colours()[terrain]) >= 4.5
 
 
 def test_the_squares_of_a_season_are_those_that_the_one_before_did_not_have() -> None:

@@ -18,6 +18,8 @@ from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
 from service.pages import assets, doors, pictures, play
 from service.pages.rendering import Rendering
+from service.pages.tournament import arrivals, draft, hall, home, keyring, overview, own, paper, people
+from service.pages.tournament import rounds as round_pages
 from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
 from service.routes import (
@@ -66,6 +68,16 @@ RESOURCES = (
 PAGES = (
     assets,
     doors,
+    home,
+    overview,
+    arrivals,
+    people,
+    keyring,
+    paper,
+    round_pages,
+    draft,
+    hall,
+    own,
     pictures,
     play,
 )

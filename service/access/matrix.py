@@ -28,6 +28,45 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.log_in": EVERYBODY,
         "pages.log_out": EVERYBODY,
         "pages.preferences": EVERYBODY,
+        "pages.tournaments": MEMBERS,
+        "pages.tournaments.new": ORGANISERS,
+        "pages.tournaments.create": ORGANISERS,
+        "pages.tournament": MEMBERS,
+        "pages.tournament.send": MEMBERS,
+        "pages.tournament.settings": ORGANISERS,
+        "pages.tournament.change": ORGANISERS,
+        "pages.tournament.ask_delete": ORGANISERS,
+        "pages.tournament.delete": ORGANISERS,
+        "pages.players": STAFF,
+        "pages.players.add": STAFF,
+        "pages.players.import": STAFF,
+        "pages.players.edit": STAFF,
+        "pages.players.rename": STAFF,
+        "pages.players.ask_erase": ORGANISERS,
+        "pages.players.erase": ORGANISERS,
+        "pages.player": MEMBERS,  # a player: the own one
+        "pages.keys": ORGANISERS,
+        "pages.keys.slips": ORGANISERS,
+        "pages.keys.player": ORGANISERS,
+        "pages.keys.judge": ORGANISERS,
+        "pages.keys.revoke": ORGANISERS,
+        "pages.print": STAFF,
+        "pages.print.sheets": STAFF,
+        "pages.print.posters": STAFF,
+        "pages.rounds": STAFF,
+        "pages.rounds.add": ORGANISERS,
+        "pages.rounds.remove": ORGANISERS,
+        "pages.round": STAFF,
+        "pages.round.change": ORGANISERS,
+        "pages.round.deal": STAFF,
+        "pages.round.import": STAFF,
+        "pages.round.seats": STAFF,
+        "pages.table": ORGANISERS,
+        "pages.table.change": ORGANISERS,
+        "pages.standings": STAFF,
+        "pages.publish": ORGANISERS,
+        "pages.publish.do": ORGANISERS,
+        "pages.hall": EVERYBODY,  # the public standings
         "pages.map_picture": MEMBERS,
         "pages.strip_picture": MEMBERS,
         "pages.chart_picture": EVERYBODY,  # of what was published
@@ -116,7 +155,7 @@ PLANNED: frozenset[str] = frozenset(
 )
 """Routes that need not be there yet."""
 
-UPLOADS: frozenset[str] = frozenset({"batches.create", "readings.create"})
+UPLOADS: frozenset[str] = frozenset({"batches.create", "readings.create", "pages.tournament.send"})
 """Routes that take photos, of which nobody may send too many at a time."""
 
 

@@ -52,6 +52,7 @@ def list_files(
     states: tuple[FileState, ...] = (),
     after: tuple[datetime, str] | None = None,
     most: int | None = None,
+    latest: bool = False,
 ) -> list[FileRow]:
     """Return files of a tournament in the order in which they came.
 
@@ -62,12 +63,14 @@ def list_files(
         states: only those in one of these states.
         after: moment and id of the last file that was listed before.
         most: how many at most.
+        latest: whether those that came last are returned, the latest first.
     """
     wanted = _rows().where(files.c.tournament_id == tournament)
     if batch is not None:
         wanted = wanted.where(files.c.batch_id == batch)
     ledger = wanted.subquery()
-    listed = select(ledger).order_by(ledger.c.received_at, ledger.c.id).limit(most)
+    order = (ledger.c.received_at, ledger.c.id)
+    listed = select(ledger).order_by(*(each.desc() for each in order) if latest else order).limit(most)
     if states:
         listed = listed.where(ledger.c.state.in_([state.value for state in states]))
     if after is not None:

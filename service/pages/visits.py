@@ -57,6 +57,11 @@ class Visit:
         return f"{url.path}?{url.query}" if url.query else url.path
 
     @property
+    def assets(self) -> str:
+        """What is other as soon as a style, a script or a drawing is."""
+        return self._rendering.assets.digest
+
+    @property
     def _rendering(self) -> Rendering:
         rendering: Rendering = self.request.app.state.rendering
         return rendering

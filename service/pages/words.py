@@ -19,6 +19,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from engine import EDICTS
 from service.pages.phrases import sentences
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
@@ -100,7 +101,7 @@ def collect() -> Catalog:
         PAGES, methods, {"**/templates/**.*": {"trimmed": "true"}}, keywords=KEYWORDS
     ):
         words.add(message, locations=[(name, line)], auto_comments=comments, context=context)
-    for sentence in sentences(SAYING):
+    for sentence in (*sentences(SAYING), *(edict.rule for edict in EDICTS.values())):
         words.add(sentence)
     return words
 

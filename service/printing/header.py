@@ -19,7 +19,7 @@ EDICT_STEP, EDICT_START = 2.6, 0.45
 
 def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
     """Draw all that stands above the field but the tags."""
-    _draw_rose(pen, inks)
+    draw_rose(pen, inks, *ROSE)
     if sheet.layout.side is not Side.CUSTOM:
         _draw_letter(pen, sheet.layout.side.value, inks)
     start, end = LINES
@@ -49,26 +49,26 @@ def _draw_edict(pen: Pen, x: float, letter: str, inks: Inks) -> None:
     pen.line([(x + 2 * radius + 0.1, EDICT_LINE), (x + EDICT_STEP - 0.25, EDICT_LINE)], inks.rule, 0.02)
 
 
-def _draw_rose(pen: Pen, inks: Inks) -> None:
+def draw_rose(pen: Pen, inks: Inks, x: float, y: float, reach: float) -> None:
     """Draw a star of eight points, each with a light and a dark half, on a ring of degrees."""
-    x, y, reach = ROSE
-    pen.ring(x, y, reach * 0.74, inks.rule, 0.02)
-    pen.ring(x, y, reach * 0.67, inks.rule, 0.012)
-    ticks = [(_towards(a, reach * 0.67), _towards(a, reach * 0.74)) for a in range(0, 360, 10)]
-    pen.lines(ticks, inks.rule, 0.012)
+    fine = reach / ROSE[2]  # the lines grow with it
+    pen.ring(x, y, reach * 0.74, inks.rule, 0.02 * fine)
+    pen.ring(x, y, reach * 0.67, inks.rule, 0.012 * fine)
+
+    def towards(angle: float, share: float) -> Point:
+        """Return the place in a direction, clockwise from the top in degrees."""
+        return x + share * reach * sin(radians(angle)), y - share * reach * cos(radians(angle))
+
+    ticks = [(towards(a, 0.67), towards(a, 0.74)) for a in range(0, 360, 10)]
+    pen.lines(ticks, inks.rule, 0.012 * fine)
     for length, turn, ink in ((0.78, 45, inks.rule), (1.0, 0, inks.accent)):
         for quarter in range(4):
             angle = turn + 90 * quarter
-            tip = _towards(angle, reach * length)
+            tip = towards(angle, length)
             for way in (-1, 1):
-                half = [(x, y), tip, _towards(angle + 45 * way, reach * 0.27)]
+                half = [(x, y), tip, towards(angle + 45 * way, 0.27)]
                 pen.fill(half, ink if way > 0 else WHITE)
-                pen.line(half, ink, 0.016, closed=True)
-
-
-def _towards(angle: float, reach: float) -> Point:
-    """Return the place in a direction, clockwise from the top in degrees, round the rose's middle."""
-    return ROSE[0] + reach * sin(radians(angle)), ROSE[1] - reach * cos(radians(angle))
+                pen.line(half, ink, 0.016 * fine, closed=True)
 
 
 def _draw_letter(pen: Pen, letter: str, inks: Inks) -> None:

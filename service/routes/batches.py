@@ -84,7 +84,7 @@ async def create_batch(
     twice is the same sheet. Files that are no photos stand in the ledger as rejected; one that is sent alone
     is refused.
     """
-    await to_thread.run_sync(_check_room, parts, actor, tournament)
+    await to_thread.run_sync(check_room, parts, actor, tournament)
     upload = await read_upload(request)
     with closing(upload):
         return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
@@ -143,7 +143,12 @@ async def watch_batch(
     return EventSourceResponse(changes())
 
 
-def _check_room(parts: Parts, actor: Actor, tournament: str) -> None:
+def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
+    """Refuse an upload before its body is read, while too much waits to be read already.
+
+    Raises:
+        HTTPException: Nothing is taken now.
+    """
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
         waiting = count_waiting(db)
@@ -160,7 +165,7 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
     if before:
         return before
     try:
-        sent = _take_in(parts, actor, tournament, upload, once)
+        sent = take_in(parts, actor, tournament, upload, once)
         where = f"/v1/tournaments/{tournament}/batches/{sent.id}"
         answer = Answer.of(sent, HTTPStatus.ACCEPTED, Location=where)
         with parts.database.begin() as db:
@@ -173,7 +178,12 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
     return answer.to_response()
 
 
-def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
+def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
+    """Keep what came, and put it in line to be read; whoever calls wakes the loop.
+
+    Raises:
+        UnreadablePhotoError: A single file came, and it is no photo.
+    """
     told = _told(upload.told, actor)
     files = once.renewing(_checked(upload))
     with parts.database.begin() as db:

@@ -30,13 +30,18 @@ OF_SHEETS = (
 OF_SET_UP = (Deed.TOURNAMENT_CHANGED, Deed.ROUND_SET, Deed.PLAYERS_ADDED, Deed.PLAYER_ERASED)
 
 
-def find_changes(db: Connection, tournament: str) -> ChangesDocument:
+def find_changes(db: Connection, tournament: str, now: StandingsDocument | None = None) -> ChangesDocument:
     """Return what is other in a tournament's standings than was published last.
+
+    Args:
+        db: The transaction.
+        tournament: Its identifier.
+        now: The standings as they are now, where they are worked out already.
 
     Raises:
         NotHereError: There is no such tournament.
     """
-    now = StandingsDocument.of(make_standings(db, tournament))
+    now = now or StandingsDocument.of(make_standings(db, tournament))
     last = last_publication(db, tournament)
     if last is None:
         return ChangesDocument(published=None, differs=False, players=(), set_up=())
@@ -46,7 +51,7 @@ def find_changes(db: Connection, tournament: str) -> ChangesDocument:
     return ChangesDocument(
         published=last.number,
         differs=now != before,
-        players=tuple(_moved(before, now, why)),
+        players=tuple(moved(before, now, why)),
         set_up=tuple(_entry(event) for event in since if event.kind in OF_SET_UP),
     )
 
@@ -94,7 +99,7 @@ def _entry(event: Event) -> DeedEntry:
     return DeedEntry(at=event.at, by=event.actor, deed=event.kind, subject_id=event.subject_id)
 
 
-def _moved(
+def moved(
     before: StandingsDocument, now: StandingsDocument, why: Mapping[str, Sequence[DeedEntry]]
 ) -> Iterator[PlayerChange]:
     """Yield who has another rank or other totals, in the order of now; who is no longer there comes last."""

@@ -1,0 +1,88 @@
+// Sends photos a few at a time, with progress: what was sent is safe, and a connection that fails loses nothing.
+// Without this the form sends them all at once.
+const AT_ONCE = 8;
+const MOST_BYTES = 24e6;
+
+for (const form of document.querySelectorAll("[data-upload]")) set(form);
+
+function set(form) {
+  const input = form.querySelector("input[type=file]");
+  const drop = form.querySelector(".drop");
+  const told = form.querySelector(".told");
+  drop.classList.add("ready");
+  for (const kind of ["dragover", "dragleave", "drop"]) {
+    form.addEventListener(kind, (event) => {
+      event.preventDefault();
+      drop.classList.toggle("over", kind === "dragover");
+    });
+  }
+  form.addEventListener("drop", (event) => {
+    input.files = event.dataTransfer.files;
+    input.dispatchEvent(new Event("change"));
+  });
+  input.addEventListener("change", () => {
+    told.textContent = input.files.length ? form.dataset.ready.replace("{n}", input.files.length) : "";
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send(form, input, told);
+  });
+}
+
+async function send(form, input, told) {
+  const files = [...input.files];
+  const [button, bar] = [form.querySelector("button"), form.querySelector("progress")];
+  let [sent, taken] = [0, 0];
+  form.querySelector(".refused").replaceChildren();
+  button.disabled = true;
+  bar.hidden = false;
+  try {
+    for (const group of grouped(files)) {
+      told.textContent = form.dataset.sending.replace("{n}", sent + group.length).replace("{all}", files.length);
+      taken += await sendGroup(form, group);
+      sent += group.length;
+      bar.value = sent / files.length;
+    }
+    input.value = "";
+    told.textContent = taken ? form.dataset.sent : "";
+    document.dispatchEvent(new Event("sent"));
+  } catch {
+    const rest = new DataTransfer();
+    for (const file of files.slice(sent)) rest.items.add(file);
+    input.files = rest.files;
+    told.textContent = form.dataset.again;
+  }
+  button.disabled = false;
+  bar.hidden = true;
+}
+
+function* grouped(files) {
+  let group = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (group.length === AT_ONCE || (group.length && bytes + file.size > MOST_BYTES)) {
+      yield group;
+      [group, bytes] = [[], 0];
+    }
+    group.push(file);
+    bytes += file.size;
+  }
+  yield group;
+}
+
+// Returns how many files were taken; what was refused is listed with the reason.
+async function sendGroup(form, group) {
+  const body = new FormData(form);
+  body.delete("photos");
+  for (const file of group) body.append("photos", file);
+  const headers = { Accept: "application/problem+json" };
+  const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" });
+  if (answer.type === "opaqueredirect") return group.length;
+  if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
+  const problem = await answer.json();
+  const list = form.querySelector(".refused");
+  const entry = list.appendChild(document.createElement("li"));
+  entry.textContent = `${group.map((file) => file.name).join(", ")}: ${problem.detail}`;
+  list.hidden = false;
+  return 0;
+}

@@ -1,0 +1,49 @@
+"""Photos sent from a page: one, many, a zip, a PDF."""
+
+from contextlib import closing
+
+from anyio import to_thread
+from fastapi import APIRouter, Request, Response
+
+from service.access.actors import Actor, Role
+from service.access.answers import Once, OnceDep
+from service.dependencies import ActorDep, PartsDep
+from service.pages.faults import wants_page
+from service.pages.tournament.overview import show_overview
+from service.pages.visits import Visit, VisitDep, go_to
+from service.parts import Parts
+from service.problems import STATUS_OF_REASON, UnreadablePhotoError
+from service.routes.batches import check_room, take_in
+from service.routes.parameters import PathId
+from service.routes.uploading import Upload, read_upload
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/tournaments/{tournament}/batches", name="pages.tournament.send")
+async def post_photos(
+    tournament: PathId, request: Request, visit: VisitDep, parts: PartsDep, actor: ActorDep, once: OnceDep
+) -> Response:
+    """Take photos in, as POST /v1/tournaments/{tournament}/batches does, and show what becomes of them."""
+    await to_thread.run_sync(check_room, parts, actor, tournament)
+    upload = await read_upload(request)
+    with closing(upload):
+        return await to_thread.run_sync(_take_in, visit, parts, actor, tournament, upload, once)
+
+
+def _take_in(
+    visit: Visit, parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once
+) -> Response:
+    try:
+        batch = take_in(parts, actor, tournament, upload, once)
+    except UnreadablePhotoError as error:
+        if actor.role is Role.PLAYER or not wants_page(visit.request):
+            raise
+        status = STATUS_OF_REASON.get(error.reason.code, 422)
+        told = f"{visit.translate(error.reason.message)} {visit.translate(error.reason.advice)}"
+        return show_overview(visit, parts.database, tournament, problem=told, status=status)
+    finally:
+        parts.loop.wake()
+    if actor.role is Role.PLAYER:
+        return go_to(f"/tournaments/{tournament}/players/{actor.player}?sent={batch.id}")
+    return go_to(f"/tournaments/{tournament}?sent={batch.id}#arrivals")

@@ -1,0 +1,42 @@
+"""The edicts as people choose them: cards by category, with what is written on them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Form
+
+from engine import EDICTS, Category, Edict
+from service.pages.words import later
+
+CATEGORIES = {
+    Category.FOREST: later("Forest"),
+    Category.VILLAGE: later("Village"),
+    Category.FARM_WATER: later("Farm and water"),
+    Category.SPATIAL: later("Placement"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """The cards of one category."""
+
+    title: str
+    cards: tuple[Edict, ...]
+
+
+def card_groups() -> list[CardGroup]:
+    """Return all cards, category by category."""
+    return [
+        CardGroup(title, tuple(edict for edict in EDICTS.values() if edict.category is category))
+        for category, title in CATEGORIES.items()
+    ]
+
+
+CardsForm = Annotated[list[str], Form(alias="edict", max_length=8)]
+"""What four lists named `edict` say, in the order A B C D."""
+
+
+def chosen(told: Sequence[str]) -> tuple[str, ...]:
+    """Return the edicts that a form names: those that are chosen, or none."""
+    return tuple(name for name in told if name.strip())

@@ -1,0 +1,77 @@
+"""Links as people scan them: square codes drawn as one path of SVG, without a style and without a script."""
+
+from dataclasses import dataclass
+
+import segno
+from fastapi import Request
+
+from service.access.keys import NewKey
+from service.settings import Settings
+
+QUIET = 4  # modules left white round a code
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A square code."""
+
+    side: int
+    """Modules a side, with what is left white round it."""
+    path: str
+    """What is black, as SVG has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A key as it is handed to somebody, this once."""
+
+    name: str
+    secret: str
+    link: str
+
+
+def site_of(request: Request, settings: Settings) -> str:
+    """Return the address that people type to come here."""
+    return settings.public_address or f"{request.url.scheme}://{request.url.netloc}"
+
+
+def slip_of(made: NewKey, site: str) -> Slip:
+    """Return a key with its link; what follows the # reaches no server's log."""
+    return Slip(made.key.label, made.secret, f"{site}/join#{made.secret}")
+
+
+def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """Return which modules of a text's code are black, row by row."""
+    drawn = segno.make(text, error="m", micro=False)
+    return tuple(tuple(map(bool, row)) for row in drawn.matrix)
+
+
+def code_of(text: str) -> Code:
+    """Return a text as a square code.
+
+    >>> code_of("https://scores.example.org").side
+    33
+    """
+    rows = modules(text)
+    runs = [
+        f"M{start + QUIET} {down + QUIET}h{long}v1h-{long}z"
+        for down, row in enumerate(rows)
+        for start, long in _runs(row)
+    ]
+    return Code(len(rows) + 2 * QUIET, "".join(runs))
+
+
+def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
+    """Return where black begins in a row, and for how long.
+
+    >>> _runs((True, True, False, True))
+    [(0, 2), (3, 1)]
+    """
+    runs, start = [], None
+    for at, is_black in enumerate((*row, False)):
+        if is_black and start is None:
+            start = at
+        elif not is_black and start is not None:
+            runs.append((start, at - start))
+            start = None
+    return runs

@@ -1,0 +1,134 @@
+"""Standings for those who make them: the draft with all that is open, and what was published."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Response
+from sqlalchemy import Connection
+
+from service.dependencies import DatabaseDep
+from service.errors import ConflictError, NotHereError, RequestError, StaleError
+from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import TournamentId
+from service.store.database import Database
+from service.tournament.changes import find_changes, moved
+from service.tournament.publications import Publication, list_publications, publish
+from service.tournament.rounds import MOST_ROUNDS
+from service.tournament.standings import make_standings
+from service.tournament.standingsdocuments import PlayerChange, StandingsDocument
+from service.tournament.tournaments import find_tournament, lock_tournament
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A publication, and what was other than before."""
+
+    number: int
+    by: str
+    at: datetime
+    reason: str
+    moved: Sequence[PlayerChange]
+
+
+@router.get("/tournaments/{tournament}/standings", name="pages.standings")
+def get_draft(
+    tournament: TournamentId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+) -> Response:
+    """Show the standings as they are now, over all rounds or of one, with everything that is open."""
+    with database.read() as db:
+        found, standings = (
+            find_tournament(db, tournament),
+            StandingsDocument.of(make_standings(db, tournament)),
+        )
+        trace = _trace(list_publications(db, tournament)) if round is None else []
+    if round is not None and round > len(standings.rounds):
+        raise NotHereError("round")
+    return visit.show(
+        "tournament/standings.html",
+        tournament=found,
+        standings=standings,
+        shown=standings.rounds[round - 1] if round else None,
+        trace=trace,
+    )
+
+
+@router.get("/tournaments/{tournament}/publish", name="pages.publish")
+def get_publish(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Show what would be published, and ask for it."""
+    return _ask(visit, database, tournament)
+
+
+@router.post("/tournaments/{tournament}/publish", name="pages.publish.do")
+def post_publish(
+    tournament: TournamentId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    seen: Annotated[str, Form(max_length=64)],
+    reason: Annotated[str, Form(max_length=2000)] = "",
+    even_if_open: Annotated[bool, Form()] = False,
+) -> Response:
+    """Publish the standings that were seen; if they are others by now, they are shown again first."""
+    try:
+        with database.begin() as db:
+            lock_tournament(db, tournament)
+            if _digest(_standings(db, tournament)) != seen:
+                raise StaleError("standings")
+            publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
+    except NotHereError:
+        raise
+    except RequestError as error:
+        return _ask(visit, database, tournament, error, reason=reason)
+    return go_to(f"/tournaments/{tournament}/standings")
+
+
+def _ask(
+    visit: Visit,
+    database: Database,
+    tournament: str,
+    error: RequestError | None = None,
+    *,
+    reason: str = "",
+) -> Response:
+    with database.read() as db:
+        found, standings = find_tournament(db, tournament), _standings(db, tournament)
+        changes = find_changes(db, tournament, standings)
+    return visit.show(
+        "tournament/publish.html",
+        error.status if error else HTTPStatus.OK,
+        tournament=found,
+        standings=standings,
+        changes=changes,
+        seen=_digest(standings),
+        problem=error,
+        is_refused=isinstance(error, ConflictError),
+        reason=reason,
+    )
+
+
+def _standings(db: Connection, tournament: str) -> StandingsDocument:
+    return StandingsDocument.of(make_standings(db, tournament))
+
+
+def _digest(standings: StandingsDocument) -> str:
+    return sha256(standings.to_line().encode()).hexdigest()
+
+
+def _trace(publications: Sequence[Publication]) -> list[Trace]:
+    """Return what was published, the last first, each with who stood otherwise before."""
+    told: list[Trace] = []
+    before: StandingsDocument | None = None
+    for each in publications:
+        now = StandingsDocument.model_validate(each.standings)
+        changed = list(moved(before, now, {})) if before else []
+        told.append(Trace(each.number, each.published_by, each.published_at, each.reason, changed))
+        before = now
+    return told[::-1]

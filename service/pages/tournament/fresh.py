@@ -1,0 +1,37 @@
+"""Parts of pages that keep themselves up to date: asked for again every few seconds, sent only if other."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import Response
+
+from service.pages.visits import Visit
+
+REVALIDATE = "private, no-cache"
+
+
+def show_if_other(
+    visit: Visit, tag: str, template: str, context: Callable[[], Mapping[str, Any]], *, kept: bool = False
+) -> Response:
+    """Return a page with its ETag, or 304 if the browser has it already; only then nothing is worked out.
+
+    Args:
+        visit: Who asks.
+        tag: What is other as soon as the page's content is.
+        template: The page.
+        context: Works out what is on it.
+        kept: Whether the browser may keep the page, to ask whether it still holds.
+    """
+    looks = (tag, visit.language, visit.theme, visit.actor.id, visit.assets, visit.path)
+    etag = f'"{sha256(repr(looks).encode()).hexdigest()[:32]}"'
+    if etag in visit.request.headers.get("if-none-match", ""):
+        response = Response(status_code=HTTPStatus.NOT_MODIFIED)
+    else:
+        response = visit.show(template, tag=etag, **context())
+    response.headers["ETag"] = etag
+    if kept:
+        response.headers["Cache-Control"] = REVALIDATE
+        response.headers["Vary"] = "Cookie, Accept-Language"
+    return response

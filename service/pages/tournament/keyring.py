@@ -1,0 +1,134 @@
+"""Keys of a tournament's players and judges: made, shown once, revoked."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from sqlalchemy import Connection
+
+from service.access.actors import Role
+from service.access.keys import NewKey, list_keys, make_key, revoke_key
+from service.dependencies import DatabaseDep, SettingsDep
+from service.errors import NotHereError
+from service.pages.tournament.codes import code_of, site_of, slip_of
+from service.pages.tournament.people import players_with_keys
+from service.pages.visits import VisitDep, go_to
+from service.pages.words import later
+from service.printing.slips import draw_slips
+from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
+from service.store.events import now
+from service.tournament.players import Player, find_player, list_players
+from service.tournament.tournaments import find_tournament
+
+router = APIRouter(include_in_schema=False)
+
+SLIP_WORDS = (
+    later("Scan this code to see your maps and to send photos of your sheet."),
+    later("Or open %(address)s and type the key."),
+)
+
+
+@router.get("/tournaments/{tournament}/keys", name="pages.keys")
+def get_keys(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """List the keys of a tournament, and make more."""
+    with database.read() as db:
+        found = find_tournament(db, tournament)
+        keys, players = list_keys(db, tournament), list_players(db, tournament)
+        keyed = players_with_keys(db, tournament)
+    return visit.show(
+        "tournament/keys.html",
+        tournament=found,
+        keys=keys,
+        at_moment=now(),
+        players=len(players),
+        without=len([player for player in players if player.id not in keyed]),
+    )
+
+
+@router.post("/tournaments/{tournament}/keys/players", name="pages.keys.slips")
+def post_slips(
+    tournament: TournamentId,
+    visit: VisitDep,
+    request: Request,
+    database: DatabaseDep,
+    settings: SettingsDep,
+    anew: Annotated[bool, Form()] = False,
+) -> Response:
+    """Make links for the players who have none, or for all anew, and return them on slips to be cut apart."""
+    with database.begin() as db:
+        found, keyed = find_tournament(db, tournament), players_with_keys(db, tournament)
+        wanted = [player for player in list_players(db, tournament) if anew or player.id not in keyed]
+        made = _make_anew(db, visit.actor.name, tournament, wanted)
+    if not made:
+        return go_to(f"/tournaments/{tournament}/keys")
+    site = site_of(request, settings)
+    scan, or_type = (visit.translate(words) for words in SLIP_WORDS)
+    told = (scan, or_type % {"address": f"{site}/join"})
+    pdf = draw_slips([slip_of(key, site) for key in made], found.name, told)
+    headers = {"Content-Disposition": 'inline; filename="slips.pdf"', "Cache-Control": "private, no-store"}
+    return Response(pdf, media_type="application/pdf", headers=headers)
+
+
+@router.post("/tournaments/{tournament}/players/{player}/key", name="pages.keys.player")
+def post_player(
+    tournament: TournamentId,
+    player: PlayerId,
+    visit: VisitDep,
+    request: Request,
+    database: DatabaseDep,
+    settings: SettingsDep,
+) -> Response:
+    """Make a player's link anew, and show it this once; the one before opens nothing any more."""
+    with database.begin() as db:
+        found, who = find_tournament(db, tournament), find_player(db, tournament, player)
+        (made,) = _make_anew(db, visit.actor.name, tournament, [who])
+    slip = slip_of(made, site_of(request, settings))
+    back = f"/tournaments/{tournament}/players/{player}/edit"
+    return visit.show("tournament/slip.html", tournament=found, slip=slip, code=code_of(slip.link), back=back)
+
+
+@router.post("/tournaments/{tournament}/keys/judges", name="pages.keys.judge")
+def post_judge(
+    tournament: TournamentId,
+    visit: VisitDep,
+    request: Request,
+    database: DatabaseDep,
+    settings: SettingsDep,
+    label: Annotated[str, Form(min_length=1, max_length=100, pattern=PLAIN)],
+    days: Annotated[int, Form(ge=1, le=365)] = 3,
+) -> Response:
+    """Make a key for a judge of this tournament, and show it this once."""
+    with database.begin() as db:
+        found, until = find_tournament(db, tournament), now() + timedelta(days=days)
+        made = make_key(db, visit.actor.name, Role.JUDGE, label, tournament=tournament, expires_at=until)
+        slip = slip_of(made, site_of(request, settings))
+    back = f"/tournaments/{tournament}/keys"
+    return visit.show("tournament/slip.html", tournament=found, slip=slip, code=code_of(slip.link), back=back)
+
+
+@router.post("/tournaments/{tournament}/keys/{key}/revoke", name="pages.keys.revoke")
+def post_revoke(
+    tournament: TournamentId,
+    key: PathId,
+    visit: VisitDep,
+    database: DatabaseDep,
+) -> Response:
+    """Let a key of this tournament open nothing from now on."""
+    with database.begin() as db:
+        if not any(known.id == key for known in list_keys(db, tournament)):
+            raise NotHereError("key")
+        revoke_key(db, visit.actor.name, key)
+    return go_to(f"/tournaments/{tournament}/keys")
+
+
+def _make_anew(db: Connection, by: str, tournament: str, players: Sequence[Player]) -> list[NewKey]:
+    """Make players' keys; those before them open nothing any more."""
+    moment, theirs = now(), {player.id for player in players}
+    for known in list_keys(db, tournament):
+        if known.player in theirs and known.is_valid(moment):
+            revoke_key(db, by, known.id)
+    return [
+        make_key(db, by, Role.PLAYER, player.name, tournament=tournament, player=player.id)
+        for player in players
+    ]

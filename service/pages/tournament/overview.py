@@ -1,0 +1,145 @@
+"""The overview of a tournament: how far it has come, sheets as they come in, and how it is set up."""
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Response
+
+from engine import Side
+from service.access.actors import Role
+from service.dependencies import DatabaseDep
+from service.errors import RequestError
+from service.pages.tournament.cards import CardsForm, card_groups, chosen
+from service.pages.tournament.fresh import show_if_other
+from service.pages.tournament.home import SIDES, SideForm
+from service.pages.tournament.progress import find_progress
+from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import TournamentId
+from service.store.database import Database
+from service.tournament.overview import fingerprint
+from service.tournament.rounds import list_rounds
+from service.tournament.tournaments import (
+    Tournament,
+    change_tournament,
+    delete_tournament,
+    find_tournament,
+)
+
+router = APIRouter(include_in_schema=False)
+
+Version = Annotated[int, Form(ge=1)]
+"""The version of the tournament that a form was made for."""
+
+
+@router.get("/tournaments/{tournament}", name="pages.tournament")
+def get_tournament(
+    tournament: TournamentId, visit: VisitDep, database: DatabaseDep, sent: str | None = None
+) -> Response:
+    """Lead from an empty table to published standings; a player goes to the own page."""
+    if visit.actor.role is Role.PLAYER:
+        return go_to(f"/tournaments/{tournament}/players/{visit.actor.player}")
+    return show_overview(visit, database, tournament, sent=sent)
+
+
+def show_overview(
+    visit: Visit,
+    database: Database,
+    tournament: str,
+    *,
+    sent: str | None = None,
+    problem: str | None = None,
+    status: int = HTTPStatus.OK,
+) -> Response:
+    """Return the overview, with what was wrong with an upload, if anything was."""
+    with database.read() as db:
+        found = find_tournament(db, tournament)
+        tag = fingerprint(db, tournament, found.version, problem)
+
+        def context() -> dict[str, Any]:
+            return {
+                "tournament": found,
+                "progress": find_progress(db, tournament),
+                "rounds": list_rounds(db, tournament),
+                "sent": sent,
+                "problem": problem,
+            }
+
+        if problem is None:
+            return show_if_other(visit, tag, "tournament/overview.html", context)
+        return visit.show("tournament/overview.html", status, tag=tag, **context())
+
+
+@router.get("/tournaments/{tournament}/settings", name="pages.tournament.settings")
+def get_settings(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Show how a tournament is set up, to be changed."""
+    with database.read() as db:
+        return _show_settings(visit, find_tournament(db, tournament))
+
+
+@router.post("/tournaments/{tournament}/settings", name="pages.tournament.change")
+def post_settings(
+    tournament: TournamentId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    version: Version,
+    name: Annotated[str, Form(max_length=200)] = "",
+    side: SideForm = "",
+    edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
+    solo: Annotated[bool, Form()] = False,
+) -> Response:
+    """Change it, unless somebody else did so meanwhile."""
+    typed = {
+        "name": name,
+        "side": Side(side) if side else None,
+        "edicts": (*edicts, "", "", "", "")[:4],
+        "solo": solo,
+    }
+    try:
+        with database.begin() as db:
+            wanted = typed | {"edicts": chosen(edicts)}
+            change_tournament(db, visit.actor.name, tournament, wanted, expected=frozenset({version}))
+    except RequestError as error:
+        if error.status is HTTPStatus.NOT_FOUND:
+            raise
+        with database.read() as db:
+            found = find_tournament(db, tournament)
+        is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
+        return _show_settings(visit, found, None if is_stale else typed, error)
+    return go_to(f"/tournaments/{tournament}")
+
+
+def _show_settings(
+    visit: Visit, found: Tournament, typed: dict[str, Any] | None = None, error: RequestError | None = None
+) -> Response:
+    """Return the form: with what was typed, or with what is there."""
+    there = {"name": found.name, "side": found.side, "edicts": found.edicts, "solo": found.solo}
+    return visit.show(
+        "tournament/settings.html",
+        error.status if error else HTTPStatus.OK,
+        tournament=found,
+        wanted=typed or there,
+        problem=error,
+        groups=card_groups(),
+        sides=SIDES if found.side is not Side.CUSTOM else (*SIDES, Side.CUSTOM),
+    )
+
+
+@router.get("/tournaments/{tournament}/delete", name="pages.tournament.ask_delete")
+def get_delete(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Ask whether all of it is to go, and say what that is."""
+    with database.read() as db:
+        return visit.show(
+            "tournament/delete.html",
+            tournament=find_tournament(db, tournament),
+            progress=find_progress(db, tournament),
+        )
+
+
+@router.post("/tournaments/{tournament}/delete", name="pages.tournament.delete")
+def post_delete(
+    tournament: TournamentId, visit: VisitDep, database: DatabaseDep, version: Version
+) -> Response:
+    """Delete a tournament with all that is in it."""
+    with database.begin() as db:
+        delete_tournament(db, visit.actor.name, tournament, expected=frozenset({version}))
+    return go_to("/tournaments")

@@ -1,0 +1,148 @@
+"""A player's own page: the maps as they grew, what they score, and what is kept of the player."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Response
+from sqlalchemy import Connection
+
+from engine import EngineError, MapSheet, ScoreReport, Season, Square, find_edict, score_map
+from engine.mapsheet import MAP_SCHEMA
+from engine.scoring import EDICT_LETTERS
+from service.dependencies import DatabaseDep
+from service.ledger.persons import find_data
+from service.pages.tournament.fresh import show_if_other
+from service.pages.tournament.smallmaps import SmallMap, small_map
+from service.pages.visits import VisitDep
+from service.routes.parameters import PlayerId, TournamentId
+from service.tournament.overview import fingerprint
+from service.tournament.plan import Plan, load_plan
+from service.tournament.players import find_player
+from service.tournament.publications import last_publication
+from service.tournament.results import PlayerResult, choose_sheet, score_player
+from service.tournament.rounds import Round
+from service.tournament.sheets import SheetRow, State, list_sheets
+from service.tournament.standingsdocuments import RankedDocument, StandingsDocument
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What waits for a judge."""
+
+    squares: int
+    coins: bool
+    told: tuple[str, ...]
+    """What else, a sentence each."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A sheet at the end of a season."""
+
+    season: Season
+    sheet: str
+    """Its identifier."""
+    map: SmallMap
+    report: ScoreReport | None
+    """None where the edicts or the coins are not known."""
+    doubts: Doubts | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as its player sees it."""
+
+    round: Round
+    table: str | None
+    edicts: tuple[str, ...]
+    seasons: tuple[SeasonView, ...]
+    result: PlayerResult
+
+
+@router.get("/tournaments/{tournament}/players/{player}", name="pages.player")
+def get_player(
+    tournament: TournamentId,
+    player: PlayerId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    sent: str | None = None,
+) -> Response:
+    """Show a player's maps, scores, rank and photos."""
+    with database.read() as db:
+        who = find_player(db, tournament, player)
+        plan = load_plan(db, tournament)
+        tag = fingerprint(db, tournament, plan.tournament.version)
+
+        def context() -> dict[str, Any]:
+            return {
+                "tournament": plan.tournament,
+                "player": who,
+                "rounds": list(_rounds(plan, player, list_sheets(db, tournament))),
+                "all_rounds": plan.rounds,
+                "placing": _placing(db, tournament, player),
+                "data": find_data(db, tournament, player),
+                "is_own": visit.actor.player == player,
+                "sent": sent,
+            }
+
+        return show_if_other(visit, tag, "tournament/own.html", context)
+
+
+def _placing(db: Connection, tournament: str, player: str) -> RankedDocument | None:
+    """Return where a player stands by what was published last."""
+    last = last_publication(db, tournament)
+    if last is None:
+        return None
+    placings = StandingsDocument.model_validate(last.standings).ranking.placings
+    return next((placing for placing in placings if placing.player_id == player), None)
+
+
+def _rounds(plan: Plan, player: str, lying: Iterable[SheetRow]) -> Iterator[RoundView]:
+    own = [sheet for sheet in lying if sheet.player == player]
+    for played in plan.rounds:
+        here = [sheet for sheet in own if sheet.round == played.id]
+        expected = any(each.id == player for each in plan.expected(played))
+        if here or expected:
+            table, edicts = played.table_of(player), plan.edicts(played, player)
+            result = score_player(here, edicts, solo=plan.tournament.solo)
+            yield RoundView(
+                played, table.name if table else None, edicts, tuple(_seasons(here, edicts)), result
+            )
+
+
+def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[SeasonView]:
+    """Yield the seasons whose sheet is there, each map held against that of the season before."""
+    chosen = [(season, choose_sheet(sheets, season)) for season in Season]
+    before: MapSheet | None = None
+    for season, sheet in chosen:
+        drawn = _map(sheet.map) if sheet else None
+        if sheet and drawn:
+            doubtful = [Square(*doubt["square"]) for doubt in sheet.doubts if doubt["kind"] == "square"]
+            report = _report(drawn, edicts, sheet.map.get("coins"), season)
+            known = before if before or season is Season.SPRING else drawn  # what is new cannot be told
+            yield SeasonView(season, sheet.id, small_map(drawn, known, doubtful), report, _doubts(sheet))
+        before = drawn
+
+
+def _map(kept: Mapping[str, Any]) -> MapSheet | None:
+    try:
+        return MapSheet.from_json({"schema": MAP_SCHEMA} | dict(kept))
+    except EngineError:
+        return None
+
+
+def _report(sheet: MapSheet, edicts: Sequence[str], coins: int | None, season: Season) -> ScoreReport | None:
+    if coins is None or len(edicts) != len(EDICT_LETTERS):
+        return None
+    return score_map(sheet, [find_edict(name) for name in edicts], coins=coins, season=season)
+
+
+def _doubts(sheet: SheetRow) -> Doubts | None:
+    if sheet.state is not State.REVIEW:
+        return None
+    kinds = [doubt["kind"] for doubt in sheet.doubts]
+    told = tuple(doubt["reason"]["message"] for doubt in sheet.doubts if "reason" in doubt)
+    return Doubts(kinds.count("square"), "coins" in kinds, told)

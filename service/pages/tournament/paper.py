@@ -1,0 +1,121 @@
+"""What is printed for a tournament: sheets with codes, and posters."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+
+from engine import Side
+from engine.errors import EngineError
+from engine.layouts import LAYOUTS
+from service.dependencies import DatabaseDep, SettingsDep
+from service.errors import BadRequestError
+from service.pages.tournament.codes import site_of
+from service.pages.visits import Visit, VisitDep
+from service.pages.words import later
+from service.printing.pages import PageStyle, Paper, draw_pdf
+from service.printing.run import PrintRun, unprintable
+from service.printing.slips import Poster, draw_posters
+from service.routes.parameters import TournamentId
+from service.tournament.names import is_identifier
+from service.tournament.plan import Plan, load_plan
+from service.tournament.rounds import Round, Table
+
+router = APIRouter(include_in_schema=False)
+
+MOST_COPIES = 20
+SENTENCES = (
+    later("Scan the code, and join with your own key if you are asked for it."),
+    later("Lay the sheet flat, with no shadow on it, so that all four marks at the map's corners are seen."),
+    later("Take its photo from straight above at the end of each season, and send it."),
+)
+HEADING, TABLE, STANDINGS = (
+    later("Photograph your map"),
+    later("Table %(name)s"),
+    later("Standings: %(where)s"),
+)
+
+
+@router.get("/tournaments/{tournament}/print", name="pages.print")
+def get_print(
+    tournament: TournamentId, visit: VisitDep, request: Request, database: DatabaseDep, settings: SettingsDep
+) -> Response:
+    """Show what can be printed."""
+    with database.read() as db:
+        plan = load_plan(db, tournament)
+    return visit.show(
+        "tournament/print.html",
+        tournament=plan.tournament,
+        players=len(plan.players),
+        by_hand=unprintable([player.name for player in plan.players.values()]),
+        rounds=plan.rounds,
+        site=site_of(request, settings),
+        is_alone=visit.single_user,
+    )
+
+
+@router.get("/tournaments/{tournament}/sheets.pdf", name="pages.print.sheets")
+def get_sheets(
+    tournament: TournamentId,
+    database: DatabaseDep,
+    side: Side = Side.A,
+    paper: Paper = Paper.A4,
+    per_page: Annotated[int, Query(ge=1, le=2)] = 2,
+    inks: Literal["colour", "saving"] = "colour",
+    each: Literal["one", "round"] = "one",
+    blank: Annotated[int, Query(ge=0, le=MOST_COPIES)] = 0,
+) -> Response:
+    """Return sheets with codes: for all players one each, or one each for every round; or blank ones."""
+    if side not in LAYOUTS:
+        raise BadRequestError("A side of your own is printed with surveyor print --layout.")
+    with database.read() as db:
+        plan = load_plan(db, tournament)
+    names = () if blank else tuple(player.name for player in plan.players.values())
+    rounds = len(plan.rounds) if each == "round" and not blank else None
+    run = PrintRun((LAYOUTS[side],), names, blank or 1, rounds, plan.tournament.name)
+    try:
+        sheets = run.sheets()
+    except EngineError as error:
+        raise BadRequestError(f"{error}.") from error
+    return _pdf(draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving")), "sheets.pdf")
+
+
+@router.get("/tournaments/{tournament}/posters.pdf", name="pages.print.posters")
+def get_posters(
+    tournament: TournamentId,
+    visit: VisitDep,
+    request: Request,
+    database: DatabaseDep,
+    settings: SettingsDep,
+    round: Annotated[str, Query(max_length=24)] = "",
+) -> Response:
+    """Return a poster for the hall, or one for each table of a round, told by its identifier."""
+    with database.read() as db:
+        plan = load_plan(db, tournament)
+    played = next((each for each in plan.rounds if is_identifier(round) and each.id == round), None)
+    site = site_of(request, settings)
+    tables = played.tables if played else ()
+    posters = [_poster(visit, plan, site, played, table) for table in tables] or [_poster(visit, plan, site)]
+    return _pdf(draw_posters(posters), "posters.pdf")
+
+
+def _poster(
+    visit: Visit, plan: Plan, site: str, played: Round | None = None, table: Table | None = None
+) -> Poster:
+    details: tuple[str, ...] = ()
+    if played and table:
+        names = ", ".join(plan.players[player].name for player in table.players)
+        details = (names, ", ".join(table.edicts or played.edicts or plan.tournament.edicts))
+    return Poster(
+        plan.tournament.name,
+        visit.translate(TABLE) % {"name": table.name} if table else "",
+        visit.translate(HEADING),
+        f"{site}/join",
+        tuple(map(visit.translate, SENTENCES)),
+        visit.translate(STANDINGS) % {"where": f"{site}/standings/{plan.tournament.id}"},
+        details,
+    )
+
+
+def _pdf(content: bytes, name: str) -> Response:
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, no-store"}
+    return Response(content, media_type="application/pdf", headers=headers)

@@ -1,0 +1,175 @@
+"""The players of a tournament: listed, added, imported, renamed, erased."""
+
+from collections import Counter
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Response, UploadFile
+from sqlalchemy import Connection
+
+from service.access.keys import list_keys
+from service.csvrows import LARGEST_FILE
+from service.dependencies import DatabaseDep, PartsDep
+from service.errors import RequestError
+from service.ledger.persons import erase_data, find_data
+from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import PlayerId, TournamentId
+from service.store.database import Database
+from service.store.events import now
+from service.tournament.enrolment import enrol_listed
+from service.tournament.players import add_players, erase_player, find_player, list_players, rename_player
+from service.tournament.rounds import MOST_ROUNDS, list_rounds
+from service.tournament.sheets import list_sheets
+from service.tournament.tournaments import find_tournament
+from service.tournament.waiting import place_waiting
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tournaments/{tournament}/players", name="pages.players")
+def get_players(
+    tournament: TournamentId, visit: VisitDep, database: DatabaseDep, added: int | None = None
+) -> Response:
+    """List who plays, with what there is of them, and take more."""
+    return _show(visit, database, tournament, added=added)
+
+
+@router.post("/tournaments/{tournament}/players", name="pages.players.add")
+def post_players(
+    tournament: TournamentId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    names: Annotated[str, Form(max_length=200_000)] = "",
+) -> Response:
+    """Add players, a name a line; who plays already is left as they are."""
+    wanted = [name for name in names.splitlines() if name.strip()]
+    try:
+        with database.begin() as db:
+            added = add_players(db, visit.actor.name, tournament, wanted, may_be_known=True)
+            place_waiting(db, tournament)
+    except RequestError as error:
+        return _show(visit, database, tournament, error, typed=names)
+    return go_to(f"/tournaments/{tournament}/players?added={len(added.added)}")
+
+
+@router.post("/tournaments/{tournament}/players/import", name="pages.players.import")
+def post_list(
+    tournament: TournamentId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    players: UploadFile,
+    round: Annotated[int | None, Form(ge=1, le=MOST_ROUNDS)] = None,
+) -> Response:
+    """Add the players of a CSV file, and seat those for whom it names a table."""
+    content = players.file.read(LARGEST_FILE + 1)
+    try:
+        with database.begin() as db:
+            added, _ = enrol_listed(db, visit.actor.name, tournament, content, number=round)
+            place_waiting(db, tournament)
+    except RequestError as error:
+        return _show(visit, database, tournament, error)
+    return go_to(f"/tournaments/{tournament}/players?added={len(added.added)}")
+
+
+def _show(
+    visit: Visit,
+    database: Database,
+    tournament: str,
+    error: RequestError | None = None,
+    *,
+    typed: str = "",
+    added: int | None = None,
+) -> Response:
+    with database.read() as db:
+        found = find_tournament(db, tournament)
+        context: dict[str, Any] = {
+            "tournament": found,
+            "players": list_players(db, tournament),
+            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament)),
+            "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
+            "rounds": list_rounds(db, tournament),
+        }
+    status = error.status if error else HTTPStatus.OK
+    return visit.show("tournament/players.html", status, **context, problem=error, typed=typed, added=added)
+
+
+def players_with_keys(db: Connection, tournament: str) -> frozenset[str]:
+    """Return who has a link that opens something."""
+    moment = now()
+    return frozenset(key.player for key in list_keys(db, tournament) if key.player and key.is_valid(moment))
+
+
+@router.get("/tournaments/{tournament}/players/{player}/edit", name="pages.players.edit")
+def get_edit(tournament: TournamentId, player: PlayerId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Show what can be done about one player."""
+    return _edit(visit, database, tournament, player)
+
+
+@router.post("/tournaments/{tournament}/players/{player}/edit", name="pages.players.rename")
+def post_name(
+    tournament: TournamentId,
+    player: PlayerId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    name: Annotated[str, Form(max_length=200)] = "",
+    was: Annotated[str, Form(max_length=200)] = "",
+) -> Response:
+    """Give a player another name, unless somebody else did so meanwhile."""
+    try:
+        with database.begin() as db:
+            if find_player(db, tournament, player).name != was:
+                return _edit(visit, database, tournament, player, is_stale=True)
+            rename_player(db, visit.actor.name, tournament, player, name)
+            place_waiting(db, tournament)
+    except RequestError as error:
+        return _edit(visit, database, tournament, player, error, typed=name)
+    return go_to(f"/tournaments/{tournament}/players")
+
+
+def _edit(
+    visit: Visit,
+    database: Database,
+    tournament: str,
+    player: str,
+    error: RequestError | None = None,
+    *,
+    typed: str | None = None,
+    is_stale: bool = False,
+) -> Response:
+    with database.read() as db:
+        found, who = find_tournament(db, tournament), find_player(db, tournament, player)
+        keys = [key for key in list_keys(db, tournament) if key.player == player]
+    status = error.status if error else HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK
+    return visit.show(
+        "tournament/player_edit.html",
+        status,
+        tournament=found,
+        player=who,
+        keys=keys if visit.is_organiser else [],
+        at_moment=now(),
+        typed=who.name if typed is None else typed,
+        problem=error,
+        is_stale=is_stale,
+    )
+
+
+@router.get("/tournaments/{tournament}/players/{player}/erase", name="pages.players.ask_erase")
+def get_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Ask whether a player is to be erased, and say what goes."""
+    with database.read() as db:
+        return visit.show(
+            "tournament/player_erase.html",
+            tournament=find_tournament(db, tournament),
+            player=find_player(db, tournament, player),
+            data=find_data(db, tournament, player),
+        )
+
+
+@router.post("/tournaments/{tournament}/players/{player}/erase", name="pages.players.erase")
+def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep, parts: PartsDep) -> Response:
+    """Erase a player, as DELETE /v1/tournaments/{tournament}/players/{player} does."""
+    with parts.database.begin() as db:
+        data = find_data(db, tournament, player)
+        erase_player(db, visit.actor.name, tournament, player)
+        erase_data(db, parts.blobs, visit.actor.name, tournament, data)
+    return go_to(f"/tournaments/{tournament}/players")

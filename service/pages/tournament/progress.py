@@ -1,0 +1,196 @@
+"""How far a tournament has come: what is done, what is next, what lacks."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from engine import Season
+from service.ledger.rows import FileRow, FileState, count_files, list_files
+from service.tournament.overview import glance_at
+from service.tournament.plan import load_plan
+from service.tournament.publications import last_publication
+from service.tournament.results import PlayerResult, Standing
+from service.tournament.sheets import list_sheets
+from service.tournament.standings import RoundStandings, TournamentStandings, compute_standings
+from service.tournament.standingsdocuments import StandingsDocument
+
+LATEST = 12  # files that are shown as they come in
+NAMED = 12  # players who are named where something lacks
+UNDER_WAY = (FileState.WAITING, FileState.READING)
+
+
+class StepName(StrEnum):
+    """The way from an empty table to published standings."""
+
+    EDICTS = "edicts"
+    PLAYERS = "players"
+    TABLES = "tables"
+    PRINT = "print"
+    SHEETS = "sheets"
+    REVIEW = "review"
+    PUBLISH = "publish"
+
+
+OPTIONAL = frozenset({StepName.TABLES, StepName.PRINT})
+
+
+class StepState(StrEnum):
+    """Where a step stands."""
+
+    DONE = "done"
+    NEXT = "next"
+    LATER = "later"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One of them."""
+
+    name: StepName
+    state: StepState
+    is_optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """What lacks, and of whom."""
+
+    what: str
+    players: tuple[str, ...]
+    """As many names as are shown."""
+    more: int
+    """How many others."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """How far a round has come."""
+
+    number: int
+    expected: int
+    """How many are to play it."""
+    settled: int
+    """Of whom nothing is open."""
+    open: int
+    """Who have a total, but somebody has to look at a sheet."""
+    seasons: Mapping[Season, int]
+    """Of how many the sheet of each season is there."""
+    lacks: tuple[Lack, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament has come."""
+
+    steps: tuple[Step, ...]
+    rounds: tuple[RoundProgress, ...]
+    files: Mapping[FileState, int]
+    latest: tuple[FileRow, ...]
+    """The last files that came, the latest first."""
+    players: int
+    sheets: int
+    review: int
+    unplaced: int
+    published: int | None
+    """The number of the last publication."""
+    is_stale: bool
+    """Whether the standings are other than was published."""
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether photos are being read just now."""
+        return any(self.files[state] for state in UNDER_WAY)
+
+    @property
+    def sent(self) -> int:
+        """How many files came."""
+        return sum(self.files.values())
+
+
+def find_progress(db: Connection, tournament: str) -> Progress:
+    """Return how far a tournament has come.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    plan = load_plan(db, tournament)
+    lying = list(list_sheets(db, tournament))
+    standings = compute_standings(plan, lying)
+    there: dict[tuple[str | None, Season | None], set[str | None]] = defaultdict(set)
+    for sheet in lying:
+        there[sheet.round, sheet.season].add(sheet.player)
+    files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
+    last = last_publication(db, tournament)
+    stale = last is not None and StandingsDocument.model_validate(last.standings) != StandingsDocument.of(
+        standings
+    )
+    done = {
+        StepName.EDICTS: _has_edicts(standings),
+        StepName.PLAYERS: bool(plan.players),
+        StepName.TABLES: bool(plan.rounds) and all(played.tables for played in plan.rounds),
+        StepName.PRINT: any(files.values()),
+        StepName.SHEETS: standings.is_complete and not any(files[state] for state in UNDER_WAY),
+        StepName.REVIEW: standings.is_settled,
+        StepName.PUBLISH: last is not None and not stale,
+    }
+    return Progress(
+        tuple(_steps(done)),
+        tuple(
+            _round_progress(one, {season: len(there[one.round.id, season]) for season in Season})
+            for one in standings.rounds
+        ),
+        files,
+        tuple(list_files(db, tournament, most=LATEST, latest=True)),
+        glance.players,
+        glance.sheets,
+        glance.review,
+        standings.unplaced,
+        last.number if last else None,
+        stale,
+    )
+
+
+def _has_edicts(standings: TournamentStandings) -> bool:
+    """Tell whether the edicts of every game are known."""
+    plan = standings.plan
+    if plan.tournament.edicts:
+        return True
+    seated = [(played, player.id) for played in plan.rounds for player in plan.expected(played)]
+    return bool(seated) and all(plan.edicts(played, player) for played, player in seated)
+
+
+def _steps(done: Mapping[StepName, bool]) -> Iterator[Step]:
+    """Yield the steps; the first that must be done and is not is the next one."""
+    following = next((name for name in StepName if not done[name] and name not in OPTIONAL), None)
+    for name in StepName:
+        state = StepState.DONE if done[name] else StepState.NEXT if name is following else StepState.LATER
+        yield Step(name, state, name in OPTIONAL)
+
+
+def _round_progress(standings: RoundStandings, seasons: Mapping[Season, int]) -> RoundProgress:
+    states = [result.state for result in standings.results.values()]
+    return RoundProgress(
+        standings.round.number,
+        len(states),
+        states.count(Standing.SETTLED),
+        len(states) - states.count(Standing.SETTLED) - states.count(Standing.MISSING),
+        seasons,
+        tuple(_lacks(standings)),
+    )
+
+
+def _lacks(standings: RoundStandings) -> Iterator[Lack]:
+    """Yield what lacks, and of whom: what most lack first."""
+    names: dict[str, list[str]] = defaultdict(list)
+    for one in standings.ranking.ranked:
+        for what in _missing(standings.results[one.player.id]):
+            names[what].append(one.player.name)
+    for what, of in sorted(names.items(), key=lambda lacking: -len(lacking[1])):
+        yield Lack(what, tuple(of[:NAMED]), max(0, len(of) - NAMED))
+
+
+def _missing(result: PlayerResult) -> tuple[str, ...]:
+    return result.missing if result.state is Standing.MISSING else ()

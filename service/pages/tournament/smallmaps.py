@@ -1,0 +1,67 @@
+"""Maps of a season side by side with others, small: a few paths each, and what is new in it lit."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine import ALL_SQUARES, MapSheet, Square, Terrain
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """All squares of one terrain."""
+
+    terrain: Terrain
+    path: str
+    """As SVG has it, in squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallMap:
+    """A map as a few paths."""
+
+    patches: tuple[Patch, ...]
+    ruins: tuple[Square, ...]
+    fresh: str
+    """The squares that were drawn since the map before."""
+    old: str
+    """Those that were drawn before."""
+    doubtful: str
+    drawn: int
+    """How many squares were drawn since then."""
+
+
+def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterable[Square] = ()) -> SmallMap:
+    """Return a map to be shown small.
+
+    Args:
+        sheet: The map.
+        before: That of the season before; None where there is none, and all that was drawn is new.
+        doubtful: Squares that wait for a person.
+    """
+    lying: dict[Terrain, list[Square]] = defaultdict(list)
+    for square in ALL_SQUARES:
+        if sheet[square] is not Terrain.EMPTY:
+            lying[sheet[square]].append(square)
+    fresh = [square for square in ALL_SQUARES if _is_new(square, sheet, before)]
+    old = [square for square in ALL_SQUARES if sheet[square] not in PRINTED and square not in fresh]
+    return SmallMap(
+        tuple(Patch(terrain, _path(squares)) for terrain, squares in lying.items()),
+        tuple(square for square in sorted(sheet.ruins) if sheet[square] is Terrain.EMPTY),
+        _path(fresh),
+        _path(old),
+        _path(doubtful),
+        len(fresh),
+    )
+
+
+PRINTED = frozenset({Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND})
+"""What stands on a sheet on which nobody has drawn yet."""
+
+
+def _is_new(square: Square, sheet: MapSheet, before: MapSheet | None) -> bool:
+    return sheet[square] not in PRINTED and (before is None or sheet[square] is not before[square])
+
+
+def _path(squares: Iterable[Square]) -> str:
+    return "".join(f"M{square.column} {square.row}h1v1h-1z" for square in squares)

@@ -1,0 +1,182 @@
+"""What is handed out beside the sheets: slips with a player's link, to be cut apart, and posters."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Protocol
+
+import segno
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from service.printing.fonts import Face, can_write, load_fonts, width_of
+from service.printing.header import draw_rose
+from service.printing.inks import BLACK, COLOUR
+from service.printing.pen import Pen, Point, rectangle
+
+PAGE = (210.0, 297.0)  # mm, A4
+COLUMNS, ROWS = 2, 5
+SLIP = (PAGE[0] / COLUMNS, PAGE[1] / ROWS)
+CODE = 36.0  # mm: side of a slip's code
+EDGE = 9.0  # mm left bare
+INK = COLOUR
+
+
+class Handed(Protocol):
+    """A key as it is handed to somebody."""
+
+    @property
+    def name(self) -> str:
+        """Whose it is."""
+
+    @property
+    def secret(self) -> str:
+        """The key."""
+
+    @property
+    def link(self) -> str:
+        """What its code says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """What hangs on a wall or stands on a table."""
+
+    title: str
+    """The tournament."""
+    place: str
+    """The table; empty for the hall."""
+    heading: str
+    link: str
+    """What its code says; written below it too."""
+    sentences: tuple[str, ...]
+    footing: str = ""
+    """Where the standings are."""
+    details: tuple[str, ...] = ()
+    """Who sits there, and by which edicts is played."""
+
+
+def draw_slips(slips: Sequence[Handed], title: str, told: Sequence[str]) -> bytes:
+    """Return a PDF of slips, ten on a page of A4 with lines to cut along.
+
+    Args:
+        slips: Who gets one.
+        title: The tournament's name.
+        told: What to do with them, in one or two sentences.
+    """
+    load_fonts()
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=(PAGE[0] * mm, PAGE[1] * mm), invariant=1)
+    for start in range(0, len(slips), COLUMNS * ROWS):
+        _draw_cuts(canvas)
+        for place, slip in enumerate(slips[start : start + COLUMNS * ROWS]):
+            down, right = divmod(place, COLUMNS)
+            _draw_slip(_pen(canvas, right * SLIP[0], down * SLIP[1]), slip, title, told)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def draw_posters(posters: Iterable[Poster]) -> bytes:
+    """Return a PDF of posters, a page of A4 each."""
+    load_fonts()
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=(PAGE[0] * mm, PAGE[1] * mm), invariant=1)
+    for poster in posters:
+        _draw_poster(_pen(canvas, 0, 0), poster)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def _pen(canvas: Canvas, left: float, top: float) -> Pen:
+    """Return a pen that measures in mm from a place on the page."""
+    return Pen(canvas, left * mm, (PAGE[1] - top) * mm, mm)
+
+
+def _draw_cuts(canvas: Canvas) -> None:
+    pen = _pen(canvas, 0, 0)
+    canvas.setDash(1.5, 2.5)
+    upright = [[(SLIP[0] * at, 0), (SLIP[0] * at, PAGE[1])] for at in range(1, COLUMNS)]
+    across: list[list[Point]] = [[(0, SLIP[1] * at), (PAGE[0], SLIP[1] * at)] for at in range(1, ROWS)]
+    pen.lines([*upright, *across], INK.rule, 0.2)
+    canvas.setDash()
+
+
+def _draw_slip(pen: Pen, slip: Handed, title: str, told: Sequence[str]) -> None:
+    text = EDGE + CODE + 4
+    room = SLIP[0] - text - EDGE
+    _draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)
+    pen.text(_written(title), text, 12, 3.4, INK.rule, face=Face.ITALIC, room=room)
+    pen.line([(text, 21), (text + room, 21)], INK.rule, 0.15)
+    pen.text(_written(slip.name), text, 19.6, 5.4, INK.line, face=Face.BOLD, room=room)
+    line = 27.0
+    for sentence in told:
+        for words in _wrapped(sentence, room, 3.1):
+            pen.text(words, text, line, 3.1, INK.line, room=room)
+            line += 4
+        line += 1
+    pen.text(slip.secret, EDGE, SLIP[1] - 6, 3.1, INK.line, room=SLIP[0] - 2 * EDGE)
+
+
+def _draw_poster(pen: Pen, poster: Poster) -> None:
+    width, middle = PAGE[0] - 40, PAGE[0] / 2
+    pen.line(rectangle(10, 10, PAGE[0] - 20, PAGE[1] - 20), INK.rule, 0.4, closed=True)
+    pen.line(rectangle(12, 12, PAGE[0] - 24, PAGE[1] - 24), INK.rule, 0.15, closed=True)
+    draw_rose(pen, INK, middle, 31, 12)
+    pen.text(_written(poster.title), middle, 54, 9, INK.line, face=Face.ITALIC, align=0.5, room=width)
+    line = 70.0
+    if poster.place:
+        pen.text(_written(poster.place), middle, line, 17, INK.line, face=Face.BOLD, align=0.5, room=width)
+        line += 14
+    pen.text(poster.heading, middle, line, 11, INK.accent, face=Face.BOLD, align=0.5, room=width)
+    side = 84.0
+    _draw_code(pen, poster.link, middle - side / 2, line + 9, side)
+    line += side + 19
+    pen.text(poster.link, middle, line, 6, INK.line, align=0.5, room=width)
+    line += 13
+    for number, sentence in enumerate(poster.sentences, start=1):
+        pen.text(f"{number}", 30, line, 8, INK.accent, face=Face.BOLD, align=0.5)
+        for words in _wrapped(sentence, width - 22, 6.2):
+            pen.text(words, 38, line, 6.2, INK.line)
+            line += 8
+        line += 3
+    for words in (part for detail in poster.details for part in _wrapped(detail, width, 5)):
+        pen.text(_written(words), middle, line + 2, 5, INK.line, align=0.5, room=width)
+        line += 7
+    if poster.footing:
+        pen.text(poster.footing, middle, PAGE[1] - 19, 5, INK.line, face=Face.ITALIC, align=0.5, room=width)
+
+
+def _draw_code(pen: Pen, text: str, x: float, y: float, side: float) -> None:
+    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
+    module = side / len(rows)
+    black = (
+        rectangle(x + right * module, y + down * module, module, module)
+        for down, row in enumerate(rows)
+        for right, is_black in enumerate(row)
+        if is_black
+    )
+    pen.fill_all(black, BLACK)
+
+
+def _written(name: str) -> str:
+    """Return a name, or nothing where our font has no letters for it: it is written by hand then."""
+    return name if can_write(name) else ""
+
+
+def _wrapped(sentence: str, room: float, size: float) -> list[str]:
+    """Return a sentence in lines that fit.
+
+    >>> load_fonts()
+    >>> _wrapped("one two three", 20.0, 5.0)
+    ['one two', 'three']
+    """
+    lines: list[str] = []
+    for word in sentence.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_of(longer, Face.PLAIN, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines

@@ -1,0 +1,61 @@
+"""What each role is offered on a tournament's pages."""
+
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from tests.service.access.conftest import World
+from tests.service.pages.conftest import open_context
+
+
+def test_a_key_is_shown_once_and_lets_its_player_in(
+    playwright: Playwright, browser: Browser, world: World, viewport: str
+) -> None:
+    organiser = _logged_in(playwright, browser, world, "organiser", viewport)
+    ann = f"/tournaments/{world.cup.id}/players/{world.cup.ann}"
+    organiser.goto(f"{ann}/edit")
+    organiser.get_by_role("button", name="Make a new link").click()
+    link = organiser.locator("code").first.inner_text()
+    organiser.get_by_role("link", name="Done").click()
+    expect(organiser.get_by_text(link.rpartition("#")[2])).to_have_count(0)
+
+    page = open_context(playwright, browser, viewport, world.address).new_page()
+    page.goto(link)
+    page.wait_for_url(f"{world.address}/")
+    page.goto("/tournaments")
+
+    expect(page).to_have_url(world.address + ann)
+    expect(page.get_by_role("heading", name="Ann")).to_be_visible()
+    expect(page.get_by_role("link", name="Download all of it (JSON)")).to_be_visible()
+    expect(page.get_by_role("link", name="Review")).to_have_count(0)
+    with world.web("ann") as web:  # her older link opens nothing any more
+        assert web.get(ann).status_code == 401
+    for context in (organiser.context, page.context):
+        context.close()
+
+
+def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwright, browser: Browser) -> None:
+    page = _logged_in(playwright, browser, world, "judge", "desktop")
+    cup = f"/tournaments/{world.cup.id}"
+    page.goto(cup)
+    for name in ("Settings", "Keys", "Publish the standings"):
+        expect(page.get_by_role("link", name=name)).to_have_count(0)
+    page.goto(f"{cup}/players/{world.cup.ann}/edit")
+    expect(page.get_by_role("link", name="Erase this player")).to_have_count(0)
+    expect(page.get_by_role("button", name="Make a new link")).to_have_count(0)
+    page.context.close()
+
+    with world.web("judge") as web:
+        refused = [web.get(f"{cup}/{page}").status_code for page in ("settings", "keys", "publish", "delete")]
+        assert refused == [403] * 4
+        assert web.get(f"/tournaments/{world.other.id}").status_code == 404
+    with world.web("bob") as web:
+        assert web.get(f"{cup}/players/{world.cup.ann}").status_code == 404
+        assert web.get(f"{cup}/standings").status_code == 403
+
+
+def _logged_in(playwright: Playwright, browser: Browser, world: World, person: str, viewport: str) -> Page:
+    page = open_context(playwright, browser, viewport, world.address).new_page()
+    page.goto("/login?next=/join")
+    page.get_by_label("Password or key").fill(world.keys[person])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+    return page

@@ -1,0 +1,143 @@
+"""What a tournament's pages show: small, accessible, harmless, on a phone and on the wall."""
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.service.pages.conftest import Tab
+from tests.service.pages.tournament.cupserver import (
+    ANN,
+    DOUBTFUL,
+    MARKUP,
+    Cup,
+    make_cup,
+)
+
+LARGEST = 150_000  # bytes of a page without photos
+
+
+def test_every_page_is_accessible_and_small(tab: Tab, cup: Cup, viewport: str) -> None:
+    ann = f"{cup.at}/players/{cup.players[ANN]}"
+    pages = ["", "/players", "/keys", "/print", "/rounds/1", "/standings"]
+    pages = [cup.at + page for page in (*pages, "/standings?round=1", "/publish")]
+    pages += ["/tournaments", "/tournaments/new", ann, f"{ann}/edit", f"{ann}/erase"]
+    pages += [f"/standings/{cup.id}", f"/standings/{cup.id}?screen=hall", "/standings/nothing"]
+    for path in pages if viewport == "phone" else [cup.at, ann, *pages[-3:-1]]:
+        answer = tab.page.goto(path)
+        assert answer is not None
+        assert answer.status == 200, path
+        assert len(answer.body()) < LARGEST, path
+        tab.check_accessible()
+        wide = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, path
+
+
+def test_what_is_missing_and_doubtful_is_told_where_it_is_settled(tab: Tab, cup: Cup) -> None:
+    tab.page.goto(cup.at)
+    expect(tab.page.locator(".lack", has_text="the sheet").first).to_contain_text("Zoë")
+    expect(tab.page.locator(".tally .review a")).to_have_attribute("href", f"{cup.at}/review")
+    tab.page.goto(f"{cup.at}/standings?round=1")
+    row = tab.page.locator("tr", has_text="Zoë")
+    expect(row).to_contain_text("lacks the sheet")
+
+    tab.page.goto(f"{cup.at}/players/{cup.players[DOUBTFUL.player]}")
+
+    expect(tab.page.get_by_text("Waits for a judge: 1 square")).to_be_visible()
+
+
+def test_a_players_page_shows_the_maps_as_they_grew(tab: Tab, cup: Cup) -> None:
+    tab.page.goto(f"{cup.at}/players/{cup.players[ANN]}")
+
+    maps = tab.page.locator(".seasons-grown li")
+    expect(maps).to_have_count(4)
+    expect(maps.locator("h3")).to_have_text(["Spring", "Summer", "Fall", "Winter"])
+    assert [maps.nth(at).locator(".old").count() for at in range(4)] == [0, 1, 1, 1]
+    told = [int(each) for each in maps.locator(".boxes .sum dd").all_inner_texts()]
+    assert int(tab.page.locator(".sum b").first.inner_text()) == sum(told)
+    expect(tab.page.get_by_text("A picture to keep:").first).to_be_visible()
+
+
+def test_names_full_of_markup_are_names(tab: Tab, web: httpx.Client) -> None:
+    script, image = MARKUP
+    cup = make_cup(web, script, [image, "Bob"])
+    tab.page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    bob = f"{cup.at}/players/{cup.players['Bob']}"
+    cup.web.post(
+        f"/v1{cup.at}/batches", files=[("photos", (f"{image}.jpg", b"words")), ("photos", (script, b"x"))]
+    )
+    cup.publish()
+    for path in ("", "/players", "/standings", "/standings?round=1", "/publish", "/rounds/1", "/print"):
+        tab.page.goto(cup.at + path)
+        expect(tab.page.locator(".cup .name")).to_contain_text(script)
+    tab.page.goto(f"/standings/{cup.id}")
+    expect(tab.page.get_by_role("heading", name=script)).to_be_visible()
+    expect(tab.page.locator("tbody th").first).to_have_text(image)
+
+    tab.page.goto(f"{bob}/edit")
+    tab.page.locator("input[name=name]").fill(image)
+    tab.page.get_by_role("button", name="Save").click()
+
+    expect(tab.page.get_by_role("alert")).to_contain_text(f'"{image}" plays already')
+    assert tab.page.locator("main img").count() == 0
+    tab.complaints.clear()  # the browser tells of the 409, as it should
+
+
+def test_the_projector_shows_sixty_players_page_by_page_and_nothing_moves(
+    tab: Tab, web: httpx.Client
+) -> None:
+    cup = make_cup(web, "Large Cup", [f"Player {number:02}" for number in range(60)], rounds=3)
+    cup.publish()
+    page = tab.page
+    page.clock.install()
+    page.add_init_script(
+        "window.moved = 0; new PerformanceObserver((list) => { for (const one of list.getEntries())"
+        " moved += one.value }).observe({ type: 'layout-shift', buffered: true })"
+    )
+    page.goto(f"/standings/{cup.id}?screen=hall")
+    where = page.locator(".where")
+    expect(where).to_contain_text("/ 60")
+    seen = where.inner_text()
+    page.clock.run_for(8_500)
+    expect(where).not_to_have_text(seen)
+    page.keyboard.press("Space")
+    held = where.inner_text()
+    page.clock.run_for(20_000)
+
+    expect(where).to_have_text(held)
+    assert page.evaluate("moved") < 0.01
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
+    row = page.locator("tbody tr").first.bounding_box()
+    assert row is not None
+    assert row["height"] >= page.evaluate("innerHeight") * 0.07
+    page.emulate_media(media="print")
+    expect(page.locator(".pager")).to_be_hidden()
+
+
+def test_before_anything_is_published_the_public_page_says_so_and_nothing_else(
+    web: httpx.Client,
+) -> None:
+    cup = make_cup(web, "Secret Cup", ["Ann"])
+    there, nowhere = (cup.web.get(f"/standings/{each}").text for each in (cup.id, "nothing"))
+
+    assert "Nothing is published yet" in there
+    assert there.replace(cup.id, "") == nowhere.replace("nothing", "") or "Secret Cup" not in there
+
+
+def test_the_public_page_is_sent_only_when_it_is_another(cup: Cup) -> None:
+    first = cup.web.get(f"/standings/{cup.id}")
+    again = cup.web.get(f"/standings/{cup.id}", headers={"If-None-Match": first.headers["etag"]})
+
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert (
+        cup.web.get(f"/standings/{cup.id}", headers={"Accept-Language": "de"}).headers["etag"]
+        != (first.headers["etag"])
+    )
+
+
+def test_what_is_printed(cup: Cup) -> None:
+    sheets = cup.web.get(f"{cup.at}/sheets.pdf?paper=a5&per_page=1&inks=saving&each=round")
+    slips = cup.web.post(f"{cup.at}/keys/players", headers={"origin": str(cup.web.base_url).rstrip("/")})
+
+    for answer in (sheets, slips, cup.web.get(f"{cup.at}/posters.pdf")):
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+        assert "no-store" in answer.headers["cache-control"]

@@ -1,0 +1,191 @@
+"""The way through a tournament in a real browser, from an empty table to published standings."""
+
+import re
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Playwright, expect
+
+from tests.service.pages.conftest import PATIENCE, Tab, open_context
+from tests.service.pages.tournament.cupserver import (
+    ANN,
+    BOB,
+    make_cup,
+    photos_of,
+    tab_to,
+)
+from tests.service.stubs import EDICTS
+
+
+def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(tab: Tab) -> None:
+    page = tab.page
+    page.goto("/tournaments")
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Name").fill("Spring Cup")
+    for letter, edict in zip("ABCD", EDICTS, strict=True):
+        page.get_by_label(f"Edict {letter}").select_option(edict)
+    expect(page.get_by_text("Earn one reputation star for each").first).to_be_visible()
+    page.get_by_role("button", name="Make it").click()
+
+    expect(page.locator("[aria-current=step]")).to_contain_text("Add the players")
+    page.get_by_role("link", name="Add the players").click()
+    page.get_by_label("Names, one a line").fill(f"{ANN}\n{BOB}\n\n")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_role("status")).to_have_text("2 players were added.")
+
+    page.get_by_role("link", name="Overview").click()
+    page.locator("input[type=file]").set_input_files(photos_of([ANN, BOB]))
+    page.get_by_role("button", name="Send").click()
+    expect(page.locator(".tally .scored dd")).to_have_text(
+        "8", timeout=PATIENCE
+    )  # without being asked for anew
+    expect(page.locator("[aria-current=step]")).to_contain_text("Publish the standings")
+    tab.check_accessible()
+    page.get_by_role("link", name="Publish the standings").click()
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("Everything is settled.")).to_be_visible()
+
+    screen = page.context.new_page()
+    screen.clock.install()
+    page.get_by_role("link", name="Public page").click()
+    screen.goto(page.url)
+    expect(screen.locator("tbody tr")).to_have_count(2)
+    first = screen.locator("tbody tr").first.locator("th").inner_text()
+    page.goto(page.url.replace("/standings/", "/tournaments/") + "/players")
+    page.get_by_role("link", name=f"Edit {first}").click()
+    page.locator("input[name=name]").fill("Somebody Else")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Standings").click()
+    page.get_by_role("link", name="Publish", exact=True).click()
+    page.get_by_label("Reason").fill("A name was wrong.")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_text("A name was wrong.")).to_be_visible()
+
+    screen.clock.fast_forward(20_000)
+
+    expect(screen.locator("tbody tr").first.locator("th")).to_have_text("Somebody Else")
+
+
+def test_by_keyboard_alone(tab: Tab, viewport: str) -> None:
+    if viewport == "phone":
+        pytest.skip("phones have no keyboard")
+    page = tab.page
+    page.goto("/tournaments/new")
+    page.keyboard.type("Key Cup")  # the name has the focus
+    page.keyboard.press("Enter")
+    expect(page.locator(".cup .name")).to_contain_text("Key Cup")
+    presses = tab_to(page, "Add the players")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/players")
+    presses += tab_to(page, "Names, one a line")
+    page.keyboard.type("Ann\nBob")
+    presses += tab_to(page, "Add")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("2 players were added.")
+    presses += tab_to(page, "Standings")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/standings")
+    presses += tab_to(page, "Publish")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/publish")
+    presses += tab_to(page, "Publish them even so")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/standings")
+
+    expect(page.get_by_role("link", name="Public page")).to_be_visible()
+    assert presses < 110
+
+
+def test_without_scripts_the_same_way(
+    playwright: Playwright, browser: Browser, viewport: str, pages_address: str
+) -> None:
+    context = open_context(playwright, browser, viewport, pages_address, scripts=False)
+    page = context.new_page()
+    page.goto("/tournaments/new")
+    page.get_by_label("Name").fill("Plain Cup")
+    for letter, edict in zip("ABCD", EDICTS, strict=True):
+        page.get_by_label(f"Edict {letter}").select_option(edict)
+    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("link", name="Add the players").click()
+    page.get_by_label("Names, one a line").fill(ANN)
+    page.get_by_role("button", name="Add").click()
+    page.get_by_role("link", name="Overview").click()
+    page.locator("input[type=file]").set_input_files(photos_of([ANN]))
+    page.get_by_role("button", name="Send").click()
+    page.wait_for_url("**?sent=*")
+    for _ in range(20):
+        page.get_by_role("link", name="Reload").click()
+        if page.locator(".tally .scored dd").inner_text() == "4":
+            break
+    page.get_by_role("link", name="Publish the standings").click()
+    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("link", name="Public page").click()
+
+    expect(page.locator("tbody tr")).to_have_count(1)
+    assert page.locator("meta[http-equiv=refresh]").count() == 1
+    context.close()
+
+
+def test_a_connection_that_fails_loses_nothing(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Slow Cup", [ANN, BOB])
+    page = tab.page
+    page.goto(cup.at)
+    page.route("**/batches", lambda route: route.abort(), times=1)
+    page.locator("input[type=file]").set_input_files(photos_of([ANN]))
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("status")).to_have_text("The connection failed. Press Send to go on.")
+
+    page.get_by_role("button", name="Send").click()
+
+    expect(page.locator(".tally .scored dd")).to_have_text("4", timeout=PATIENCE)
+    tab.complaints.clear()  # the browser tells of the connection, as it should
+
+
+def test_nobody_overwrites_what_they_have_not_seen(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Twice Cup", ["Ann"])
+    tab.page.goto(f"{cup.at}/settings")
+    other = tab.page.context.new_page()
+    other.goto(f"{cup.at}/settings")
+    other.get_by_label("Name", exact=True).fill("Changed Cup")
+    other.get_by_role("button", name="Save").click()
+    other.wait_for_url(f"**{cup.at}")
+
+    tab.page.get_by_label("Name", exact=True).fill("Late Cup")
+    tab.page.get_by_role("button", name="Save").click()
+
+    expect(tab.page.get_by_role("alert")).to_contain_text("Somebody changed this meanwhile")
+    expect(tab.page.get_by_label("Name", exact=True)).to_have_value("Changed Cup")
+    tab.complaints.clear()  # the browser tells of the 412, as it should
+
+
+def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Seat Cup", ["Ann", "Bob", "Cid"])
+    page = tab.page
+    page.goto(f"{cup.at}/rounds/1")
+    page.get_by_label("At a table").fill("2")
+    page.get_by_role("button", name="Deal").click()
+    expect(page.locator(".tables li")).to_have_count(2)
+    page.get_by_text("Seat by hand").click()
+    for name, table in (("Ann", "Bar"), ("Bob", "Bar"), ("Cid", "")):
+        page.get_by_label(name, exact=True).fill(table)
+    page.get_by_role("button", name="Save seats").click()
+    expect(page.locator(".tables li")).to_have_text(re.compile("Table Bar (Ann, Bob|Bob, Ann)"))
+
+    page.get_by_role("link", name="Edit table Bar").click()
+    page.get_by_label("Edict A").select_option("Faunlost Thicket")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("A game has 4 edicts, 1 given")
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+
+
+def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Gone Cup", [ANN, "Bob"])
+    cup.send(photos_of([ANN]))
+    tab.page.goto(f"{cup.at}/players/{cup.players[ANN]}/edit")
+    tab.page.get_by_role("link", name="Erase this player").click()
+    expect(tab.page.get_by_text("4 sheets, and what was read and corrected on them")).to_be_visible()
+
+    tab.page.get_by_role("button", name="Erase for good").click()
+
+    expect(tab.page.locator("tbody th")).to_have_text(["Bob"])

@@ -28,6 +28,18 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.log_in": EVERYBODY,
         "pages.log_out": EVERYBODY,
         "pages.preferences": EVERYBODY,
+        "pages.scan": EVERYBODY,  # the front page
+        "pages.scan_photo": MEMBERS,
+        "pages.scan_result": MEMBERS,  # to the owner, as all that follows
+        "pages.scan_delete": MEMBERS,
+        "pages.scan_game": MEMBERS,
+        "pages.scan_undo": MEMBERS,
+        "pages.scan_corners": MEMBERS,
+        "pages.scan_read_again": MEMBERS,
+        "pages.scan_picture": MEMBERS,
+        "pages.scan_overlay": MEMBERS,
+        "pages.scan_reading": MEMBERS,
+        "pages.scan_score": MEMBERS,
         "session.open": EVERYBODY,
         "session.show": EVERYBODY,
         "session.close": EVERYBODY,
@@ -105,7 +117,9 @@ PLANNED: frozenset[str] = frozenset(
 )
 """Routes that need not be there yet."""
 
-UPLOADS: frozenset[str] = frozenset({"batches.create", "readings.create"})
+UPLOADS: frozenset[str] = frozenset(
+    {"batches.create", "readings.create", "pages.scan_photo", "pages.scan_read_again"}
+)
 """Routes that take photos, of which nobody may send too many at a time."""
 
 

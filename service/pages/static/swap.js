@@ -1,0 +1,65 @@
+// Forms marked data-swap are sent without leaving the page: of the answer, a whole page, the content is put in
+// the place of this one's. `swap` does the same for the upload of a photo. Without this script all works alike.
+document.documentElement.classList.add("scripted");
+
+/** Photos that this browser has already, by the addresses under which the service would give them. */
+export const pictures = new Map();
+
+export function swap(html, address) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const active = document.activeElement?.id;
+  for (const picture of page.querySelectorAll("figure.photo img")) {
+    const own = pictures.get(picture.getAttribute("src"));
+    if (own) picture.src = own;
+  }
+  for (const style of page.querySelectorAll("head link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
+  }
+  const moved = new URL(address, location.href).pathname !== location.pathname;
+  document.title = page.title;
+  document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
+  if (address !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", address);
+  for (const script of page.querySelectorAll("head script[type=module]")) import(script.src);
+  document.dispatchEvent(new Event("swapped"));
+  if (moved) {
+    scrollTo(0, 0);
+    document.querySelector("main").focus();
+  } else if (active) {
+    (document.getElementById(active) ?? document.querySelector("main h1"))?.focus();
+  }
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("[data-swap]") || !form.checkValidity()) return;
+  event.preventDefault();
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+    swap(await answer.text(), answer.redirected ? answer.url : location.href);
+  } catch {
+    form.removeAttribute("data-swap"); // once more, as without scripts: the browser says what is wrong
+    form.requestSubmit(event.submitter);
+  }
+});
+
+addEventListener("popstate", () => location.reload());
+
+// Cards are found by typing; Enter takes the first.
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "find") return;
+  const words = event.target.value.toLowerCase().split(/\s+/);
+  for (const list of document.querySelectorAll(".choices")) {
+    let shown = 0;
+    for (const card of list.children) {
+      card.hidden = !words.every((word) => card.textContent.toLowerCase().includes(word));
+      shown += !card.hidden;
+    }
+    list.hidden = list.previousElementSibling.hidden = !shown;
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.target.id !== "find" || event.key !== "Enter") return;
+  event.preventDefault();
+  const first = document.querySelector(".choices li:not([hidden]) button");
+  if (first && event.target.value.trim()) event.target.form.requestSubmit(first);
+});

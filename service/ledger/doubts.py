@@ -48,7 +48,14 @@ def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
     return found + [SquareDoubt(square=square) for square in sheet.doubtful]
 
 
-def unsettled(doubts: Sequence[Doubt], *, squares: frozenset[Place], coins: bool, sheet: bool) -> list[Doubt]:
+def unsettled(
+    doubts: Sequence[Doubt],
+    *,
+    squares: frozenset[Place],
+    coins: bool,
+    sheet: bool,
+    whole: bool = False,
+) -> list[Doubt]:
     """Return the doubts that remain after a person has settled some.
 
     Args:
@@ -56,17 +63,18 @@ def unsettled(doubts: Sequence[Doubt], *, squares: frozenset[Place], coins: bool
         squares: the squares that were settled.
         coins: whether the coins were.
         sheet: whether the person has looked at the sheet as a whole, and all else on it is as read.
+        whole: whether what was found about the sheet as a whole is settled, and nothing else by that.
     """
-    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, sheet)]
+    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, sheet, whole)]
 
 
-def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, sheet: bool) -> bool:
+def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, sheet: bool, whole: bool) -> bool:
     match doubt:
         case SquareDoubt(square=square):
             return sheet or square in squares
         case CoinsDoubt():
             return coins
         case SheetDoubt():
-            return sheet
+            return sheet or whole
         case PlaceDoubt():
             return False

@@ -117,6 +117,7 @@ def correct_sheet(
         squares=settled,
         coins=correction.coins is not None or correction.confirm,
         sheet=correction.confirm,
+        whole=correction.whole,
     )
     state = row.state if row.state == "dismissed" else state_of(doubts)
     change_sheet(db, row, version, map=after, doubts=doubts, state=state)
@@ -128,7 +129,7 @@ def correct_sheet(
         subject=row.id,
         version=version + 1,
         correction=correction.model_dump(mode="json", exclude_none=True),
-        before=_changed(before, after),
+        before=changed(before, after),
         state=state,
     )
     return _again(db, row)
@@ -198,7 +199,7 @@ def _again(db: Connection, row: SheetRow) -> SheetRow:
     return found
 
 
-def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Return what stood where something else stands now: squares as [row, column, terrain]."""
     squares = [
         [at_row, at_column, was]

@@ -10,8 +10,9 @@ from engine import EDICTS, Season
 from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import ConflictError, NotHereError, StaleError
+from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.scanview import GAMES, SEASONS, pick_cards, scorable
+from service.pages.scanview import GAMES, pick_cards, place_for, scorable
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.parts import Parts
@@ -69,7 +70,7 @@ def post_game(
     try:
         with parts.database.begin() as db:
             row = own_scan(db, actor, scan)
-            game = _told(db, actor, row.game, slot or "a", card, clear, season, solo, again)
+            game = _told(db, actor, row.game, slot, card, clear, season, solo, again)
             if game != row.game:
                 tell_game(db, actor, row, version, game)
     except StaleError:
@@ -168,7 +169,7 @@ def _told(
     edicts, told_season, told_solo = list(game.edicts), game.season, game.solo
     if card in EDICTS:
         edicts = [None if name == card else name for name in edicts]
-        edicts[SLOTS.index(slot)] = card
+        edicts[SLOTS.index(slot) if slot else place_for(card, edicts)] = card
     if clear:
         edicts[SLOTS.index(clear)] = None
     if season:

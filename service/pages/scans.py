@@ -12,7 +12,7 @@ from engine import EngineError, Season, Side
 from service.access.actors import Actor, Role
 from service.dependencies import ActorDep, PartsDep
 from service.intake.names import file_name
-from service.pages.scanview import SEASONS
+from service.pages.gamewords import SEASONS
 from service.pages.senders import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later

@@ -1,12 +1,13 @@
 """A scan as its page shows it: the sheet as on paper, every number with its squares."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import Category, Edict, EngineError, Game, ScoreReport, Season, Square
 from engine.edicts import EDICTS
 from engine.scoring import EDICT_LETTERS
 from service.ledger.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
+from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.words import later
 from service.scans.rows import GameTold, ScanBrief, ScannedMap, ScanRow
@@ -21,12 +22,7 @@ CATEGORIES = {
     Category.SPATIAL: later("Placement"),
 }
 GAMES = {Game.CARTOGRAPHERS: "Cartographers", Game.HEROES: "Cartographers Heroes"}
-SEASONS = {
-    Season.SPRING: later("Spring"),
-    Season.SUMMER: later("Summer"),
-    Season.FALL: later("Fall"),
-    Season.WINTER: later("Winter"),
-}
+AROUND = 0.04  # of the field's side: how much of the photo is shown beyond it
 REMEMBERED = 8  # cards that were used last
 
 
@@ -83,6 +79,17 @@ class SheetView:
     lines: tuple[Reasoned, ...]
 
     @property
+    def frame(self) -> str:
+        """The part of the photo around the field, as the viewBox of a drawing."""
+        nodes = [node for row in self.read.lattice for node in row]
+        left, top = (min(node[axis] for node in nodes) for axis in (0, 1))
+        right, bottom = (max(node[axis] for node in nodes) for axis in (0, 1))
+        around = AROUND * max(right - left, bottom - top)
+        side = max(right - left, bottom - top) + 2 * around
+        x, y = (left + right - side) / 2, (top + bottom - side) / 2
+        return f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}"
+
+    @property
     def doubtful(self) -> list[Square]:
         """The squares that wait for a person, in reading order."""
         return [Square(*doubt.square) for doubt in self.standing.doubts if isinstance(doubt, SquareDoubt)]
@@ -108,11 +115,22 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Cards under a heading."""
+
+    title: str
+    cards: tuple[Choice, ...]
+    is_open: bool
+    is_brief: bool = False
+    """Whether they are offered by their names alone: the rules stand further down."""
+
+
+@dataclass(frozen=True, slots=True)
 class Picker:
     """The cards, as they are offered."""
 
-    groups: tuple[tuple[str, tuple[Choice, ...]], ...]
-    """By headings: those used last first, then all by category."""
+    groups: tuple["Group", ...]
+    """Those used last first, then all by category."""
     slot: str
     """The place that the next card is for."""
     last_game: GameTold | None
@@ -169,24 +187,48 @@ def pick_cards(game: GameTold, before: Sequence[ScanBrief], slot: str = "") -> P
         before: the owner's last scans, the latest first.
         slot: the place that a person wants to fill; by default the first that is empty.
     """
-    lies = dict(zip(game.edicts, SLOTS, strict=True))
+    lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
     used = dict.fromkeys(name for scan in before for name in scan.game.edicts if name)
     last = [EDICTS[name] for name in list(used)[:REMEMBERED] if name in EDICTS]
-    groups = [(later("Used last"), last)] if last else []
-    groups += [
-        (title, [edict for edict in EDICTS.values() if edict.category is category])
-        for category, title in CATEGORIES.items()
-    ]
     empty = next((place for place, name in zip(SLOTS, game.edicts, strict=True) if not name), "")
     others = (scan.game for scan in before if all(scan.game.edicts) and scan.game.edicts != game.edicts)
     return Picker(
-        tuple(
-            (title, tuple(Choice(edict, lies.get(edict.name, "")) for edict in cards))
-            for title, cards in groups
-        ),
+        (*_used_last(last, lies), *_by_category(lies)),
         slot or empty,
         next(others, None) if empty else None,
     )
+
+
+def place_for(card: str, edicts: Sequence[str | None]) -> int:
+    """Return the place of a card that nobody has chosen a place for, counted from 0.
+
+    The first that is empty; where none is, that of the card of its category, of which a game has one.
+    """
+    if None in edicts:
+        return list(edicts).index(None)
+    alike = (at for at, name in enumerate(edicts) if name and _category(name) is _category(card))
+    return next(alike, 0)
+
+
+def _category(name: str) -> Category:
+    return EDICTS[name].category
+
+
+def _used_last(cards: Sequence[Edict], lies: Mapping[str, str]) -> Iterator[Group]:
+    if cards:
+        yield Group(later("Used last"), _choices(cards, lies), is_open=True, is_brief=True)
+
+
+def _by_category(lies: Mapping[str, str]) -> Iterator[Group]:
+    """Yield all cards; a game has one of each category, and the first that lacks is open."""
+    lacking = [each for each in CATEGORIES if all(EDICTS[name].category is not each for name in lies)]
+    for category, title in CATEGORIES.items():
+        cards = [edict for edict in EDICTS.values() if edict.category is category]
+        yield Group(title, _choices(cards, lies), is_open=lacking[:1] == [category])
+
+
+def _choices(cards: Sequence[Edict], lies: Mapping[str, str]) -> tuple[Choice, ...]:
+    return tuple(Choice(edict, lies.get(edict.name, "")) for edict in cards)
 
 
 def _all_lines(score: SheetScore) -> ScoreReport:

@@ -47,6 +47,7 @@ def correct_scan(
         squares=frozenset(square.square for square in correction.squares),
         coins=correction.coins is not None or correction.confirm,
         sheet=correction.confirm,
+        whole=correction.whole,
     )
     changed = ScannedMap(after, doubts)
     sheets = [changed if at == number else sheet for at, sheet in enumerate(row.sheets)]

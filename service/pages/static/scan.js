@@ -43,8 +43,8 @@ function send() {
 function show() {
   const { responseText, responseURL, status } = request;
   const page = new DOMParser().parseFromString(responseText, "text/html");
-  const picture = page.querySelector("figure.photo img");
-  if (picture && shown) pictures.set(picture.getAttribute("src"), shown);
+  const picture = page.querySelector("main image, figure.photo img");
+  if (picture && shown) pictures.set(picture.getAttribute("href") ?? picture.getAttribute("src"), shown);
   if (status < 400) return swap(responseText, responseURL);
   const told = page.querySelector("#told [role=alert]") ?? page.querySelector("main p");
   fail(told?.textContent ?? form().dataset.lost);

@@ -8,9 +8,10 @@ export const pictures = new Map();
 export function swap(html, address) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const active = document.activeElement?.id;
-  for (const picture of page.querySelectorAll("figure.photo img")) {
-    const own = pictures.get(picture.getAttribute("src"));
-    if (own) picture.src = own;
+  for (const picture of page.querySelectorAll("main image, figure img")) {
+    const name = picture.localName === "image" ? "href" : "src";
+    const own = pictures.get(picture.getAttribute(name));
+    if (own) picture.setAttribute(name, own);
   }
   for (const style of page.querySelectorAll("head link[rel=stylesheet]")) {
     if (!document.querySelector(`link[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
@@ -31,13 +32,15 @@ export function swap(html, address) {
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!form.matches("[data-swap]") || !form.checkValidity()) return;
+  if (!form.matches("[data-swap]")) return;
   event.preventDefault();
+  if (form.dataset.sent) return; // the answer to the first press is on its way
+  form.dataset.sent = "yes";
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
     swap(await answer.text(), answer.redirected ? answer.url : location.href);
   } catch {
-    form.removeAttribute("data-swap"); // once more, as without scripts: the browser says what is wrong
+    form.removeAttribute("data-swap"); delete form.dataset.sent; // once more, as without scripts: the browser says what is wrong
     form.requestSubmit(event.submitter);
   }
 });
@@ -47,19 +50,20 @@ addEventListener("popstate", () => location.reload());
 // Cards are found by typing; Enter takes the first.
 document.addEventListener("input", (event) => {
   if (event.target.id !== "find") return;
-  const words = event.target.value.toLowerCase().split(/\s+/);
-  for (const list of document.querySelectorAll(".choices")) {
-    let shown = 0;
-    for (const card of list.children) {
+  const words = event.target.value.trim().toLowerCase().split(/\s+/);
+  for (const group of document.querySelectorAll(".group")) {
+    let found = 0;
+    for (const card of group.querySelectorAll("li")) {
       card.hidden = !words.every((word) => card.textContent.toLowerCase().includes(word));
-      shown += !card.hidden;
+      found += !card.hidden;
     }
-    list.hidden = list.previousElementSibling.hidden = !shown;
+    group.hidden = !found;
+    group.open = found > 0;
   }
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.id !== "find" || event.key !== "Enter") return;
   event.preventDefault();
-  const first = document.querySelector(".choices li:not([hidden]) button");
+  const first = document.querySelector(".group:not([hidden]) li:not([hidden]) button");
   if (first && event.target.value.trim()) event.target.form.requestSubmit(first);
 });

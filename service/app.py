@@ -16,7 +16,7 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.pages import assets, corners, doors, scanedit, scanned, scanpictures, scans
+from service.pages import assets, corners, doors, pictures, scanedit, scanned, scanpictures, scans
 from service.pages.rendering import Rendering
 from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
@@ -71,6 +71,7 @@ PAGES = (
     scanpictures,
     scanedit,
     corners,
+    pictures,
 )
 
 

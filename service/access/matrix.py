@@ -43,6 +43,10 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.scan_overlay": MEMBERS,
         "pages.scan_reading": MEMBERS,
         "pages.scan_score": MEMBERS,
+        "pages.scan_map": MEMBERS,
+        "pages.map_picture": MEMBERS,
+        "pages.strip_picture": MEMBERS,
+        "pages.chart_picture": EVERYBODY,  # of what was published
         "session.open": EVERYBODY,
         "session.show": EVERYBODY,
         "session.close": EVERYBODY,

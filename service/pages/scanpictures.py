@@ -1,14 +1,20 @@
 """The pictures and documents of a scan."""
 
+from pathlib import PurePath
 from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Query, Response
+from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import NotHereError
 from service.ledger.doubts import SquareDoubt
+from service.pages.art import draw_map_svg
+from service.pages.gamewords import SEASONS
+from service.pages.pictures import Asked, Download, Picture, Width
+from service.pages.visits import VisitDep
 from service.parts import Parts
 from service.pictures import open_page, show_overlay, show_photo
 from service.routes.files import kept_photo, picture, shown
@@ -67,6 +73,35 @@ def get_score(scan: PathId, parts: PartsDep, actor: ActorDep, sheet: SheetNumber
     """Return the score of the map as it stands, as surveyor/score@1."""
     row = _own(parts, actor, scan)
     return score_sheet(row.sheets[_index(row, sheet)], row.game).to_json()
+
+
+@router.get("/map.{kind}", name="pages.scan_map")
+async def get_map(
+    scan: PathId,
+    kind: str,
+    visit: VisitDep,
+    parts: PartsDep,
+    sheet: SheetNumber = 1,
+    width: Width = 1200,
+    download: Download = False,
+) -> Response:
+    """Return the map drawn anew, as SVG or PNG."""
+
+    def draw(db: Connection) -> Picture:
+        row = own_scan(db, visit.actor, scan)
+        standing = row.sheets[_index(row, sheet)]
+        score = score_sheet(standing, row.game)
+        season = visit.translate(SEASONS[row.game.season]) if row.game.season else ""
+        svg = draw_map_svg(
+            score.sheet,
+            title=PurePath(row.name).stem or row.name,
+            subtitle=season,
+            total=score.report.total,
+            coins=standing.map["coins"],
+        )
+        return Picture(svg, "map")
+
+    return await Asked(visit, parts, kind, width, download).answer(draw)
 
 
 def _own(parts: Parts, actor: Actor, scan: str) -> ScanRow:

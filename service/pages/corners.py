@@ -63,8 +63,8 @@ async def post_corners(
     scan: PathId, request: Request, visit: VisitDep, parts: PartsDep, actor: ActorDep
 ) -> Response:
     """Read the photo again, with these corners or this side."""
-    form = await request.form(max_files=0, max_fields=20)
-    told = {name: value for name, value in form.items() if isinstance(value, str)}
+    async with request.form(max_files=0, max_fields=20) as form:
+        told = {name: value for name, value in form.items() if isinstance(value, str)}
     return await to_thread.run_sync(
         lambda: _read_again(visit, parts, actor, scan, told), limiter=parts.limiter
     )

@@ -69,17 +69,19 @@ def get_front(
 @router.post("/scans", name="pages.scan_photo")
 async def post_photo(visit: VisitDep, request: Request, parts: PartsDep, actor: ActorDep) -> Response:
     """Read a photo, and go to what it scores; a player's goes into the tournament."""
-    form = await request.form(max_files=4, max_fields=20)
-    photo = _photo_in(form)
-    told = {name: value for name, value in form.items() if isinstance(value, str)}
-    if photo is None:
-        return await to_thread.run_sync(lambda: _front(visit, parts, actor, NOTHING, told))
-    if actor.role is Role.PLAYER:
-        return await to_thread.run_sync(lambda: _send(visit, parts, actor, photo, told))
-    if parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * parts.limiter.total_tokens:
-        return await to_thread.run_sync(lambda: _front(visit, parts, actor, BUSY, told))
-    # in its turn: of photos that wait, none is in memory
-    return await to_thread.run_sync(lambda: _read(visit, parts, actor, photo, told), limiter=parts.limiter)
+    async with request.form(max_files=4, max_fields=20) as form:
+        photo = _photo_in(form)
+        told = {name: value for name, value in form.items() if isinstance(value, str)}
+        if photo is None:
+            return await to_thread.run_sync(lambda: _front(visit, parts, actor, NOTHING, told))
+        if actor.role is Role.PLAYER:
+            return await to_thread.run_sync(lambda: _send(visit, parts, actor, photo, told))
+        if parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * parts.limiter.total_tokens:
+            return await to_thread.run_sync(lambda: _front(visit, parts, actor, BUSY, told))
+        # in its turn: of photos that wait, none is in memory
+        return await to_thread.run_sync(
+            lambda: _read(visit, parts, actor, photo, told), limiter=parts.limiter
+        )
 
 
 @router.post("/scans/{scan}/delete", name="pages.scan_delete")

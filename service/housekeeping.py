@@ -11,7 +11,7 @@ from service.scans.forgetting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import now
-from service.store.photos import delete_photo
+from service.store.photos import delete_photo, is_spoken_of
 from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
@@ -51,9 +51,9 @@ def sweep(database: Database, blobs: Blobs) -> int:
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
     """Delete a photo unless it is wanted; whoever sends it at this moment waits, and then keeps it anew."""
     with database.begin() as db:
-        if hold_photo(db, sha256) is Held.KEPT:
+        if hold_photo(db, sha256) is Held.KEPT and is_spoken_of(db, sha256):
             return False
-        blobs.delete(sha256)
+        delete_photo(db, blobs, SURVEYOR, sha256)
         return True
 
 

@@ -20,7 +20,7 @@ from service.parts import Parts
 from service.problems import STATUS_OF_REASON, UnreadablePhotoError
 from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.forgetting import delete_scan
-from service.scans.looking import Asked, look_at
+from service.scans.looking import Arrived, Asked, look_at
 from service.scans.rows import GameTold, ScanBrief, ScannedMap, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.schemas import Reading, Reason
@@ -102,11 +102,12 @@ def _photo_in(form: FormData) -> UploadFile | None:
 def _read(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, str]) -> Response:
     asked, name = Asked(_side(told.get("side"))), file_name(photo.filename or "") or "photo"
     try:
-        looked = look_at(parts.workforce, photo.file.read(), name, asked)
+        arrived = Arrived.of(photo.file.read())
+        looked = look_at(parts.workforce, arrived, name, asked, lambda: _keep_early(parts, arrived))
     except UnreadablePhotoError as error:
         return _front(visit, parts, actor, error.reason, told)
     with parts.database.begin() as db:
-        sha256 = looked.keep(db, parts.blobs)
+        sha256 = arrived.keep(db, parts.blobs)
         scan = add_scan(
             db,
             actor,
@@ -118,6 +119,12 @@ def _read(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dic
             game=_likely_game(list_scans(db, actor, 1), looked.reading),
         )
     return go_to(f"/scans/{scan}")
+
+
+def _keep_early(parts: Parts, arrived: Arrived) -> None:
+    """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
+    with parts.database.begin() as db:
+        arrived.keep(db, parts.blobs)
 
 
 def _likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:

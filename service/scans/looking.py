@@ -1,7 +1,7 @@
 """Reading the photo of a scan, while its sender waits."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,46 +43,74 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Looked:
-    """A photo that was looked at."""
+class Arrived:
+    """A photo that came."""
 
     photo: bytes
     kind: Kind
-    reading: Reading
-    page: int | None
-    pages: int
+
+    @classmethod
+    def of(cls, photo: bytes) -> "Arrived":
+        """Return what came, if it is a photo.
+
+        Raises:
+            UnreadablePhotoError: It is none.
+        """
+        try:
+            return cls(photo, check_photo(io.BytesIO(photo)))
+        except PhotoDecodeError as error:
+            raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
 
     def keep(self, db: Connection, blobs: Blobs) -> str:
-        """Keep the photo; return its SHA-256."""
+        """Keep the photo, if it is not kept yet; return its SHA-256."""
         file = io.BytesIO(self.photo)
         digest = digest_of(file)
         keep_photo(db, blobs, file, digest, self.kind)
         return digest.sha256
 
 
-def look_at(workforce: Workforce, photo: bytes, name: str, asked: Asked) -> Looked:
+@dataclass(frozen=True, slots=True, repr=False)
+class Looked:
+    """A photo that was looked at."""
+
+    reading: Reading
+    page: int | None
+    pages: int
+
+
+def look_at(
+    workforce: Workforce,
+    arrived: Arrived,
+    name: str,
+    asked: Asked,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> Looked:
     """Read a photo, or the first page of a document.
 
+    Args:
+        workforce: who reads it.
+        arrived: the photo.
+        name: what the reading calls it.
+        asked: what its sender says of it.
+        meanwhile: what is done while it is read.
+
     Raises:
-        UnreadablePhotoError: It cannot even be opened.
+        UnreadablePhotoError: It cannot be opened.
         CornersError: The corners cannot be those of a field.
         ModelError: The installation lacks its model.
     """
-    try:
-        kind = check_photo(io.BytesIO(photo))
-    except PhotoDecodeError as error:
-        raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
-    source, page, pages = BytesSource(photo), None, 1
-    if kind in DOCUMENTS:
+    source, page, pages = BytesSource(arrived.photo), None, 1
+    if arrived.kind in DOCUMENTS:
         counted = workforce.count(source, name).result()
         if counted.rejection and counted.rejection.reason:
             raise UnreadablePhotoError(counted.rejection.reason)
         page, pages = counted.pages[0], len(counted.pages)
-    task = PageTask(source, name, page, side=asked.side, corners=asked.corners)
-    reading = workforce.submit(task).result().reading
+    future = workforce.submit(PageTask(source, name, page, side=asked.side, corners=asked.corners))
+    meanwhile()
+    reading = future.result().reading
     if reading.photo.width is None and reading.reason is not None:
         raise UnreadablePhotoError(reading.reason)
-    return Looked(photo, kind, reading, page, pages)
+    return Looked(reading, page, pages)
 
 
 def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, asked: Asked) -> Reading:

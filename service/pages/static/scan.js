@@ -1,5 +1,5 @@
 // A photo that is chosen, dropped or pasted is shown at once and sent, and its result takes the page's place.
-import { pictures, swap } from "./swap.js";
+import { parse, pictures, swap } from "./swap.js";
 
 let chosen, shown, request;
 
@@ -42,10 +42,10 @@ function send() {
 
 function show() {
   const { responseText, responseURL, status } = request;
-  const page = new DOMParser().parseFromString(responseText, "text/html");
+  const page = parse(responseText);
   const picture = page.querySelector("main image, figure.photo img");
   if (picture && shown) pictures.set(picture.getAttribute("href") ?? picture.getAttribute("src"), shown);
-  if (status < 400) return swap(responseText, responseURL);
+  if (status < 400) return swap(page, responseURL);
   const told = page.querySelector("#told [role=alert]") ?? page.querySelector("main p");
   fail(told?.textContent ?? form().dataset.lost);
 }

@@ -5,8 +5,9 @@ document.documentElement.classList.add("scripted");
 /** Photos that this browser has already, by the addresses under which the service would give them. */
 export const pictures = new Map();
 
-export function swap(html, address) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+export function swap(page, address) {
   const active = document.activeElement?.id;
   for (const picture of page.querySelectorAll("main image, figure img")) {
     const name = picture.localName === "image" ? "href" : "src";
@@ -38,7 +39,7 @@ document.addEventListener("submit", async (event) => {
   form.dataset.sent = "yes";
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
-    swap(await answer.text(), answer.redirected ? answer.url : location.href);
+    swap(parse(await answer.text()), answer.redirected ? answer.url : location.href);
   } catch {
     form.removeAttribute("data-swap"); delete form.dataset.sent; // once more, as without scripts: the browser says what is wrong
     form.requestSubmit(event.submitter);

@@ -16,7 +16,7 @@ from service.ledger.persons import erase_data, find_data
 from service.problems import UnreadablePhotoError
 from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.forgetting import delete_scan
-from service.scans.looking import Asked, Looked, look_at
+from service.scans.looking import Arrived, Asked, Looked, look_at
 from service.scans.rows import GameTold, ScannedMap, add_scan, list_scans, maps_of, own_scan
 from service.scans.scoring import find_range, score_sheet
 from service.store.blobs import BlobMissingError, FolderBlobs
@@ -31,7 +31,7 @@ from tests.service.stubs import (
     PHOTO_WITHOUT_SHEET,
     STUB_WORK,
 )
-from tests.service.test_housekeeping import send
+from tests.service.test_housekeeping import age, send
 
 SHA = hashlib.sha256(DOUBTFUL_PHOTO).hexdigest()
 ANN = Actor("Ann", Role.PLAYER, "cup", "ann", key="key-of-ann")
@@ -41,7 +41,7 @@ DAY = timedelta(days=1)
 @pytest.fixture(scope="module")
 def looked() -> Looked:
     with Workforce(1, work=STUB_WORK) as workforce:
-        return look_at(workforce, DOUBTFUL_PHOTO, "a.jpg", Asked())
+        return look_at(workforce, Arrived.of(DOUBTFUL_PHOTO), "a.jpg", Asked())
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def blobs(tmp_path: Path) -> FolderBlobs:
 
 def keep(database: Database, blobs: FolderBlobs, looked: Looked, actor: Actor = SINGLE_USER) -> str:
     with database.begin() as db:
-        sha256 = looked.keep(db, blobs)
+        sha256 = Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
         game = GameTold()
         return add_scan(db, actor, looked.reading, sha256=sha256, page=None, pages=1, asked={}, game=game)
 
@@ -168,6 +168,17 @@ def _age(database: Database, scan: str, moment: datetime) -> None:
         db.execute(update(scans).where(scans.c.id == scan).values(received_at=moment, used_at=moment))
 
 
+def test_a_photo_whose_reading_nobody_waited_for_is_swept_out(database: Database, blobs: FolderBlobs) -> None:
+    with database.begin() as db:
+        Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+    assert sweep(database, blobs) == 0
+    age(database, blobs, now() - DAY)
+    assert sweep(database, blobs) == 1
+    with database.begin() as db:
+        Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+    assert blobs.get(SHA) == DOUBTFUL_PHOTO
+
+
 def test_a_players_scans_are_told_and_erased_with_the_player(
     database: Database, blobs: FolderBlobs, looked: Looked
 ) -> None:
@@ -205,11 +216,11 @@ def test_a_database_of_the_first_step_gets_its_scans(database: Database) -> None
 
 
 def test_what_is_no_photo_is_refused_and_what_shows_no_map_is_looked_at() -> None:
+    with pytest.raises(UnreadablePhotoError) as refused:
+        Arrived.of(b"<html>")
     with Workforce(1, work=STUB_WORK) as workforce:
-        with pytest.raises(UnreadablePhotoError) as refused:
-            look_at(workforce, b"<html>", "a.jpg", Asked())
-        rejected = look_at(workforce, PHOTO_WITHOUT_SHEET, "b.jpg", Asked()).reading
-        clear = look_at(workforce, CLEAR_PHOTO, "c.jpg", Asked()).reading
+        rejected = look_at(workforce, Arrived.of(PHOTO_WITHOUT_SHEET), "b.jpg", Asked()).reading
+        clear = look_at(workforce, Arrived.of(CLEAR_PHOTO), "c.jpg", Asked()).reading
 
     assert refused.value.reason.code == "not_a_photo"
     assert (rejected.status, rejected.photo.width) == ("rejected", 481)

@@ -16,7 +16,7 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.pages import assets, doors
+from service.pages import assets, doors, doubtpages, filepages, growthpage, queue, sheetpage
 from service.pages.rendering import Rendering
 from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
@@ -66,6 +66,11 @@ RESOURCES = (
 PAGES = (
     assets,
     doors,
+    queue,
+    growthpage,
+    doubtpages,
+    sheetpage,
+    filepages,
 )
 
 

@@ -12,7 +12,13 @@ AS_IT_STANDS = [("coins", "3"), ("side", "A"), ("final", ""), ("box-spring-0", "
 
 def test_squares_numbers_and_the_side_are_said() -> None:
     form = FormData(
-        [("say", "2,3=farm"), ("say", "10,0=water"), ("coins", " 14 "), ("box-fall-3", "−4"), ("side", "B")]
+        [
+            ("say", "2,3=farm"),
+            ("say", "10,0=water"),
+            ("coins", " 14 "),
+            ("box-fall-3", "\u22124"),
+            ("side", "B"),
+        ]
     )
 
     said = read_said(form)
@@ -53,7 +59,7 @@ def test_what_stands_there_already_is_not_said_again() -> None:
 )
 def test_a_mistake_is_told_by_its_field(fields: list[tuple[str, str]], wrong: str) -> None:
     with pytest.raises(SaidWrongError) as caught:
-        read_said(FormData(fields), STANDS)
+        read_said(FormData([*fields]), STANDS)
 
     assert list(caught.value.mistakes) == [wrong]
 

@@ -81,7 +81,7 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "files.history": MEMBERS,
         "files.reading": MEMBERS,
         "files.photo": MEMBERS,
-        "pages.read_again": STAFF,
+        "files.read_again": STAFF,
         "sheets.list": MEMBERS,
         "sheets.get": MEMBERS,
         "sheets.overlay": MEMBERS,

@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock schemas golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock schemas examples golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -140,6 +140,9 @@ lock: .tools/ready  ## resolve the locks anew: versions and hashes, no addresses
 
 schemas: .venv/surveyor  ## write the JSON Schemas of all documents
 	$(BIN)/python -m service.published docs/schemas
+
+examples: .venv/dev  ## record anew what the service answers, as examples in its OpenAPI; look at the diff
+	$(BIN)/python -m tests.service.record_examples
 
 golden: .venv/dev  ## write anew what the sample photos are expected to read as; look at the diff
 	$(BIN)/python -m tests.sheets

@@ -16,7 +16,21 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.pages import assets, corners, doors, pictures, scanedit, scanned, scanpictures, scans
+from service.pages import (
+    assets,
+    doors,
+    doubtpages,
+    filepages,
+    growthpage,
+    pictures,
+    queue,
+    scancorners,
+    scanedit,
+    scanned,
+    scanpictures,
+    scans,
+    sheetpage,
+)
 from service.pages.rendering import Rendering
 from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
@@ -70,8 +84,13 @@ PAGES = (
     scanned,
     scanpictures,
     scanedit,
-    corners,
+    scancorners,
     pictures,
+    queue,
+    growthpage,
+    doubtpages,
+    sheetpage,
+    filepages,
 )
 
 
@@ -127,7 +146,6 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
         openapi = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
         describe_problems(openapi)
         describe_access(openapi)
-        read = openapi["paths"]["/v1/readings"]["post"]["responses"]["200"]["content"]["application/json"]
-        read["example"] = examples.READING  # given to the route, it would lose its nulls
+        examples.describe_examples(openapi)
         app.openapi_schema = openapi
     return app.openapi_schema

@@ -1,7 +1,7 @@
 """Around every request, whoever answers it: an identifier, a line in the log, a count, careful headers.
 
-A line tells the route, the status, how long it took and who asked. It never tells the address that was asked
-for, which may hold a key.
+A line tells the route, the status, how long it took and who asked: the role, and the identifier of the key.
+It never tells the address that was asked for, which may hold a key, and no name: erased people would stay.
 """
 
 import logging
@@ -101,7 +101,8 @@ class Watch:
             "method": method,
             "status": status,
             "milliseconds": round(1000 * seconds, 1),
-            "actor": actor.name if actor else None,
+            "role": actor.role if actor else None,
+            "actor": actor.key if actor else None,
         }
         level = logging.WARNING if status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
         logger.log(level, "request", extra=told)

@@ -1,7 +1,5 @@
 """What a reading becomes: rows of its sheets, in the one transaction that takes the page out of the line."""
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +11,7 @@ from service.ledger.placed import Placed
 from service.schemas import Reading, Reason, Sheet, Status
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, pages, readings, sheets
+from service.tournament.sheets import likeness_of
 
 SURVEYOR = "surveyor"  # who the log says did what no person did
 RULES = "rules_1"
@@ -65,12 +64,6 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading) -> None:
 def map_of(sheet: Sheet) -> dict[str, Any]:
     """Return the part of a sheet that a person may correct."""
     return sheet.model_dump(mode="json", include={"side", "terrain", "coins", "boxes", "final"})
-
-
-def likeness_of(map: dict[str, Any]) -> str:
-    """Return what two maps have in common if the same is drawn on every square, as SHA-256."""
-    drawn = json.dumps([map["side"], map["terrain"]], separators=(",", ":"))
-    return hashlib.sha256(drawn.encode()).hexdigest()
 
 
 def state_of(doubts: Sequence[Doubt]) -> str:

@@ -12,11 +12,13 @@ from service.access.actors import Actor
 from service.errors import ConflictError, StaleError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, unsettled
-from service.ledger.settle import likeness_of, state_of
+from service.ledger.reconsider import reconsidered, settle_same_map
+from service.ledger.settle import state_of
 from service.schemas import Map, Reading, Sheet
 from service.store.events import Deed, record
 from service.store.tables import files, pages, readings, sheets
 from service.tournament.placed import is_taken, settle_place
+from service.tournament.sheets import likeness_of
 
 DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
 
@@ -119,8 +121,13 @@ def correct_sheet(
         sheet=correction.confirm,
         whole=correction.whole,
     )
+    is_other_map = likeness_of(after) != row.likeness
+    if is_other_map:
+        doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, after)
     state = row.state if row.state == "dismissed" else state_of(doubts)
     change_sheet(db, row, version, map=after, doubts=doubts, state=state)
+    if is_other_map:
+        settle_same_map(db, row.tournament, row.likeness)
     record(
         db,
         actor.name,
@@ -163,6 +170,7 @@ def dismiss_sheet(
     if not back:
         season = Season(row.season) if row.season else None
         settle_place(db, actor.name, row.tournament, row.player, row.round, season)
+        settle_same_map(db, row.tournament, row.likeness)
     return _again(db, row)
 
 

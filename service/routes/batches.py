@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 from engine import Season, Side
 from service.access.actors import Actor, Role
 from service.access.answers import Answer, Once, OnceDep
+from service.access.keys import find_key_by_id
 from service.dependencies import ActorDep, PartsDep
 from service.errors import NotHereError
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
@@ -122,11 +123,15 @@ async def watch_batch(
         with parts.database.read() as db:
             return _status(own_batch(db, actor, tournament, batch))
 
+    def is_still_let_in() -> bool:  # a key may be revoked while somebody watches
+        with parts.database.read() as db:
+            return actor.key is None or find_key_by_id(db, actor.key) is not None
+
     await to_thread.run_sync(status)  # what is not there is told before the stream begins
 
     async def changes() -> AsyncIterator[ServerSentEvent]:
         seen = None
-        while seen is None or not seen.done:
+        while (seen is None or not seen.done) and await to_thread.run_sync(is_still_let_in):
             now = await to_thread.run_sync(status)
             if now != seen:
                 data = json.dumps(now.model_dump(mode="json"))

@@ -124,7 +124,7 @@ async def get_photo(
 
 
 @router.post(
-    "/{file}/pages/{page}/reading", name="pages.read_again", status_code=202, responses=UNREADABLE | CONFLICT
+    "/{file}/pages/{page}/reading", name="files.read_again", status_code=202, responses=UNREADABLE | CONFLICT
 )
 def read_again(
     tournament: PathId,

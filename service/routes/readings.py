@@ -1,9 +1,10 @@
 """Photos in, readings out."""
 
-from typing import Annotated
+from typing import Annotated, Any, BinaryIO
 
 from anyio import to_thread
-from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi import APIRouter, Form, Query, Request, UploadFile
+from fastapi.exceptions import RequestValidationError
 from pydantic import BeforeValidator
 
 from engine import Side
@@ -11,6 +12,7 @@ from service.corners import WrittenCornersError, parse_corners
 from service.dependencies import PartsDep
 from service.intake.names import file_name
 from service.problems import TOO_LARGE, UNREADABLE, UnreadablePhotoError
+from service.routes.uploading import read_body
 from service.schemas import Reading, Reason
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
@@ -31,42 +33,64 @@ SEVERAL = Reason(
 )
 
 
-@router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE)
+SideTold = Annotated[Side | None, BeforeValidator(_in_any_case)]
+SIDE = "The printed side, in any case; found out by default."
+CORNERS = (
+    "The corners of the 11 x 11 field in pixels of the upright photo, in order around it; they take the "
+    "place of the search."
+)
+EXAMPLE = ["10,20 810,25 800,830 5,820"]
+RAW = ("image/", "application/octet-stream", "application/pdf")
+"""Bodies that are the photo itself; other kinds are forms, or mistakes."""
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)
 async def post_reading(
     request: Request,
-    photo: UploadFile,
     parts: PartsDep,
-    side: Annotated[
-        Side | None,
-        BeforeValidator(_in_any_case),
-        Form(description="The printed side, in any case; found out by default."),
+    photo: UploadFile | None = None,
+    side: Annotated[SideTold, Form(description=SIDE)] = None,
+    corners: Annotated[str | None, Form(description=CORNERS, examples=EXAMPLE)] = None,
+    side_of_body: Annotated[SideTold, Query(alias="side", description=f"Beside a bare photo: {SIDE}")] = None,
+    corners_of_body: Annotated[
+        str | None, Query(alias="corners", description=f"Beside a bare photo: {CORNERS}")
     ] = None,
-    corners: Annotated[
-        str | None,
-        Form(
-            description="The corners of the 11 x 11 field in pixels of the upright photo, in order "
-            "around it; they take the place of the search.",
-            examples=["10,20 810,25 800,830 5,820"],
-        ),
-    ] = None,
+    name: Annotated[str, Query(max_length=500, description="The name of a bare photo.")] = "",
 ) -> Reading:
     """Read a photo of map sheets: JPEG, PNG, WebP or HEIC, or a PDF or TIFF of a single page.
 
-    A document of several pages is refused: send its pages one by one, or read it with `surveyor read`.
+    It comes in a form with a field `photo`, or as the body itself, with all else in the query. A document of
+    several pages is refused: send its pages one by one, or read it with `surveyor read`.
     """
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
-    name = file_name(photo.filename or "") or "photo"
-    given = _corners(corners)
+    told_name = file_name((photo.filename if photo else name) or "") or "photo"
+    given, told_side = _corners(corners or corners_of_body), side or side_of_body
+    file = photo.file if photo else await _body(request)
 
     def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
-        source = BytesSource(photo.file.read())
-        return parts.workforce.submit(PageTask(source, name, side=side, corners=given)).result()
+        with file:
+            source = BytesSource(file.read())
+        return parts.workforce.submit(PageTask(source, told_name, side=told_side, corners=given)).result()
 
     reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
     if reading.reason and not reading.sheets:
         raise UnreadablePhotoError(reading.reason)
     return reading
+
+
+async def _body(request: Request) -> BinaryIO:
+    """Return the body of a request that is a photo."""
+    kind = request.headers.get("content-type", "application/octet-stream").strip().lower()
+    if not kind.startswith(RAW):
+        raise RequestValidationError([{"loc": ("body", "photo"), "msg": "Field required", "type": "missing"}])
+    return await read_body(request)
 
 
 def _corners(written: str | None) -> Corners | None:

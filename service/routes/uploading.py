@@ -70,7 +70,19 @@ async def read_upload(request: Request) -> Upload:
             return _of_form(await request.form(max_files=MOST_FILES, max_fields=20))
         except UnicodeError as error:  # of a charset that only refuses
             raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
-    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed with the upload
+    file = await read_body(request)
+    told = {key: value for key, value in request.query_params.items() if key in FIELDS}
+    name = path_name(request.query_params.get("name", "")) or "photo"
+    return Upload([(name, file)], told)
+
+
+async def read_body(request: Request) -> BinaryIO:
+    """Take in a body that is a file while it comes; a large one goes to disk.
+
+    Raises:
+        HTTPException: There is nothing in it.
+    """
+    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by whoever asked for it
     try:
         async for part in request.stream():
             file.write(part)
@@ -81,9 +93,7 @@ async def read_upload(request: Request) -> Upload:
         file.close()
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "There is no file in the request.")
     file.seek(0)
-    told = {key: value for key, value in request.query_params.items() if key in FIELDS}
-    name = path_name(request.query_params.get("name", "")) or "photo"
-    return Upload([(name, cast(BinaryIO, file))], told)
+    return cast(BinaryIO, file)
 
 
 def _of_form(form: FormData) -> Upload:

@@ -58,7 +58,7 @@ def propose_place(
         place = place_sheet(plan, Clues(told, code, file_name, earlier))
     return place.with_flags(
         *_flags_of_taken(db, tournament, place, sheet),
-        *_flags_of_same_map(db, tournament, place.player, likeness),
+        *flags_of_same_map(db, tournament, place.player, likeness),
     )
 
 
@@ -117,7 +117,8 @@ def _sheets_at(
     return [sheet for sheet in found if sheet.id != besides]
 
 
-def _flags_of_same_map(db: Connection, tournament: str, player: str | None, likeness: str) -> Iterable[Flag]:
+def flags_of_same_map(db: Connection, tournament: str, player: str | None, likeness: str) -> Iterable[Flag]:
+    """Yield what is to be said of a player's map that another player has too, square by square."""
     wanted = (
         select(players.c.name)
         .join(sheets, sheets.c.player_id == players.c.id)

@@ -4,16 +4,17 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select
 
-from engine import Season
+from engine import Season, Side
 from service.ledger.claims import Claim
 from service.ledger.placed import Placed
-from service.ledger.settle import likeness_of, map_of
+from service.ledger.settle import map_of
 from service.schemas import Reason, Sheet
 from service.store.tables import batches, files
 from service.tournament.placed import propose_place
 from service.tournament.placing import Told
 from service.tournament.plan import Plan, load_plan
 from service.tournament.senders import other_senders
+from service.tournament.sheets import likeness_of
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
@@ -23,7 +24,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     """
     told = _told(db, claim.file)
     plan = load_plan(db, claim.tournament)
-    flags = (*_other_side(plan, sheet), *other_senders(db, claim.file, told.player))
+    flags = (*_other_side(plan, sheet.side), *other_senders(db, claim.file, told.player))
     if not plan.players:
         return Placed(season=told.season, flags=flags)
     place = propose_place(
@@ -43,12 +44,17 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     )
 
 
-def _other_side(plan: Plan, sheet: Sheet) -> Iterator[Reason]:
+def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Reason]:
+    """Return what is to be said of a sheet that is not of the tournament's side."""
+    return list(_other_side(load_plan(db, tournament), side))
+
+
+def _other_side(plan: Plan, side: Side) -> Iterator[Reason]:
     played = plan.tournament.side
-    if played is not None and sheet.side is not played:
+    if played is not None and side is not played:
         yield Reason(
             code="other_side",
-            message=f"The sheet is of side {sheet.side}, and the tournament is played on side {played}.",
+            message=f"The sheet is of side {side}, and the tournament is played on side {played}.",
             advice="Place it by hand if it is one of this tournament after all; else dismiss it.",
         )
 

@@ -106,6 +106,23 @@ def test_a_photo_that_cannot_be_read_is_answered_with_the_reason(
     assert problem["reason"]["advice"] in problem["detail"]
 
 
+@pytest.mark.parametrize("kind", ["image/png", "application/octet-stream", None])
+def test_a_photo_may_be_the_body_itself(web: httpx.Client, kind: str | None) -> None:
+    headers = {"content-type": kind} if kind else {}
+    told = {"name": "IMG_1.png", "side": "C"}
+    reading = check(
+        web.post("/v1/readings", content=CLEAR_PHOTO, headers=headers, params=told), 200, "reading@1"
+    )
+
+    assert (reading["photo"]["name"], reading["sheets"][0]["side"]) == ("IMG_1.png", "C")
+
+
+def test_an_empty_body_is_no_photo(web: httpx.Client) -> None:
+    problem = check(web.post("/v1/readings", headers={"content-type": "image/jpeg"}), 422, "problem@1")
+
+    assert problem["detail"] == "There is no file in the request."
+
+
 def test_two_photos_in_one_request_are_refused(web: httpx.Client) -> None:
     both = [("photo", ("a.jpg", CLEAR_PHOTO)), ("photo", ("b.jpg", DOUBTFUL_PHOTO))]
 

@@ -51,12 +51,12 @@ def test_a_request_is_a_line(web: httpx.Client, log: io.StringIO) -> None:
     web.get("/healthz", headers={"x-request-id": "proxy-17"})
     web.get("/nowhere?key=srv_secret")
     web.post("/v1/readings", files={"photo": b"text"})
-    told = [(line["route"], line["method"], line["status"], line["actor"]) for line in of_requests(log)]
+    told = [(line["route"], line["method"], line["status"], line["role"]) for line in of_requests(log)]
 
     assert told == [
-        ("health", "GET", 200, "you"),
-        ("none", "GET", 404, "anybody"),
-        ("readings.create", "POST", 415, "you"),
+        ("health", "GET", 200, "organiser"),
+        ("none", "GET", 404, "public"),
+        ("readings.create", "POST", 415, "organiser"),
     ]
     assert of_requests(log)[0]["request_id"] == "proxy-17"
     assert all(0 <= line["milliseconds"] < 60_000 for line in of_requests(log))

@@ -38,6 +38,9 @@ class Editor {
     this.form.addEventListener("click", (event) => this.click(event));
     this.form.addEventListener("keydown", (event) => this.key(event));
     this.table.addEventListener("change", () => this.showLarge());
+    this.table.addEventListener("focusin", (event) => {
+      if (event.target.checked === false && !this.brush) this.choose(this.inputs.indexOf(event.target));
+    });
     this.table.addEventListener("pointerdown", (event) => this.strokeBegins(event));
     this.table.addEventListener("pointermove", (event) => this.strokeGoesOn(event));
     this.table.addEventListener("click", (event) => this.brush && event.preventDefault());

@@ -104,7 +104,7 @@ def _show(
     rejected = row.reading.reason if not row.sheets else None
     width, height = row.reading.photo.width or 1, row.reading.photo.height or 1
     return visit.show(
-        "corners.html",
+        "scancorners.html",
         status,
         scan=row,
         reason=reason or rejected,

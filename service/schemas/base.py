@@ -1,0 +1,41 @@
+"""What all documents have in common, and the types of their parts.
+
+Squares are [row, column], counted from 0 at the top-left; pixels are [x, y] of the upright photo.
+"""
+
+import json
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine import COIN_TRACK, SIZE, Season
+
+T = TypeVar("T")
+Index = Annotated[int, Field(ge=0, lt=SIZE)]
+Place = tuple[Index, Index]
+Pixel = tuple[float, float]
+Share = Annotated[float, Field(ge=0, le=1)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+Coins = Annotated[int, Field(ge=0, le=COIN_TRACK)]
+Row = Annotated[tuple[T, ...], Field(min_length=SIZE, max_length=SIZE)]
+Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)]
+Boxes = Annotated[tuple[T, ...], Field(min_length=5, max_length=5)]
+Seasons = Annotated[tuple[T, ...], Field(max_length=len(Season))]
+WrittenBoxes = Seasons[Boxes[int | None] | None]
+IF_TOLD: Any = Field(default=None, exclude_if=lambda value: value is None)
+
+
+class Document(BaseModel):
+    """What all documents have in common: they never change, and may grow by further keys."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        serialize_by_alias=True,
+        validate_by_alias=True,
+        validate_by_name=True,
+        use_attribute_docstrings=True,
+    )
+
+    def to_line(self) -> str:
+        """Return the document as one line of JSON, in plain ASCII so that any terminal can print it."""
+        return json.dumps(self.model_dump(mode="json"))

@@ -1,0 +1,263 @@
+"""Photos and the sheets that were read on them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from engine import SIZE, Edict, MapDocument, Season, Side, Terrain
+from service.schemas.base import (
+    IF_TOLD,
+    Boxes,
+    Coins,
+    Document,
+    Nodes,
+    Pixel,
+    Place,
+    Row,
+    Seasons,
+    Share,
+    T,
+    WrittenBoxes,
+)
+from service.schemas.maps import Map
+from service.schemas.problems import Reason
+
+if TYPE_CHECKING:  # a score needs no vision
+    from vision import SheetReading
+    from vision.context import JointReading
+
+
+class Status(StrEnum):
+    """How a photo ended."""
+
+    READ = "read"
+    REVIEW = "review"
+    REJECTED = "rejected"
+
+
+class Photo(Document):
+    """The file that was read."""
+
+    name: str
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
+    """Hash of the file's bytes; null if they could not be had."""
+    page: Annotated[int, Field(ge=1)] | None = None
+    """Page of a document, from 1; null for a photo."""
+    width: Annotated[int, Field(gt=0)] | None = None
+    """Width of the upright photo in pixels; null if it could not be opened."""
+    height: Annotated[int, Field(gt=0)] | None = None
+
+
+class ContextEffect(StrEnum):
+    """What is done to a square by what else is known of the sheet."""
+
+    SETTLED = "settled"
+    CHANGED = "changed"
+    ASKED = "asked"
+
+
+class SquareMarks(Document):
+    """What else a square shows than its terrain."""
+
+    attack: Share
+    """How likely a hero's attack mark is."""
+    initial: Annotated[str, Field(pattern="^[DZTG]?$")]
+    """The likeliest letter on a monster, empty for none."""
+    foreign: Share
+    """How likely something hides it that is no drawing of the game: a stain, a finger, a word."""
+
+
+class RethoughtSquare(Document):
+    """A square on which what else is known has its say."""
+
+    square: Place
+    effect: ContextEffect
+    """`settled`: the picture was doubtful and right; `changed`: it was unsure, something else is likelier;
+    `asked`: it was sure, and is contradicted."""
+    picture: Terrain
+    """What the picture alone shows."""
+    picture_confidence: Share
+    context: Terrain
+    """What the context makes of it."""
+    why: str
+
+
+class SheetContext(Document):
+    """What the picture alone shows, where the sheet was read with the map before it or the cards."""
+
+    terrain: Row[Row[Terrain]]
+    confidence: Row[Row[Share]]
+    doubtful: tuple[Place, ...]
+    rethought: tuple[RethoughtSquare, ...]
+    explained: bool | None
+    """Whether the cards can have drawn the sheet as read; null if none were told, or it took too long."""
+
+
+class WrittenCode(Document):
+    """What the code on one of our own printed sheets says (docs/printing.md)."""
+
+    side: Side
+    sheet: int
+    """Its number in the print run, from 1."""
+    tournament: str
+    player: str
+
+
+class PaperCurl(Document):
+    """Where the paper bends most."""
+
+    where: str
+    """As a person would point at it, such as "lower left"."""
+    squares: float
+    """How far a node there lies from where it would on flat paper."""
+
+
+class Sheet(Document):
+    """One map sheet found in a photo."""
+
+    side: Side
+    side_confidence: Share
+    corners: tuple[Pixel, Pixel, Pixel, Pixel]
+    """Outer corners of the field in the sheet's own order: top-left, top-right, bottom-right, bottom-left."""
+    lattice: Nodes[Nodes[Pixel]]
+    """Where each of the 12 x 12 crossings of grid lines lies in the photo."""
+    lattice_error: Annotated[float, Field(ge=0)]
+    """Typical distance of the lattice from the printed lines, in squares."""
+    terrain: Row[Row[Terrain]]
+    confidence: Row[Row[Share]]
+    """Probability that the terrain of each square is right."""
+    doubtful: tuple[Place, ...]
+    """Squares that a person should look at."""
+    alternatives: dict[str, dict[Terrain, Share]]
+    """By "row,column": what each doubtful square may hold, and how likely."""
+    marks: dict[str, SquareMarks] = Field(default_factory=dict)
+    """By "row,column": squares with an attack mark, an initial, or something that hides them."""
+    coins: Coins | None
+    """Filled coins of the track; null if they were not read."""
+    coins_confidence: Share
+    boxes: WrittenBoxes
+    """Season scores, spring first: first edict, second edict, coins, monsters, total."""
+    boxes_confidence: Seasons[Boxes[Share] | None]
+    final: int | None = IF_TOLD
+    """The written final score, where one is read."""
+    code: WrittenCode | None = IF_TOLD
+    """What the code of one of our own printed sheets says."""
+    curl: PaperCurl | None = IF_TOLD
+    """Where the paper bends most, if it does not lie flat."""
+    margin: float | None = IF_TOLD
+    """How much likelier the lattice is than one a square aside, by the logarithm."""
+    context: SheetContext | None = IF_TOLD
+    """With what is known beside the picture: the picture's own reading. All else is by both."""
+    reason: Reason | None = IF_TOLD
+    """Among several sheets: why this one needs a person's eye."""
+
+    @classmethod
+    def from_reading(cls, reading: "SheetReading") -> "Sheet":
+        """Return what was read: pixels to a hundredth, probabilities to four decimals."""
+        doubtful, curl = set(reading.doubtful), reading.curl
+        fields = {
+            "side": reading.side,
+            "side_confidence": _share(reading.side_confidence),
+            "corners": reading.geometry.corners.round(2).tolist(),
+            "lattice": reading.geometry.lattice.round(2).tolist(),
+            "lattice_error": round(max(0.0, reading.geometry.error), 4),
+            "terrain": _in_rows([cell.terrain for cell in reading.cells]),
+            "confidence": _in_rows([_share(cell.confidence) for cell in reading.cells]),
+            "doubtful": reading.doubtful,
+            "alternatives": {
+                f"{cell.square.row},{cell.square.column}": _shares(cell.alternatives)
+                for cell in reading.cells
+                if cell.square in doubtful
+            },
+            "marks": {
+                f"{cell.square.row},{cell.square.column}": {
+                    "attack": _share(cell.marks.attack),
+                    "initial": cell.marks.letter,
+                    "foreign": _share(cell.marks.foreign),
+                }
+                for cell in reading.cells
+                if cell.marks.is_any
+            },
+            "coins": reading.coins,
+            "coins_confidence": _share(reading.coins_confidence),
+            "boxes": reading.boxes,
+            "boxes_confidence": reading.boxes_confidence,
+            "final": reading.final,
+            "code": asdict(reading.code) if reading.code else None,
+            "curl": asdict(curl) if curl else None,
+            "margin": None if reading.geometry.margin is None else round(reading.geometry.margin, 2),
+        }
+        return cls.model_validate(fields)
+
+    @classmethod
+    def from_joint(cls, read: "JointReading") -> "Sheet":
+        """Return what was read by picture and context, with the picture's own reading beside it."""
+        alone = cls.from_reading(read.picture)
+        rethought = [
+            {
+                "square": each.square,
+                "effect": each.effect,
+                "picture": each.picture.terrain,
+                "picture_confidence": _share(each.picture.confidence),
+                "context": each.context,
+                "why": each.why,
+            }
+            for each in read.rethought
+        ]
+        context = SheetContext.model_validate(
+            {
+                "terrain": alone.terrain,
+                "confidence": alone.confidence,
+                "doubtful": alone.doubtful,
+                "rethought": rethought,
+                "explained": read.explained,
+            }
+        )
+        return cls.from_reading(read.joint).model_copy(update={"context": context})
+
+    def to_engine(
+        self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
+    ) -> MapDocument:
+        """Return the map as read, with what is known of its game.
+
+        Raises:
+            EngineError: What was read contradicts what is printed on its side.
+        """
+        read = Map(schema_name="surveyor/map@1", side=self.side, terrain=self.terrain)
+        return MapDocument(read.to_engine().sheet, coins, edicts, season)
+
+
+class Reading(Document):
+    """What became of one photo, or of one page of a document (surveyor/reading@1)."""
+
+    schema_name: Literal["surveyor/reading@1"] = Field(
+        default="surveyor/reading@1", validation_alias="schema", serialization_alias="schema"
+    )
+    photo: Photo
+    status: Status
+    """`read`: nothing doubtful; `review`: look at `doubtful` and `reason`; `rejected`: no sheet."""
+    reason: Reason | None
+    seconds: Annotated[float, Field(ge=0)]
+    model: str | None
+    """The model that read the squares; null if it did not come to that."""
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Whether it was rejected or must be reviewed."""
+        return self.status is not Status.READ
+
+
+def _share(share: float) -> float:
+    return round(min(max(float(share), 0.0), 1.0), 4)
+
+
+def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
+    return {terrain: _share(share) for terrain, share in shares.items()}
+
+
+def _in_rows(values: list[T]) -> list[list[T]]:
+    return [values[start : start + SIZE] for start in range(0, len(values), SIZE)]

@@ -33,6 +33,7 @@ UNDOES = {
     Deed.SCAN_READ_AGAIN: later("the last reading"),
 }
 SheetNumber = Annotated[int, Query(ge=1, le=99)]
+Version = Annotated[int, Form(ge=0, le=10**9)]
 
 
 @router.get("", name="pages.scan_result")
@@ -57,7 +58,7 @@ def post_game(
     visit: VisitDep,
     parts: PartsDep,
     actor: ActorDep,
-    version: Annotated[int, Form()],
+    version: Version,
     sheet: Annotated[int, Form(ge=1, le=99)] = 1,
     slot: Annotated[str, Form(pattern="^[a-d]?$")] = "",
     card: Annotated[str, Form(max_length=40)] = "",
@@ -85,7 +86,7 @@ def post_undo(
     visit: VisitDep,
     parts: PartsDep,
     actor: ActorDep,
-    version: Annotated[int, Form()],
+    version: Version,
     sheet: Annotated[int, Form(ge=1, le=99)] = 1,
 ) -> Response:
     """Take back the last change."""

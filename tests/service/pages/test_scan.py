@@ -1,19 +1,23 @@
 """The front page and the page of a scan, in a real browser: a photo in, its score and its reasons out."""
 
+import io
 import re
 import time
 from pathlib import Path
 
 import httpx
 import pytest
+from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
+from service.pages import scans
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.serving import serve
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,
+    HEIGHT,
     PHOTO_OF_TWO_SHEETS,
     PHOTO_WITHOUT_SHEET,
     WIDTH,
@@ -102,6 +106,7 @@ def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, 
     tab.check_accessible()
 
 
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_address: str) -> None:
     first = scan(pages_address)
     tab.page.goto(first)
@@ -150,6 +155,7 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
 
 
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_what_was_changed_in_another_window_is_not_overwritten(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
     tab.page.goto(address)
@@ -166,18 +172,17 @@ def version_of(page: Page) -> str:
     return str(page.locator("[name=version]").first.input_value())
 
 
-@pytest.mark.parametrize(
-    ("photo", "told"), [(b"<html>no photo", "not a picture"), (b"", "empty")], ids=["html", "empty"]
-)
-def test_what_cannot_be_read_is_told_beside_the_form(tab: Tab, photo: bytes, told: str) -> None:
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_what_cannot_be_read_is_told_beside_the_form(tab: Tab) -> None:
     tab.page.goto("/")
-    tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(photo, "a.jpg"))
+    tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(b"<html>"))
 
-    expect(tab.page.get_by_role("alert")).to_contain_text(re.compile(told, re.IGNORECASE))
+    expect(tab.page.get_by_role("alert")).to_contain_text("not a picture")
     expect(tab.page).to_have_url("/")
     forgive(tab)
 
 
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_too_large_files_and_a_lost_network_are_told_and_tried_again(tab: Tab) -> None:
     page = tab.page
     page.goto("/")
@@ -220,6 +225,7 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     expect(page.locator("[name=x1]")).to_have_value(f"{moved:.0f}")
 
 
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
     tab.page.goto(f"{address}/corners")
@@ -230,6 +236,7 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     expect(tab.page.get_by_role("button", name="Take back the last reading")).to_be_visible()
 
 
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages_address: str) -> None:
     address = scan(pages_address, PHOTO_WITHOUT_SHEET)
     scriptless.goto(f"{address}/corners")
@@ -239,6 +246,45 @@ def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages
     assert abs(float(scriptless.locator("[name=x1]").input_value()) - 33 * (WIDTH + 1) / 328) < 3
     scriptless.get_by_role("button", name="Read it again").click()
     expect(scriptless.get_by_role("alert")).to_contain_text("No map field was found")
+
+
+def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scans, "MOST_IN_LINE", 0)
+    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+        answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
+        nothing = web.post("/scans", data={"side": "C"})
+
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+    assert "send the photo again" in answer.text
+    assert "<option selected>C" in answer.text
+    assert (nothing.status_code, "No photo was chosen" in nothing.text) == (422, True)
+
+
+def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
+    file = io.BytesIO()
+    page = PillowImage.new("RGB", (WIDTH, HEIGHT), "grey")
+    page.save(file, "TIFF", save_all=True, append_images=[page, page])
+    address = scan(pages_address, file.getvalue(), "scans.tif")
+    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+        shown, photo = web.get(address).text, web.get(f"{address}/photo?size=200")
+
+    assert "This document has 3 pages, and the first was read." in shown
+    assert photo.headers["content-type"] == "image/jpeg"
+
+
+def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
+    address = scan(pages_address, DOUBTFUL_PHOTO, NASTY)
+    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+        score, reading = web.get(f"{address}/score.json").json(), web.get(f"{address}/reading.json").json()
+        kinds = [
+            web.get(f"{address}/{name}").headers["content-type"]
+            for name in ("overlay", "map.svg", "map.png?width=300", "squares/2/3")
+        ]
+        drawn = web.get(f"{address}/map.svg").text
+
+    assert (score["schema"], reading["schema"]) == ("surveyor/score@1", "surveyor/reading@1")
+    assert kinds == ["image/jpeg", "image/svg+xml", "image/png", "image/jpeg"]
+    assert "<script>" not in drawn
 
 
 def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:

@@ -8,6 +8,7 @@ export const pictures = new Map();
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export function swap(page, address) {
+  if (!new URL(address, location.href).pathname.startsWith("/scans/")) return location.assign(address);
   const active = document.activeElement?.id;
   for (const picture of page.querySelectorAll("main image, figure img")) {
     const name = picture.localName === "image" ? "href" : "src";

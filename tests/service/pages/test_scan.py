@@ -316,6 +316,19 @@ def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
     assert "Take the photo from above." in told
 
 
+def test_a_players_rejected_photo_is_told_beside_the_form(
+    world: World, playwright: Playwright, browser: Browser
+) -> None:
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    page.goto(f"/join#{world.keys['ann']}")
+    page.wait_for_url(f"{world.address}/")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_WITHOUT_SHEET))
+
+    expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
+    expect(page).to_have_url(re.compile(r"/\?sent=[\w-]+$"))
+    page.context.close()
+
+
 def test_the_public_is_asked_to_log_in(world: World, playwright: Playwright, browser: Browser) -> None:
     page = open_context(playwright, browser, "phone", world.address).new_page()
     page.goto("/")

@@ -12,6 +12,7 @@ from engine import Side
 from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import StaleError
+from service.pages.forms import FormDep
 from service.pages.scans import PRINTED
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
@@ -60,11 +61,10 @@ def get_corners(
 
 @router.post("/corners", name="pages.scan_read_again")
 async def post_corners(
-    scan: PathId, request: Request, visit: VisitDep, parts: PartsDep, actor: ActorDep
+    scan: PathId, form: FormDep, visit: VisitDep, parts: PartsDep, actor: ActorDep
 ) -> Response:
     """Read the photo again, with these corners or this side."""
-    async with request.form(max_files=0, max_fields=20) as form:
-        told = {name: value for name, value in form.items() if isinstance(value, str)}
+    told = {name: value for name, value in form.items() if isinstance(value, str)}
     return await to_thread.run_sync(
         lambda: _read_again(visit, parts, actor, scan, told), limiter=parts.limiter
     )

@@ -4,7 +4,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 from starlette.datastructures import FormData
 
 from engine import EngineError
@@ -12,6 +12,7 @@ from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import NotHereError, StaleError
 from service.pages.editing import doubted_squares, edit_map, square_of
+from service.pages.forms import FormDep
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
@@ -46,17 +47,16 @@ def get_editor(
 
 
 @router.post("/edit", name="pages.scan_correct")
-async def post_correction(
+def post_correction(
     scan: PathId,
-    request: Request,
+    form: FormDep,
     visit: VisitDep,
     parts: PartsDep,
     actor: ActorDep,
     sheet: SheetNumber = 1,
 ) -> Response:
     """Take what the owner says of the sheet."""
-    form = await request.form(max_files=0, max_fields=300)
-    return await to_thread.run_sync(lambda: _correct(visit, parts, actor, scan, sheet, form))
+    return _correct(visit, parts, actor, scan, sheet, form)
 
 
 @router.get("/squares/{row}/{column}", name="pages.scan_crop")

@@ -12,6 +12,7 @@ from engine import EngineError, Season, Side
 from service.access.actors import Actor, Role
 from service.dependencies import ActorDep, PartsDep
 from service.intake.names import file_name
+from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
 from service.pages.senders import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
@@ -30,6 +31,7 @@ router = APIRouter(include_in_schema=False)
 
 PRINTED = frozenset({Side.A, Side.B, Side.C, Side.D})
 """The sides that photos are read of."""
+MOST_FILES = 4  # fields for files in the form, of which one is filled
 LISTED = 12
 SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
 MOST_IN_LINE = 8  # photos that wait for each reader; whoever comes then is asked to come again
@@ -69,7 +71,8 @@ def get_front(
 @router.post("/scans", name="pages.scan_photo")
 async def post_photo(visit: VisitDep, request: Request, parts: PartsDep, actor: ActorDep) -> Response:
     """Read a photo, and go to what it scores; a player's goes into the tournament."""
-    async with request.form(max_files=4, max_fields=20) as form:
+    form = await parse_form(request, MOST_FILES)
+    try:
         photo = _photo_in(form)
         told = {name: value for name, value in form.items() if isinstance(value, str)}
         if photo is None:
@@ -82,6 +85,8 @@ async def post_photo(visit: VisitDep, request: Request, parts: PartsDep, actor: 
         return await to_thread.run_sync(
             lambda: _read(visit, parts, actor, photo, told), limiter=parts.limiter
         )
+    finally:
+        await form.close()
 
 
 @router.post("/scans/{scan}/delete", name="pages.scan_delete")

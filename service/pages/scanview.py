@@ -136,11 +136,6 @@ class Picker:
     last_game: GameTold | None
     """The edicts of the photo before, if they are others."""
 
-    @property
-    def is_needed(self) -> bool:
-        """Whether edicts are missing."""
-        return self.slot != ""
-
 
 def view_sheet(row: ScanRow, number: int) -> SheetView:
     """Return a sheet of a scan to be shown.

@@ -1,7 +1,7 @@
 """Reading the photo of a scan, while its sender waits."""
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,12 +34,6 @@ class Asked:
         """Return what is kept."""
         corners = [list(corner) for corner in self.corners] if self.corners else None
         return {"side": self.side.value if self.side else None, "corners": corners}
-
-    @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> "Asked":
-        """Return what was kept."""
-        side, corners = kept.get("side"), kept.get("corners")
-        return cls(Side(side) if side else None, [(x, y) for x, y in corners] if corners else None)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -25,6 +25,8 @@ from tests.service.stubs import (
 
 NASTY = "<img src=x onerror=alert(1)><script>alert(2).jpg"
 SHEETS = Path(__file__).parents[2] / "sheets"
+ODD = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\na\r\n--x--\r\n'
+ODD_TYPE = "multipart/form-data; boundary=x"
 LIT = "rgba(255, 214, 64, 0.55)"
 
 
@@ -253,10 +255,12 @@ def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch:
     with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
         answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
         nothing = web.post("/scans", data={"side": "C"})
+        odd = web.post("/scans", content=ODD, headers={"content-type": f"{ODD_TYPE}; charset=undefined"})
 
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
     assert "send the photo again" in answer.text
     assert "<option selected>C" in answer.text
+    assert odd.status_code == 400
     assert (nothing.status_code, "No photo was chosen" in nothing.text) == (422, True)
 
 

@@ -337,7 +337,7 @@ def test_the_public_is_asked_to_log_in(world: World, playwright: Playwright, bro
     page = open_context(playwright, browser, "phone", world.address).new_page()
     page.goto("/")
 
-    expect(page.get_by_role("main").get_by_role("link", name="Log in")).to_be_visible()
+    expect(page.get_by_role("link", name="Enter with a password or key")).to_be_visible()
     expect(page.locator("input[type=file]")).to_have_count(0)
     page.context.close()
 

@@ -16,7 +16,22 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.pages import assets, doors, pictures, play
+from service.pages import (
+    assets,
+    doors,
+    doubtpages,
+    filepages,
+    growthpage,
+    pictures,
+    play,
+    queue,
+    scancorners,
+    scanedit,
+    scanned,
+    scanpictures,
+    scans,
+    sheetpage,
+)
 from service.pages.rendering import Rendering
 from service.pages.tournament import arrivals, draft, hall, home, keyring, overview, own, paper, people
 from service.pages.tournament import rounds as round_pages
@@ -80,6 +95,16 @@ PAGES = (
     own,
     pictures,
     play,
+    scans,
+    scanned,
+    scanpictures,
+    scanedit,
+    scancorners,
+    queue,
+    growthpage,
+    doubtpages,
+    sheetpage,
+    filepages,
 )
 
 

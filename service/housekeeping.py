@@ -4,13 +4,15 @@ import logging
 from datetime import datetime, timedelta
 from threading import Event, Thread
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, exists, not_, or_, select
 
 from service.intake.receive import Held, hold_photo
+from service.scans.forgetting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
-from service.store.events import Deed, now, record
-from service.store.tables import answers, files, photos, sessions
+from service.store.events import now
+from service.store.photos import delete_photo, is_spoken_of
+from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
 
@@ -24,26 +26,18 @@ ANSWERED = timedelta(days=1)
 
 def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int:
     """Delete the photos that nobody has sent since; what was read of them stays. Return how many."""
-    latest = select(func.max(files.c.received_at)).where(files.c.sha256 == photos.c.sha256)
-    old = select(photos.c.sha256).where(photos.c.deleted_at.is_(None), latest.scalar_subquery() < before)
+    sent = [exists().where(table.c.sha256 == photos.c.sha256) for table in (files, scans)]
+    lately = [
+        exists().where(table.c.sha256 == photos.c.sha256, table.c.received_at >= before)
+        for table in (files, scans)
+    ]
+    old = select(photos.c.sha256).where(photos.c.deleted_at.is_(None), or_(*sent), not_(or_(*lately)))
     with database.read() as db:
         found = db.execute(old).scalars().all()
     for sha256 in found:
         with database.begin() as db:
             delete_photo(db, blobs, SURVEYOR, sha256)
     return len(found)
-
-
-def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
-    """Delete one photo, and say so in the log of every tournament that it was sent to.
-
-    Its row is held meanwhile: whoever sends the same photo again waits, and then finds that it is gone.
-    """
-    db.execute(update(photos).where(photos.c.sha256 == sha256).values(deleted_at=now()))
-    sent = select(files.c.id, files.c.tournament_id).where(files.c.sha256 == sha256)
-    for row in db.execute(sent).all():
-        record(db, actor, Deed.PHOTO_DELETED, tournament=row.tournament_id, subject=row.id, sha256=sha256)
-    blobs.delete(sha256)
 
 
 def sweep(database: Database, blobs: Blobs) -> int:
@@ -57,9 +51,9 @@ def sweep(database: Database, blobs: Blobs) -> int:
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
     """Delete a photo unless it is wanted; whoever sends it at this moment waits, and then keeps it anew."""
     with database.begin() as db:
-        if hold_photo(db, sha256) is Held.KEPT:
+        if hold_photo(db, sha256) is Held.KEPT and is_spoken_of(db, sha256):
             return False
-        blobs.delete(sha256)
+        delete_photo(db, blobs, SURVEYOR, sha256)
         return True
 
 
@@ -79,11 +73,14 @@ def forget_claims(db: Connection) -> None:
 class Housekeeper:
     """Tidies up soon after the start and then once an hour, in a thread of its own."""
 
-    def __init__(self, database: Database, blobs: Blobs, retention_days: int | None) -> None:
-        """Take what is kept, and for how long photos are; None: for ever."""
+    def __init__(
+        self, database: Database, blobs: Blobs, retention_days: int | None, scan_days: int | None = None
+    ) -> None:
+        """Take what is kept, and for how long photos and scans are; None: for ever."""
         self._database = database
         self._blobs = blobs
         self._retention_days = retention_days
+        self._scan_days = scan_days
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="housekeeper", daemon=True)
 
@@ -104,6 +101,11 @@ class Housekeeper:
             deleted = delete_old_photos(self._database, self._blobs, before)
             if deleted:
                 logger.info("%d photos were older than %d days and deleted", deleted, self._retention_days)
+        if self._scan_days is not None:
+            before = now() - timedelta(days=self._scan_days)
+            forgotten = delete_old_scans(self._database, self._blobs, before)
+            if forgotten:
+                logger.info("%d scans that nobody used for %d days were deleted", forgotten, self._scan_days)
         swept = sweep(self._database, self._blobs)
         if swept:
             logger.info("%d photos that belonged to nothing were deleted", swept)

@@ -78,7 +78,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
                 lease=settings.lease_seconds,
             )
             blobs = open_blobs(settings.blobs_address)
-            housekeeper = Housekeeper(database, blobs, settings.retention_days)
+            housekeeper = Housekeeper(database, blobs, settings.retention_days, settings.scan_days)
             loop.start()
             housekeeper.start()
             try:

@@ -87,6 +87,8 @@ class Settings(BaseModel):
     """Where photos are kept, a folder or s3://bucket/folder; by default a folder in the data folder."""
     retention_days: Count | None = None
     """Photos older than this are deleted; by default none is."""
+    scan_days: Count = 30
+    """Photos outside tournaments that nobody has looked at for so long are deleted, with what was read."""
 
     max_upload_bytes: Count = MAX_PHOTO_BYTES + FORM_BYTES
     """Requests with a longer body are refused."""

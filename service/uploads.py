@@ -13,8 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.problems import answer_http_error
 
-READINGS, BATCHES = "/v1/readings", "/batches"
-"""Where photos are sent: the whole path, and the end of one."""
+ONE_PHOTO, BATCHES = ("/v1/readings", "/scans"), "/batches"
+"""Where photos are sent: the whole path of one, and how that of many ends."""
 MOST_IN_DOCUMENTS = 2**20  # bytes of JSON, CSV and forms without photos, which are read into memory
 PATIENCE = 60.0  # seconds without a byte of a body that was begun
 
@@ -44,7 +44,7 @@ class UploadLimit:
         """Return how many bytes a body may have, by what it is said to be and where it is sent."""
         kind = Headers(scope=scope).get("content-type", "").lower()
         if "json" not in kind and "urlencoded" not in kind:
-            if scope["path"] == READINGS:
+            if scope["path"] in ONE_PHOTO:
                 return self.most
             if scope["path"].endswith(BATCHES):
                 return self.most_in_batches

@@ -78,6 +78,37 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.play_projections": EVERYBODY,
         "pages.play_transcript": EVERYBODY,
         "pages.play_map": EVERYBODY,
+        "pages.scan": EVERYBODY,  # the front page
+        "pages.scan_photo": MEMBERS,
+        "pages.scan_result": MEMBERS,  # to the owner, as all that follows
+        "pages.scan_delete": MEMBERS,
+        "pages.scan_game": MEMBERS,
+        "pages.scan_undo": MEMBERS,
+        "pages.scan_edit": MEMBERS,
+        "pages.scan_correct": MEMBERS,
+        "pages.scan_crop": MEMBERS,
+        "pages.scan_corners": MEMBERS,
+        "pages.scan_read_again": MEMBERS,
+        "pages.scan_picture": MEMBERS,
+        "pages.scan_overlay": MEMBERS,
+        "pages.scan_reading": MEMBERS,
+        "pages.scan_score": MEMBERS,
+        "pages.scan_map": MEMBERS,
+        "pages.review": STAFF,
+        "pages.review_next": STAFF,
+        "pages.growth": STAFF,
+        "pages.doubts": STAFF,
+        "pages.doubt": STAFF,
+        "pages.settle": STAFF,
+        "pages.undo_answer": STAFF,
+        "pages.sheet": MEMBERS,
+        "pages.correct": STAFF,
+        "pages.undo": STAFF,
+        "pages.place": STAFF,
+        "pages.dismiss": STAFF,
+        "pages.files": STAFF,
+        "pages.file": MEMBERS,
+        "pages.read_file_again": STAFF,
         "session.open": EVERYBODY,
         "session.show": EVERYBODY,
         "session.close": EVERYBODY,
@@ -155,7 +186,15 @@ PLANNED: frozenset[str] = frozenset(
 )
 """Routes that need not be there yet."""
 
-UPLOADS: frozenset[str] = frozenset({"batches.create", "readings.create", "pages.tournament.send"})
+UPLOADS: frozenset[str] = frozenset(
+    {
+        "batches.create",
+        "readings.create",
+        "pages.scan_photo",
+        "pages.scan_read_again",
+        "pages.tournament.send",
+    }
+)
 """Routes that take photos, of which nobody may send too many at a time."""
 
 

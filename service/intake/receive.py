@@ -151,9 +151,10 @@ def _keep(
     database: Database, blobs: Blobs, batch: Batch, name: str, photo: BinaryIO, position: int
 ) -> Received:
     kind = check_photo(photo)
-    sha256, size = _digest(photo)
+    digest = digest_of(photo)
+    sha256 = digest.sha256
     with database.begin() as db:
-        _keep_photo(db, blobs, sha256, photo, size, kind)
+        keep_photo(db, blobs, photo, digest, kind)
         received = _add_file(db, batch, position, name, sha256=sha256)
         if received.duplicate_of is None:
             put_in_line(db, batch.tournament, received.id, {"side": batch.told.side})
@@ -162,12 +163,21 @@ def _keep(
     return received
 
 
-def _digest(photo: BinaryIO) -> tuple[str, int]:
-    """Return the SHA-256 of a file, and how many bytes it has."""
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a file is known by."""
+
+    sha256: str
+    size: int
+    """In bytes."""
+
+
+def digest_of(photo: BinaryIO) -> Digest:
+    """Return the digest of a file, read from where it stands to its end."""
     digest = hashlib.sha256()
     while part := photo.read(2**20):
         digest.update(part)
-    return digest.hexdigest(), photo.tell()
+    return Digest(digest.hexdigest(), photo.tell())
 
 
 class Held(Enum):
@@ -187,13 +197,13 @@ def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") ->
     return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
 
 
-def _keep_photo(db: Connection, blobs: Blobs, sha256: str, photo: BinaryIO, size: int, kind: Kind) -> None:
+def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
     """Keep a photo once; should the transaction fail now, it is swept out later."""
-    if hold_photo(db, sha256, size=size, kind=kind) is Held.DELETED:
+    if hold_photo(db, digest.sha256, size=digest.size, kind=kind) is Held.DELETED:
         photo.seek(0)
-        blobs.put(sha256, photo)
-        kept = {"deleted_at": None, "size": size, "kind": kind}
-        db.execute(update(photos).where(photos.c.sha256 == sha256).values(kept))
+        blobs.put(digest.sha256, photo)
+        kept = {"deleted_at": None, "size": digest.size, "kind": kind}
+        db.execute(update(photos).where(photos.c.sha256 == digest.sha256).values(kept))
 
 
 def _add_file(

@@ -35,6 +35,9 @@ class SheetCorrection(Said):
     final: Annotated[int, Field(ge=-200, le=999)] | None = None
     confirm: bool = False
     """Whether this person has looked at the whole sheet: what is not corrected is then as it was read."""
+    whole: bool = False
+    """Whether what was doubtful about the sheet as a whole, its side or its lines, is settled by this;
+    doubtful squares are not by that."""
 
     @model_validator(mode="after")
     def _says_something(self) -> "SheetCorrection":

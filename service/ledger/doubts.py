@@ -54,7 +54,13 @@ def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
 
 
 def unsettled(
-    doubts: Sequence[Doubt], *, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool
+    doubts: Sequence[Doubt],
+    *,
+    squares: frozenset[Place],
+    coins: bool,
+    boxes: bool,
+    sheet: bool,
+    whole: bool = False,
 ) -> list[Doubt]:
     """Return the doubts that remain after a person has settled some.
 
@@ -64,17 +70,20 @@ def unsettled(
         coins: whether the coins were.
         boxes: whether no season box is left open.
         sheet: whether the person has looked at the sheet as a whole, and all else on it is as read.
+        whole: whether what was found about the sheet as a whole is settled, and nothing else by that.
     """
-    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, boxes, sheet)]
+    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, boxes, sheet, whole)]
 
 
-def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool) -> bool:
+def _is_settled(
+    doubt: Doubt, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool, whole: bool
+) -> bool:
     match doubt:
         case SquareDoubt(square=square):
             return sheet or square in squares
         case CoinsDoubt():
             return coins
         case SheetDoubt(reason=reason):
-            return sheet or (boxes and reason.code == BOXES and FINAL not in reason.message)
+            return sheet or whole or (boxes and reason.code == BOXES and FINAL not in reason.message)
         case PlaceDoubt():
             return False

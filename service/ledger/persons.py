@@ -5,11 +5,13 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
-from service.housekeeping import delete_photo
 from service.ledger.rows import FileRow, get_file
 from service.ledger.sheets import SheetRow, list_sheets
+from service.scans.forgetting import erase_scans
+from service.scans.rows import ScanRow, scans_of_player
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
+from service.store.photos import delete_photo, is_spoken_of
 from service.store.tables import batches, events, files, pages, sheets
 
 ERASED = {
@@ -27,6 +29,8 @@ class KeptData:
     files: tuple[FileRow, ...]
     """With their sheets on them, or sent by them."""
     events: tuple[Event, ...]
+    scans: tuple[ScanRow, ...] = ()
+    """What they scanned outside the tournament, by their key."""
 
 
 def find_data(db: Connection, tournament: str, player: str) -> KeptData:
@@ -42,6 +46,7 @@ def find_data(db: Connection, tournament: str, player: str) -> KeptData:
         tuple(theirs),
         tuple(row for row in found if row is not None),
         tuple(sorted(told, key=lambda event: event.id)),
+        tuple(scans_of_player(db, player)),
     )
 
 
@@ -54,6 +59,7 @@ def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: 
     for row in data.files:
         if not _shows_others(db, row, own):
             _erase_file(db, blobs, actor, tournament, row)
+    erase_scans(db, blobs, actor, data.scans)
     _forget_events(db, tournament, [event.subject_id for event in data.events])
 
 
@@ -75,10 +81,8 @@ def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: 
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
     gone: dict[str, Any] = {"name": "erased", "sha256": None, "duplicate_of": None, "refusal": ERASED}
     db.execute(update(files).where(files.c.id.in_(alike)).values(gone))
-    if row.sha256 is not None:
-        elsewhere = select(files.c.id).where(files.c.sha256 == row.sha256)
-        if db.execute(elsewhere).first() is None:
-            delete_photo(db, blobs, actor, row.sha256)
+    if row.sha256 is not None and not is_spoken_of(db, row.sha256):
+        delete_photo(db, blobs, actor, row.sha256)
     _forget_events(db, tournament, alike)
 
 

@@ -12,8 +12,9 @@ from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
 from service.ledger.settle import keep_reading, map_of, reason_of, state_of
 from service.ledger.sheets import SheetRow, change_sheet, list_sheets
+from service.ledger.undoing import corrections_in_force
 from service.schemas import Place, Reading, Sheet
-from service.store.events import Deed, list_events, record
+from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
 
 TOLD = ("coins", "side", "boxes", "final")
@@ -148,6 +149,5 @@ def _corrected(db: Connection, row: SheetRow, sheet: Sheet) -> dict[str, Any]:
 
 
 def _said(db: Connection, row: SheetRow) -> Iterator[SheetCorrection]:
-    for event in list_events(db, row.tournament, subject=row.id, most=1000):
-        if event.kind is Deed.SHEET_CORRECTED:
-            yield SheetCorrection.model_validate(event.body["correction"])
+    for event in corrections_in_force(db, row):
+        yield SheetCorrection.model_validate(event.body["correction"])

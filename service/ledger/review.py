@@ -45,11 +45,12 @@ def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[Open
     """
     rows = list_sheets(db, tournament, state="review")
     read = sheets_as_read(db, rows)
-    found = [_open(row, read[row.id], edicts_of(row)) for row in rows]
+    found = [open_sheet(row, read[row.id], edicts_of(row)) for row in rows]
     return sorted(found, key=lambda each: (-each.stake, each.sheet.id))
 
 
-def _open(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:
+def open_sheet(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:
+    """Return what is open on one sheet, the most consequential first."""
     season = Season(row.season) if row.season else None
     stakes = stakes_of(row.map, read, row.doubts, edicts, season)
     doubts = [

@@ -120,6 +120,7 @@ def correct_sheet(
         coins=correction.coins is not None or correction.confirm,
         boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,
+        whole=correction.whole,
     )
     is_other_map = likeness_of(after) != row.likeness
     if is_other_map:
@@ -136,7 +137,7 @@ def correct_sheet(
         subject=row.id,
         version=version + 1,
         correction=correction.model_dump(mode="json", exclude_none=True),
-        before=_changed(before, after),
+        before=changed(before, after),
         state=state,
     )
     return _again(db, row)
@@ -212,7 +213,7 @@ def _again(db: Connection, row: SheetRow) -> SheetRow:
     return found
 
 
-def _changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """Return what stood where something else stands now: squares as [row, column, terrain]."""
     squares = [
         [at_row, at_column, was]

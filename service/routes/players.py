@@ -16,7 +16,7 @@ from service.printing.players import MOST_PLAYERS
 from service.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.routes.tournaments import Asked
-from service.schemas import Document
+from service.schemas import Document, Reading
 from service.tournament.documents import AddedPlayersDocument, PlayerDocument, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
@@ -42,6 +42,8 @@ class PlayerData(Document):
     files: tuple[LedgerRow, ...]
     """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
     events: tuple[EventRow, ...]
+    scans: tuple[Reading, ...] = ()
+    """What was read of photos that they looked at outside the tournament."""
 
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
@@ -169,4 +171,5 @@ def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep)
         sheets=tuple(map(SheetStatus.of, data.sheets)),
         files=tuple(map(LedgerRow.of, data.files)),
         events=tuple(map(EventRow.of, data.events)),
+        scans=tuple(scan.reading for scan in data.scans),
     )

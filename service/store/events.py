@@ -25,11 +25,18 @@ class Deed(StrEnum):
     PAGE_ASKED_AGAIN = "page_asked_again"
     READING_REPLACED = "reading_replaced"
     SHEET_CORRECTED = "sheet_corrected"
+    CORRECTION_UNDONE = "correction_undone"
     SHEET_PLACED = "sheet_placed"
     SHEET_DISMISSED = "sheet_dismissed"
     PUBLISHED = "published"
     REOPENED = "reopened"
     PHOTO_DELETED = "photo_deleted"
+    SCAN_MADE = "scan_made"
+    SCAN_READ_AGAIN = "scan_read_again"
+    SCAN_CORRECTED = "scan_corrected"
+    SCAN_GAME_TOLD = "scan_game_told"
+    SCAN_UNDONE = "scan_undone"
+    SCAN_DELETED = "scan_deleted"
     KEY_MADE = "key_made"
     KEY_REVOKED = "key_revoked"
 
@@ -66,9 +73,9 @@ def record(
 
 
 def list_events(
-    db: Connection, tournament: str, *, subject: str | None = None, after: int = 0, most: int = 200
+    db: Connection, tournament: str | None, *, subject: str | None = None, after: int = 0, most: int = 200
 ) -> list[Event]:
-    """Return a tournament's deeds in their order: all, or those done to one subject."""
+    """Return a tournament's deeds in their order: all, or those done to one subject. None: of none."""
     wanted = select(
         events.c.id, events.c.at, events.c.actor, events.c.kind, events.c.subject_id, events.c.body
     ).where(events.c.tournament_id == tournament, events.c.id > after)

@@ -4,6 +4,8 @@
     tournament -> batches -> files -> pages -> readings (append-only)
                                       pages -> sheets  (as they stand: corrected, placed)
 
+A scan is a photo outside all tournaments, and belongs to whoever sent it.
+
 Every identifier is a random text (`new_id`): knowing one tells nothing about another.
 """
 
@@ -187,6 +189,27 @@ sheets = Table(
     UniqueConstraint("page_id", "number"),
 )
 Index("ix_sheets_place", sheets.c.tournament_id, sheets.c.round_id, sheets.c.player_id, sheets.c.season)
+
+scans = Table(  # photos that are looked at outside a tournament
+    "scans",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("owner", Text, nullable=False),  # Actor.id: nobody else sees it
+    Column("name", Text, nullable=False),  # of the photo
+    Column("sha256", DIGEST, nullable=False, index=True),
+    Column("page", Integer),  # of a document, from 1; None: a photo
+    Column("pages", Integer, nullable=False),  # that the document has, of which one is read
+    Column("asked", Json, nullable=False),  # side and corners that a person gave
+    Column("reading", Json, nullable=False),  # surveyor/reading@1
+    Column("sheets", Json, nullable=False),  # of each: map as it stands, doubts
+    Column("edicts", Json, nullable=False),  # four names A B C D, null for what is not told
+    Column("season", String(8)),
+    Column("solo", Boolean, nullable=False, default=False),
+    Column("version", Integer, nullable=False, default=1),
+    Column("received_at", Moment, nullable=False),
+    Column("used_at", Moment, nullable=False),  # the day when somebody last looked at it
+)
+Index("ix_scans_owner_received_at", scans.c.owner, scans.c.received_at)
 
 events = Table(  # only ever added: who did what, when
     "events",

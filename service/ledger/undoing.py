@@ -1,0 +1,80 @@
+"""Taking back what a person said last of a sheet: that too is on record, and nothing is erased."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from service.access.actors import Actor
+from service.errors import ConflictError
+from service.ledger.correction import SheetCorrection
+from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
+from service.ledger.reconsider import reconsidered, settle_same_map
+from service.ledger.settle import map_of, reason_of, state_of
+from service.ledger.sheets import SheetRow, change_sheet, changed, check_map, get_sheet, reading_of
+from service.store.events import Deed, Event, list_events, record
+from service.tournament.sheets import likeness_of
+
+MOST = 1000  # events of one sheet
+
+
+def corrections_in_force(db: Connection, row: SheetRow) -> list[Event]:
+    """Return the corrections of a sheet that nobody has taken back, the earliest first."""
+    told = list_events(db, row.tournament, subject=row.id, most=MOST)
+    undone = {event.body.get("undoes") for event in told if event.kind is Deed.CORRECTION_UNDONE}
+    return [event for event in told if event.kind is Deed.SHEET_CORRECTED and event.id not in undone]
+
+
+def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -> SheetRow:
+    """Take back the last correction that is in force: the map and its doubts are as they were before it.
+
+    Raises:
+        ConflictError: Nothing was corrected, or all of it was taken back.
+        StaleError: The sheet is not as that person saw it.
+    """
+    said = corrections_in_force(db, row)
+    if not said:
+        raise ConflictError("Nothing was corrected on this sheet that could be taken back.")
+    *rest, last = [SheetCorrection.model_validate(event.body["correction"]) for event in said]
+    reading = reading_of(db, row.page)
+    sheet = reading.sheets[row.number]
+    map = map_of(sheet)
+    for correction in rest:
+        map = correction.apply(map)
+    check_map(map)
+    doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), rest)
+    doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    is_other_map = likeness_of(map) != row.likeness
+    if is_other_map:
+        doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, map)
+    state = row.state if row.state == "dismissed" else state_of(doubts)
+    change_sheet(db, row, version, map=map, doubts=doubts, state=state)
+    record(
+        db,
+        actor.name,
+        Deed.CORRECTION_UNDONE,
+        tournament=row.tournament,
+        subject=row.id,
+        version=version + 1,
+        undoes=said[-1].id,
+        correction=last.model_dump(mode="json", exclude_none=True),
+        before=changed(dict(row.map), map),
+        state=state,
+    )
+    if is_other_map:
+        settle_same_map(db, row.tournament, row.likeness)
+    found = get_sheet(db, row.tournament, row.id)
+    assert found is not None
+    return found
+
+
+def _open(doubts: Sequence[Doubt], said: Sequence[SheetCorrection]) -> list[Doubt]:
+    """Return the doubts of a reading that these corrections leave open."""
+    for correction in said:
+        doubts = unsettled(
+            doubts,
+            squares=frozenset(square.square for square in correction.squares),
+            coins=correction.coins is not None or correction.confirm,
+            sheet=correction.confirm,
+            whole=correction.whole,
+        )
+    return list(doubts)

@@ -1,0 +1,162 @@
+"""The doubts of a sheet as a judge goes through them, one page each, and the way from one to the next."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from starlette.datastructures import QueryParams
+
+from engine import Square, Terrain
+from service.ledger.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.ledger.review import OpenDoubt, OpenSheet
+from service.ledger.sheets import SheetRow
+from service.pages.words import later
+from service.schemas import Reason
+from service.squarenames import label
+from service.tournament.names import is_identifier
+
+SQUARE, COINS, BOXES, SIDE, SHEET, PLACE, SAME = "square", "coins", "boxes", "side", "sheet", "place", "same"
+KINDS: Mapping[str, str] = {
+    SQUARE: later("squares"),
+    COINS: later("coins"),
+    BOXES: later("season scores"),
+    SIDE: later("which side"),
+    SHEET: later("the whole sheet"),
+    PLACE: later("whose sheet"),
+    SAME: later("the same map twice"),
+}
+"""The kinds of doubts, and what they are about."""
+MOST_PASSED = 60  # sheets that a way remembers to have passed
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One page of a sheet's doubts; all that is doubtful about its place is one."""
+
+    name: str
+    """In addresses: a square's name, or the kind."""
+    kind: str
+    stake: float
+    square: Square | None = None
+    likely: tuple[tuple[Terrain, float], ...] = ()
+    """What the square may hold, the likeliest first."""
+    reasons: tuple[Reason, ...] = ()
+    settles_sheet: bool = False
+    """Whether the answer settles what is doubtful about the sheet as a whole, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How somebody goes through the queue: it is in the address, so that nobody has to remember it."""
+
+    kind: str = ""
+    """The only kind of doubts that is wanted; empty: all."""
+    later: tuple[str, ...] = ()
+    """What is put off on this sheet."""
+    passed: tuple[str, ...] = ()
+    """Sheets on which something was put off."""
+    last: str = ""
+    """The sheet on which something was settled last, and its version by that: it may be taken back."""
+
+    @classmethod
+    def of(cls, query: QueryParams) -> "Way":
+        """Return the way that an address tells, as far as it makes sense."""
+        kind = query.get("kind", "")
+        names = [name for name in query.get("later", "").split(",") if name.isalnum() and len(name) < 9]
+        passed = [sheet for sheet in query.get("passed", "").split(",") if is_identifier(sheet)]
+        last = query.get("last", "")
+        sheet, _, version = last.partition("~")
+        return cls(
+            kind if kind in KINDS else "",
+            tuple(names[:200]),
+            tuple(passed[-MOST_PASSED:]),
+            last if is_identifier(sheet) and version.isdecimal() and len(version) < 9 else "",
+        )
+
+    @property
+    def query(self) -> str:
+        """The address's end."""
+        told = {
+            "kind": self.kind,
+            "later": ",".join(self.later),
+            "passed": ",".join(self.passed),
+            "last": self.last,
+        }
+        given = urlencode({key: value for key, value in told.items() if value}, safe=",~")
+        return f"?{given}" if given else ""
+
+    @property
+    def last_sheet(self) -> str:
+        """The sheet on which something was settled last."""
+        return self.last.partition("~")[0]
+
+    @property
+    def last_version(self) -> str:
+        """Its version by that."""
+        return self.last.partition("~")[2]
+
+    def put_off(self, entry: str) -> "Way":
+        """Return the way on which this comes later."""
+        return replace(self, later=(*self.later, entry))
+
+    def wants(self, entry: Entry) -> bool:
+        """Tell whether this entry lies on the way."""
+        return entry.name not in self.later and self.kind in ("", entry.kind)
+
+    def settled(self, sheet: str, version: int) -> "Way":
+        """Return the way after something was settled on a sheet."""
+        return replace(self, last=f"{sheet}~{version}")
+
+    def leave(self, sheet: str) -> "Way":
+        """Return the way on to other sheets; this one is not come back to, if something stays on it."""
+        return replace(self, later=(), passed=(*self.passed, sheet)[-MOST_PASSED:])
+
+
+def entries_of(found: OpenSheet) -> list[Entry]:
+    """Return the pages of a sheet's doubts, the most consequential first."""
+    whole = next((each.doubt for each in found.doubts if isinstance(each.doubt, SheetDoubt)), None)
+    about = kind_of(whole) if whole else ""
+    entries = {entry.name: entry for entry in _entries(found.doubts, about)}
+    places = [each for each in found.doubts if isinstance(each.doubt, PlaceDoubt)]
+    if places:
+        reasons = tuple(each.doubt.reason for each in places if isinstance(each.doubt, PlaceDoubt))
+        kind = SAME if all(reason.code == "same_map" for reason in reasons) else PLACE
+        entries[PLACE] = Entry(PLACE, kind, places[0].stake, reasons=reasons)
+    return sorted(entries.values(), key=lambda entry: -entry.stake)
+
+
+def _entries(doubts: Sequence[OpenDoubt], about: str) -> Iterator[Entry]:
+    for each in doubts:
+        doubt = each.doubt
+        if isinstance(doubt, SquareDoubt):
+            likely = tuple(each.alternatives.items())
+            square = Square(*doubt.square)
+            yield Entry(label(square), SQUARE, each.stake, square, likely)
+        elif isinstance(doubt, SheetDoubt):
+            name = COINS if about == COINS else SHEET
+            yield Entry(name, about, each.stake, reasons=(doubt.reason,), settles_sheet=True)
+        elif isinstance(doubt, CoinsDoubt) and about != COINS:
+            yield Entry(COINS, COINS, each.stake)
+
+
+def kind_of(doubt: Doubt) -> str:
+    """Return what a doubt is about."""
+    match doubt:
+        case SquareDoubt():
+            return SQUARE
+        case CoinsDoubt():
+            return COINS
+        case PlaceDoubt(reason=reason):
+            return SAME if reason.code == "same_map" else PLACE
+        case SheetDoubt(reason=reason):
+            topic = reason.code.partition("_")[0]
+            return topic if topic in {COINS, BOXES, SIDE} else SHEET
+
+
+def stands(entry: Entry, row: SheetRow) -> str:
+    """Return what stands on the sheet where a doubt is: an answer to that is good while it does."""
+    if entry.square is not None:
+        return str(row.map["terrain"][entry.square.row][entry.square.column])
+    if entry.kind in {COINS, SIDE, BOXES}:
+        return str(row.map.get(entry.kind))
+    return str(row.version)

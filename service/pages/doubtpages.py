@@ -1,0 +1,277 @@
+"""One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from sqlalchemy import Connection
+from starlette.datastructures import FormData
+
+from engine import LAYOUTS, EngineError, Terrain
+from service.conditions import check_version
+from service.dependencies import PartsDep
+from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.ledger.review import open_sheet
+from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
+from service.ledger.undoing import corrections_in_force, undo_correction
+from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
+from service.pages.editing import Brush, edit_map
+from service.pages.forms import FormDep
+from service.pages.gamewords import SEASONS
+from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.sheetpage import place_by_form, placed_in
+from service.pages.sheetshown import SheetShown
+from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.windows import around, strip
+from service.routes.parameters import PathId
+from service.routes.scope import own_sheet
+from service.squarenames import label
+
+router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
+
+LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
+CROP = 480  # pixels
+MOST_TWINS = 4  # other sheets with the same map that are shown
+DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A terrain that a square may hold."""
+
+    brush: Brush
+    share: float | None
+    """How likely it is, where the picture says."""
+    number: int
+    """Its key, from 1."""
+
+
+@router.get("", name="pages.doubts")
+def get_first(
+    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, request: Request
+) -> Response:
+    """Lead to the first doubt of a sheet; to the sheet, if it has none."""
+    way = Way.of(request.query_params)
+    with parts.database.read() as db:
+        row = own_sheet(db, visit.actor, tournament, sheet)
+        entry = next((each for each in _entries(db, row) if way.wants(each)), None)
+    if entry is None:
+        return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
+    return go_to(_address(row, entry.name, way))
+
+
+@router.get("/{doubt}", name="pages.doubt")
+def get_doubt(
+    tournament: PathId, sheet: PathId, doubt: DoubtName, visit: VisitDep, parts: PartsDep, request: Request
+) -> Response:
+    """Ask about one doubt; who comes back to one that is settled goes on."""
+    way = Way.of(request.query_params)
+    with parts.database.read() as db:
+        row = own_sheet(db, visit.actor, tournament, sheet)
+        entries = _entries(db, row)
+        entry = _find(entries, doubt)
+        if entry is None:
+            return go_to(_onward(db, row, way))
+        return _ask(db, visit, row, entry, entries, way)
+
+
+@router.post("/undo", name="pages.undo_answer")
+def post_undo(
+    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, request: Request, form: FormDep
+) -> Response:
+    """Take the last answer back, and ask again; nobody else's, if somebody was quicker."""
+    way = Way.of(request.query_params)
+    with parts.database.begin() as db:
+        row = own_sheet(db, visit.actor, tournament, sheet)
+        said = corrections_in_force(db, row)
+        if not said or row.version != read_version(form):
+            return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
+        undo_correction(db, visit.actor, row, row.version)
+        squares = said[-1].body["correction"].get("squares", [])
+        again = own_sheet(db, visit.actor, tournament, sheet)
+        entries = _entries(db, again)
+        names = [label(tuple(each["square"])) for each in squares]
+        entry = next((each for each in entries if each.name in names), None)
+        entry = entry or next(iter(entries), None)
+    fresh = Way(kind=way.kind, passed=tuple(each for each in way.passed if each != sheet))
+    if entry is None:
+        return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
+    return go_to(_address(row, entry.name, fresh))
+
+
+@router.post("/{doubt}", name="pages.settle")
+def post_answer(
+    tournament: PathId,
+    sheet: PathId,
+    doubt: DoubtName,
+    visit: VisitDep,
+    parts: PartsDep,
+    request: Request,
+    form: FormDep,
+) -> Response:
+    """Settle one doubt, and go on to the next; what another judge said meanwhile is not overwritten."""
+    way = Way.of(request.query_params)
+    told: dict[str, Any] = {}
+    try:
+        with parts.database.begin() as db:
+            row = own_sheet(db, visit.actor, tournament, sheet)
+            after = _settle(db, visit, row, _find(_entries(db, row), doubt), form)
+            return go_to(_onward(db, after, way.settled(after.id, after.version)))
+    except SaidWrongError as error:
+        status, told["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes
+    except EngineError as error:
+        status, told["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: f"{error}."}
+    except StaleError as error:
+        status, told["stale"] = error.status, read_version(form)
+    except (ConflictError, BadRequestError) as error:
+        status, told["mistakes"] = error.status, {WHOLE: str(error)}
+    with parts.database.read() as db:
+        row = own_sheet(db, visit.actor, tournament, sheet)
+        entries = _entries(db, row)
+        entry = _find(entries, doubt)
+        if entry is None and "stale" not in told:
+            return go_to(_onward(db, row, way))
+        if entry is None or "stale" in told:
+            return _tell_meanwhile(db, visit, row, doubt, form, way, int(told["stale"]))
+        return _ask(db, visit, row, entry, entries, way, status, form, told["mistakes"])
+
+
+def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, form: FormData) -> SheetRow:
+    """Apply an answer that is good for the sheet as it stands now.
+
+    Raises:
+        StaleError: Somebody else has settled it, or what it is about is not as the form showed it.
+    """
+    seen = read_version(form)
+    if entry is not None and entry.name == PLACE:
+        place_by_form(db, visit.actor.name, row, form)
+        return _again(db, row)
+    said = read_said(form, row.map)
+    untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
+    if entry is None and said.squares and _says_what_stands(row, said.squares):
+        return row  # pressed twice, or two judges of one mind
+    if not untouched:
+        check_version(row.version, frozenset({seen}), "sheet")
+    return correct_sheet(db, visit.actor, row, row.version, said)
+
+
+def _says_what_stands(row: SheetRow, squares: Sequence[Any]) -> bool:
+    terrain = row.map["terrain"]
+    return all(terrain[each.square[0]][each.square[1]] == each.terrain for each in squares)
+
+
+def _ask(
+    db: Connection,
+    visit: Visit,
+    row: SheetRow,
+    entry: Entry,
+    entries: Sequence[Entry],
+    way: Way,
+    status: int = HTTPStatus.OK,
+    typed: FormData | None = None,
+    mistakes: dict[str, str] | None = None,
+) -> Response:
+    """Return the page of a doubt."""
+    shown = SheetShown.load(db, row)
+    wanted = [each for each in entries if way.wants(each)]
+    return visit.show(
+        "doubt.html",
+        status,
+        shown=shown,
+        entry=entry,
+        was=stands(entry, row),
+        way=way,
+        action=_address(row, entry.name, way),
+        skip=_onward(db, row, way.put_off(entry.name)),
+        left=len(wanted),
+        choices=_choices(row, entry),
+        others=_others(row, entry),
+        crop=CROP,
+        window=around(shown.photo, shown.read, entry.square) if entry.square else None,
+        strip=strip(shown.photo, shown.read),
+        ahead=[each.square for each in wanted if each.square and each is not entry][:2],
+        view=None if entry.square else shown.view(None),
+        editor=edit_map(row.map, typed=typed, mistakes=mistakes),
+        mistakes=mistakes or {},
+        sides=[side.value for side in LAYOUTS],
+        seasons=SEASONS,
+        chosen=placed_in(shown, typed),
+        twins=_twins(db, row) if entry.kind == SAME or entry.name == PLACE else [],
+    )
+
+
+def _choices(row: SheetRow, entry: Entry) -> list[Choice]:
+    """Return the likely terrains of a square, the likeliest first; what stands there is among them."""
+    if entry.square is None:
+        return []
+    unknown: list[tuple[Terrain, float | None]] = [(Terrain(stands(entry, row)), None)]
+    likely = list(entry.likely) or unknown
+    return [
+        Choice(Brush(terrain), share, number)
+        for number, (terrain, share) in enumerate(likely[:LIKELY], start=1)
+    ]
+
+
+def _others(row: SheetRow, entry: Entry) -> list[Brush]:
+    """Return the terrains that are less likely."""
+    if entry.square is None:
+        return []
+    offered = {choice.brush.terrain for choice in _choices(row, entry)}
+    return [brush for brush in edit_map(row.map).palette if brush.terrain not in offered]
+
+
+def _twins(db: Connection, row: SheetRow) -> list[SheetShown]:
+    """Return the other sheets with square by square the same map."""
+    others = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
+    alike = [each for each in others if each.id != row.id and each.state != "dismissed"]
+    return [SheetShown.load(db, each) for each in alike[:MOST_TWINS]]
+
+
+def _tell_meanwhile(
+    db: Connection, visit: Visit, row: SheetRow, doubt: str, form: FormData, way: Way, seen: int
+) -> Response:
+    """Return the page that shows what somebody else said meanwhile, and what this judge was about to say."""
+    shown = SheetShown.load(db, row)
+    said = [(name, value) for name, value in form.multi_items() if name not in {"version", "was"}]
+    return visit.show(
+        "meanwhile.html",
+        HTTPStatus.PRECONDITION_FAILED,
+        shown=shown,
+        name=doubt,
+        said=[(name, str(value)) for name, value in said],
+        meanwhile=shown.history(seen),
+        action=_address(row, doubt, way),
+        onward=_onward(db, row, way),
+    )
+
+
+def _entries(db: Connection, row: SheetRow) -> list[Entry]:
+    shown = SheetShown.load(db, row)
+    return entries_of(open_sheet(row, shown.read, shown.edicts)) if row.state == "review" else []
+
+
+def _find(entries: Sequence[Entry], name: str) -> Entry | None:
+    return next((entry for entry in entries if entry.name == name), None)
+
+
+def _onward(db: Connection, row: SheetRow, way: Way) -> str:
+    """Return where it goes on: to this sheet's next doubt, or to another sheet."""
+    entries = _entries(db, row)
+    entry = next((each for each in entries if way.wants(each)), None)
+    if entry is not None:
+        return _address(row, entry.name, way)
+    onward = way.leave(row.id) if entries else Way(way.kind, (), way.passed, way.last)
+    return f"/tournaments/{row.tournament}/review/next{onward.query}"
+
+
+def _address(row: SheetRow, name: str, way: Way) -> str:
+    return f"/tournaments/{row.tournament}/sheets/{row.id}/doubts/{name}{way.query}"
+
+
+def _again(db: Connection, row: SheetRow) -> SheetRow:
+    found = get_sheet(db, row.tournament, row.id)
+    if found is None:
+        raise NotHereError("sheet")
+    return found

@@ -1,0 +1,216 @@
+"""A map as the editor shows it: what stands, what was changed and not yet saved, what is doubtful."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.datastructures import FormData
+
+from engine import ALL_SQUARES, LAYOUTS, MAP_SCHEMA, SIZE, MapSheet, Season, Side, Square, Terrain
+from engine.scoreboxes import Box
+from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
+from service.pages.mapview import MapView
+from service.pages.saying import box_field, read_pending
+from service.squarenames import label
+
+PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
+"""What nobody draws: on the palette only where the side is custom."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditedSquare:
+    """One square of the editor."""
+
+    square: Square
+    was: Terrain
+    terrain: Terrain
+    """What is to stand there; something else than `was` is not saved yet."""
+    ruins: bool
+    doubtful: bool
+    printed: bool
+    """Whether a mountain or wasteland of the side is there, which cannot be changed."""
+    earns: tuple[str, ...] = ()
+    """The slots whose stars it earns, as `SquareView.earns`."""
+
+    @property
+    def at(self) -> str:
+        """Its place as forms tell it."""
+        return f"{self.square.row},{self.square.column}"
+
+    @property
+    def name(self) -> str:
+        """Its name, as C4."""
+        return label(self.square)
+
+    @property
+    def word(self) -> str:
+        """What stands there, to be translated."""
+        return TERRAINS[self.terrain]
+
+    @property
+    def changed(self) -> bool:
+        """Whether that is not saved yet."""
+        return self.terrain is not self.was
+
+    @property
+    def classes(self) -> str:
+        """What the styles know it by."""
+        marks = {"ruins": self.ruins, "doubtful": self.doubtful, "changed": self.changed}
+        earned = [f"earns-{slot}" for slot in self.earns]
+        return " ".join([f"t-{self.terrain}", *earned, *(mark for mark, is_so in marks.items() if is_so)])
+
+
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """A terrain of the palette."""
+
+    terrain: Terrain
+
+    @property
+    def word(self) -> str:
+        """Its name, to be translated."""
+        return TERRAINS[self.terrain]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that set it; the first is shown."""
+        return KEYS[self.terrain]
+
+
+@dataclass(frozen=True, slots=True)
+class BoxField:
+    """The field of a box."""
+
+    name: str
+    word: str
+    """What the box is for, to be translated."""
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """A map that is being corrected."""
+
+    squares: Sequence[EditedSquare] = field(repr=False)
+    chosen: Square
+    """The square that the palette sets, and that is shown large."""
+    palette: Sequence[Brush]
+    coins: str
+    side: str
+    final: str
+    boxes: Sequence[tuple[str, Sequence[BoxField]]]
+    """By the name of the season."""
+    mistakes: Mapping[str, str]
+
+    def rows(self) -> list[Sequence[EditedSquare]]:
+        """Return the squares in eleven rows."""
+        return [self.squares[start : start + SIZE] for start in range(0, len(self.squares), SIZE)]
+
+    @property
+    def current(self) -> EditedSquare:
+        """The chosen square."""
+        return self.squares[self.chosen.row * SIZE + self.chosen.column]
+
+    @property
+    def sides(self) -> list[str]:
+        """All sides that there are."""
+        return [side.value for side in Side]
+
+    @property
+    def has_boxes(self) -> bool:
+        """Whether a number stands in any of them."""
+        return bool(self.final) or any(box.value for _, row in self.boxes for box in row)
+
+
+def edit_map(
+    map: Mapping[str, Any],
+    *,
+    doubtful: Collection[Square] = (),
+    chosen: Square | None = None,
+    scored: MapView | None = None,
+    typed: FormData | None = None,
+    mistakes: Mapping[str, str] | None = None,
+) -> Editor:
+    """Return a map to be corrected.
+
+    Args:
+        map: the map as it stands: side, terrain, coins, boxes, final.
+        doubtful: squares that are ringed.
+        chosen: the square that is shown large; by default the first doubtful one.
+        scored: the map with its score, whose squares are lit when somebody asks why.
+        typed: a form that was sent and could not be taken: what it says is shown again.
+        mistakes: what was wrong in it, by the names of its fields.
+    """
+    doubted = frozenset(Square(*square) for square in doubtful)
+    sheet = MapSheet.from_json({"schema": MAP_SCHEMA, "side": map["side"], "terrain": map["terrain"]})
+    pending = read_pending(typed) if typed else {}
+    earned = {square.square: square.earns for square in scored.squares} if scored else {}
+    return Editor(
+        squares=[_square(sheet, at, pending, at in doubted, earned.get(at, ())) for at in ALL_SQUARES],
+        chosen=chosen or min(doubted, default=ALL_SQUARES[0]),
+        palette=[Brush(terrain) for terrain in _palette(sheet.side)],
+        coins=_typed(typed, "coins", map.get("coins")),
+        side=_typed(typed, "side", map["side"]),
+        final=_typed(typed, "final", map.get("final")),
+        boxes=_boxes(map.get("boxes") or (), typed),
+        mistakes=mistakes or {},
+    )
+
+
+def doubted_squares(doubts: Collection[Any]) -> list[Square]:
+    """Return the squares among the doubts of a sheet."""
+    return [Square(*doubt.square) for doubt in doubts if doubt.kind == "square"]
+
+
+def square_of(told: str | None) -> Square | None:
+    """Return the square that an address names as "2,3", if it is one.
+
+    >>> square_of("2,3"), square_of("12,3"), square_of("x")
+    (Square(row=2, column=3), None, None)
+    """
+    row, _, column = (told or "").partition(",")
+    if not (row.isdecimal() and column.isdecimal() and len(row + column) < 5):
+        return None
+    square = Square(int(row), int(column))
+    return square if square.is_on_map else None
+
+
+def _square(
+    sheet: MapSheet,
+    square: Square,
+    pending: Mapping[Square, Terrain],
+    doubtful: bool,
+    earns: tuple[str, ...],
+) -> EditedSquare:
+    was, ruins = sheet[square], square in sheet.ruins
+    layout = LAYOUTS.get(sheet.side)
+    printed = layout is not None and (square in layout.mountains or square in layout.wastelands)
+    return EditedSquare(square, was, pending.get(square, was), ruins, doubtful, printed, earns)
+
+
+def _palette(side: Side) -> Sequence[Terrain]:
+    return [terrain for terrain in Terrain if side is Side.CUSTOM or terrain not in PRINTED]
+
+
+def _boxes(
+    boxes: Sequence[Sequence[int | None] | None], typed: FormData | None
+) -> list[tuple[str, list[BoxField]]]:
+    rows = [*boxes, *[None] * len(Season)]
+    return [
+        (
+            SEASONS[season],
+            [
+                BoxField(name, BOXES[box], _typed(typed, name, row[place] if row else None))
+                for place, box in enumerate(Box)
+                for name in [box_field(season, place)]
+            ],
+        )
+        for season, row in zip(Season, rows, strict=False)
+    ]
+
+
+def _typed(form: FormData | None, field: str, stands: Any) -> str:
+    """Return what was typed into a field, else what stands there."""
+    if form is not None and field in form:
+        return str(form[field])
+    return "" if stands is None else str(stands)

@@ -1,0 +1,176 @@
+"""What became of every file: the ledger as a list, and a page for each, where a photo is read again."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from sqlalchemy import Connection, select
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+
+from engine import LAYOUTS, Side
+from service.dependencies import PartsDep
+from service.errors import RequestError
+from service.ledger.rows import FileRow, FileState, count_files, list_files
+from service.ledger.sheets import list_sheets
+from service.pages.forms import FormDep
+from service.pages.visits import Visit, VisitDep, go_to, own_path
+from service.pages.windows import photo_size
+from service.pages.words import later
+from service.parts import Parts
+from service.problems import UnreadablePhotoError
+from service.routes.files import AskAgain, read_again
+from service.routes.parameters import PathId
+from service.routes.scope import in_tournament, own_file
+from service.schemas import Photo, Reading
+from service.store.events import list_events
+from service.store.tables import pages, readings
+from service.tournament.tournaments import find_tournament
+
+router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)
+
+STATES: Mapping[FileState, str] = {
+    FileState.WAITING: later("waiting"),
+    FileState.READING: later("being read"),
+    FileState.SCORED: later("counts"),
+    FileState.REVIEW: later("to be looked at"),
+    FileState.REJECTED: later("rejected"),
+}
+DEEDS: Mapping[str, str] = {
+    "file_received": later("received"),
+    "page_read": later("read"),
+    "page_rejected": later("rejected"),
+    "page_asked_again": later("to be read again, as a person said"),
+    "reading_replaced": later("read anew with a newer model"),
+    "photo_deleted": later("the photo was deleted"),
+}
+MOST = 100
+INSET = 0.1
+"""Where corners begin that nobody has pointed at: so far from the photo's edges."""
+
+
+@router.get("", name="pages.files")
+def get_files(
+    tournament: PathId,
+    visit: VisitDep,
+    parts: PartsDep,
+    state: Annotated[str, Query(max_length=10)] = "",
+    start: Annotated[int, Query(ge=0, le=100_000)] = 0,
+) -> Response:
+    """List every file that was sent, and what became of it."""
+    wanted = tuple(each for each in FileState if each.value == state)
+    with parts.database.read() as db:
+        in_tournament(db, visit.actor, tournament)
+        cup = find_tournament(db, tournament)
+        counts = count_files(db, tournament)
+        rows = list_files(db, tournament, states=wanted, most=start + MOST + 1)
+    return visit.show(
+        "files.html",
+        cup=cup,
+        counts=counts,
+        states=STATES,
+        state=state if wanted else "",
+        rows=rows[start : start + MOST],
+        following=start + MOST if len(rows) > start + MOST else None,
+    )
+
+
+@router.get("/{file}", name="pages.file")
+def get_file(tournament: PathId, file: PathId, visit: VisitDep, parts: PartsDep) -> Response:
+    """Show one file: why it ended as it did, and how to have it read again."""
+    return _show(visit, parts, tournament, file)
+
+
+@router.post("/{file}/reading", name="pages.read_file_again")
+def post_reading(
+    tournament: PathId, file: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
+) -> Response:
+    """Have a page read again, with the corners or the side that a person has told."""
+    told = str(form.get("page", "1"))
+    page = int(told) if told.isdecimal() and len(told) < 4 else 1
+    side = str(form.get("side", ""))
+    corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
+    asked = AskAgain(corners=corners or None, side=Side(side) if side in LAYOUTS else None)
+    try:
+        read_again(tournament, file, page, asked, parts, visit.actor)
+    except UnreadablePhotoError as error:
+        return _show(
+            visit, parts, tournament, file, form, error.reason.message, HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+    except (RequestError, HTTPException) as error:
+        status = error.status if isinstance(error, RequestError) else HTTPStatus(error.status_code)
+        if status is HTTPStatus.NOT_FOUND:
+            raise
+        words = str(error) if isinstance(error, RequestError) else str(error.detail)
+        return _show(visit, parts, tournament, file, form, words, status)
+    return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
+
+
+def _show(
+    visit: Visit,
+    parts: Parts,
+    tournament: str,
+    file: str,
+    typed: FormData | None = None,
+    problem: str = "",
+    status: int = HTTPStatus.OK,
+) -> Response:
+    with parts.database.read() as db:
+        row = own_file(db, visit.actor, tournament, file)
+        cup = find_tournament(db, tournament)
+        reading, page = _reading(db, row)
+        sheets = list_sheets(db, tournament, file=row.duplicate_of or row.id)
+        events = list_events(db, tournament, subject=row.id)
+    photo = reading.photo if reading else None
+    return visit.show(
+        "file.html",
+        status,
+        cup=cup,
+        row=row,
+        state=STATES[row.state],
+        reading=reading,
+        page=page,
+        photo=photo if photo and photo.width else None,
+        size=photo_size(photo) if photo else (1, 1),
+        corners=_corners(photo, reading, typed),
+        sheets=sheets if visit.is_staff else [],
+        events=events,
+        deeds=DEEDS,
+        problem=problem,
+        sides=[side.value for side in LAYOUTS],
+    )
+
+
+def _reading(db: Connection, row: FileRow) -> tuple[Reading | None, int]:
+    """Return the reading in force of the file's first page that was rejected, else of its first."""
+    wanted = (
+        select(readings.c.document, pages.c.number, pages.c.rejection)
+        .join(pages, pages.c.reading_id == readings.c.id)
+        .where(pages.c.file_id == (row.duplicate_of or row.id))
+        .order_by(pages.c.number)
+    )
+    found = db.execute(wanted).all()
+    if not found:
+        return None, 1
+    first = next((each for each in found if each.rejection), found[0])
+    return Reading.model_validate(first.document), first.number or 1
+
+
+def _corners(
+    photo: Photo | None, reading: Reading | None, typed: FormData | None
+) -> list[tuple[float, float]]:
+    """Return the corners that a person begins with: typed before, read, or just inside the photo."""
+    if typed is not None:
+        pairs = [str(corner).split(",") for corner in typed.getlist("corner")]
+        try:
+            points = [(float(x), float(y)) for x, y in pairs]
+        except ValueError:
+            points = []
+        if len(points) == 4:
+            return points
+    if reading and reading.sheets:
+        return [(x, y) for x, y in reading.sheets[0].corners]
+    width, height = (photo.width or 1, photo.height or 1) if photo else (1, 1)
+    low, high = INSET, 1 - INSET
+    return [(width * x, height * y) for x, y in ((low, low), (high, low), (high, high), (low, high))]

@@ -1,0 +1,143 @@
+"""The queue of what a person has to look at: what waits, where it begins, what contradicts."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
+
+from service.dependencies import PartsDep
+from service.ledger.review import list_open
+from service.ledger.sheets import SheetRow
+from service.pages.doubting import KINDS, Entry, Way, entries_of
+from service.pages.gamewords import SEASONS
+from service.pages.visits import VisitDep, go_to
+from service.routes.parameters import PathId
+from service.routes.review import edicts_of
+from service.routes.scope import in_tournament
+from service.tournament.flags import Flag
+from service.tournament.plan import Plan, load_plan
+from service.tournament.standings import make_standings
+
+router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
+
+MOST_SHOWN = 100
+GROWTH = frozenset({"drawing_lost", "drawing_changed", "coins_fall", "side_changed"})
+NUMBERS = frozenset({"numbers_contradict", "map_impossible"})
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A sheet that waits."""
+
+    row: SheetRow
+    player: str
+    """Empty where nobody's."""
+    round: int | None
+    season: str
+    """The word for it, or nothing."""
+    stake: float
+    entries: Sequence[Entry]
+
+    @property
+    def address(self) -> str:
+        """Its page."""
+        return f"/tournaments/{self.row.tournament}/sheets/{self.row.id}"
+
+    @property
+    def squares(self) -> list[str]:
+        """The names of its doubtful squares."""
+        return [entry.name for entry in self.entries if entry.square is not None]
+
+    @property
+    def others(self) -> list[Entry]:
+        """What else is doubtful."""
+        return [entry for entry in self.entries if entry.square is None]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """A player's game in a round whose sheets contradict each other."""
+
+    player: str
+    name: str
+    round: int
+    flags: Sequence[Flag]
+    grown: bool
+    """Whether maps of two seasons contradict each other: they are shown side by side."""
+    sheets: Sequence[str]
+
+
+@router.get("", name="pages.review")
+def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Request) -> Response:
+    """Show the queue, the most stars at stake first."""
+    way = Way.of(request.query_params)
+    with parts.database.read() as db:
+        in_tournament(db, visit.actor, tournament)
+        plan = load_plan(db, tournament)
+        waiting = list_waiting(db, plan)
+        contradicted = list(_contradicted(db, plan))
+    counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
+    listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
+    return visit.show(
+        "review.html",
+        plan=plan,
+        waiting=listed[:MOST_SHOWN],
+        more=max(0, len(listed) - MOST_SHOWN),
+        total=len(listed),
+        doubts=sum(len(each.entries) for each in waiting),
+        counts={kind: count for kind, count in counts.items() if count},
+        kinds=KINDS,
+        way=way,
+        contradicted=contradicted,
+        put_off=len(way.passed),
+    )
+
+
+@router.get("/next", name="pages.review_next")
+def get_next(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Request) -> Response:
+    """Lead to the next doubt that is not put off; to the queue, if there is none."""
+    way = Way.of(request.query_params)
+    with parts.database.read() as db:
+        in_tournament(db, visit.actor, tournament)
+        waiting = list_waiting(db, load_plan(db, tournament))
+    for each in waiting:
+        if each.row.id not in way.passed:
+            entry = next((entry for entry in each.entries if way.wants(entry)), None)
+            if entry is not None:
+                return go_to(f"{each.address}/doubts/{entry.name}{way.query}")
+    return go_to(f"/tournaments/{tournament}/review{way.query}")
+
+
+def list_waiting(db: Connection, plan: Plan) -> list[Waiting]:
+    """Return the sheets in review, the one with the most stars at stake first."""
+    names = {player.id: player.name for player in plan.players.values()}
+    numbers = {played.id: played.number for played in plan.rounds}
+    words = {season.value: word for season, word in SEASONS.items()}
+    found = list_open(db, plan.tournament.id, lambda row: edicts_of(plan, row))
+    return [
+        Waiting(
+            each.sheet,
+            names.get(each.sheet.player or "", ""),
+            numbers.get(each.sheet.round or ""),
+            words.get(each.sheet.season or "", ""),
+            each.stake,
+            entries_of(each),
+        )
+        for each in found
+    ]
+
+
+def _count(waiting: Waiting, kind: str) -> int:
+    return sum(entry.kind == kind for entry in waiting.entries)
+
+
+def _contradicted(db: Connection, plan: Plan) -> Iterator[Contradicted]:
+    """Yield the games whose maps or numbers contradict each other; no doubt of a single sheet tells that."""
+    for played in make_standings(db, plan.tournament.id).rounds:
+        for player, result in played.results.items():
+            flags = [flag for flag in result.flags if flag.code in GROWTH | NUMBERS]
+            if flags:
+                grown = any(flag.code in GROWTH for flag in flags)
+                name = plan.players[player].name
+                yield Contradicted(player, name, played.round.number, flags, grown, result.sheets)

@@ -1,0 +1,163 @@
+"""What a person says of a sheet in a form: squares, coins, boxes, the final score, the side.
+
+The fields, all of them optional: `say`, as often as wanted, "row,column=terrain"; or `square` "row,column"
+with `terrain`; `coins`; `box-SEASON-PLACE`, the places counted from 0 in the order of the boxes, blank where
+nothing is written; `final`; `side`; `confirm`; `whole`; `version`, that of the sheet which the form showed.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.datastructures import FormData
+
+from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
+from engine.scoreboxes import Box
+from service.ledger.correction import CorrectedSquare, SheetCorrection
+from service.pages.words import later
+
+SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
+NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")
+LEAST_BOX, MOST_BOX = -200, 999
+Boxes = tuple[tuple[int | None, ...] | None, ...]
+
+BAD_SQUARE = later("This is no square and terrain of the map.")
+BAD_COINS = later("The coins are a number from 0 to 14.")
+BAD_NUMBER = later("Numbers alone stand in the boxes; leave blank what is not written.")
+BAD_SIDE = later("The sides are A, B, C, D, and custom.")
+NOTHING = later("Nothing was changed.")
+WHOLE = "form"
+"""The field under which a mistake of the form as a whole is told."""
+
+
+class SaidWrongError(ValueError):
+    """What was said cannot be."""
+
+    def __init__(self, mistakes: Mapping[str, str]) -> None:
+        """Take what is wrong by the names of the fields; words are translated where they are shown."""
+        super().__init__("; ".join(f"{field}: {words}" for field, words in mistakes.items()))
+        self.mistakes = dict(mistakes)
+
+
+def read_said(form: FormData, stands: Mapping[str, Any] | None = None) -> SheetCorrection:
+    """Return the correction that a form says.
+
+    Args:
+        form: as it was sent.
+        stands: the map as it stands; coins, boxes, final score and side that are the same are left out. What
+            is said of squares is always said: it settles their doubts.
+
+    Raises:
+        SaidWrongError: Something in it cannot be, or it says nothing.
+    """
+    mistakes: dict[str, str] = {}
+    told: dict[str, Any] = {
+        "squares": _read_squares(form, mistakes),
+        "coins": _read_coins(form, mistakes),
+        "side": _read_side(form, mistakes),
+        "boxes": _read_boxes(form, mistakes),
+        "final": _read_number(form, "final", mistakes),
+        "confirm": bool(form.get("confirm")),
+        "whole": bool(form.get("whole")),
+    }
+    if mistakes:
+        raise SaidWrongError(mistakes)
+    if stands is not None:
+        told |= {key: None for key in ("coins", "side", "boxes", "final") if _is_same(key, told[key], stands)}
+    try:
+        return SheetCorrection.model_validate(told)
+    except ValidationError as error:
+        raise SaidWrongError({WHOLE: NOTHING}) from error
+
+
+def read_version(form: FormData) -> int:
+    """Return the version of the sheet that the form showed; 0, which no sheet has, where it does not say."""
+    told = str(form.get("version", ""))
+    return int(told) if re.fullmatch(r"\d{1,9}", told) else 0
+
+
+def read_pending(form: FormData) -> dict[Square, Terrain]:
+    """Return what a form says of squares, as far as it can be: shown again where the form is."""
+    return {square.square: square.terrain for square in _squares(_sayings(form), {})}  # type: ignore[misc]
+
+
+def box_field(season: Season, place: int) -> str:
+    """Return the name of the field of a box.
+
+    >>> box_field(Season.SPRING, 4)
+    'box-spring-4'
+    """
+    return f"box-{season.value}-{place}"
+
+
+def _sayings(form: FormData) -> list[str]:
+    """Return what is said of squares, each as "row,column=terrain"."""
+    said = [str(each) for each in form.getlist("say")]
+    if form.get("terrain"):
+        said.append(f"{form.get('square', '')}={form.get('terrain')}")
+    return said
+
+
+def _read_squares(form: FormData, mistakes: dict[str, str]) -> Sequence[CorrectedSquare]:
+    latest = {each.square: each for each in _squares(_sayings(form), mistakes)}
+    return tuple(latest.values())
+
+
+def _squares(said: Sequence[str], mistakes: dict[str, str]) -> Iterator[CorrectedSquare]:
+    names = {terrain.value for terrain in Terrain}
+    for each in said:
+        match = SAID.fullmatch(each)
+        if match is None or match[3] not in names or (int(match[1]), int(match[2])) not in ALL_SQUARES:
+            mistakes["say"] = BAD_SQUARE
+        else:
+            yield CorrectedSquare(square=(int(match[1]), int(match[2])), terrain=Terrain(match[3]))
+
+
+def _read_coins(form: FormData, mistakes: dict[str, str]) -> int | None:
+    coins = _read_number(form, "coins", mistakes)
+    if "coins" in mistakes or (coins is not None and not 0 <= coins <= COIN_TRACK):
+        mistakes["coins"] = BAD_COINS
+    return coins
+
+
+def _read_side(form: FormData, mistakes: dict[str, str]) -> Side | None:
+    told = str(form.get("side", "")).strip()
+    if told and told not in {side.value for side in Side}:
+        mistakes["side"] = BAD_SIDE
+        return None
+    return Side(told) if told else None
+
+
+def _read_boxes(form: FormData, mistakes: dict[str, str]) -> Boxes | None:
+    """Return all boxes, if the form has any; a season with nothing written is None."""
+    if not any(name.startswith("box-") for name in form):
+        return None
+    rows = [
+        tuple(_read_number(form, box_field(season, place), mistakes) for place in range(len(Box)))
+        for season in Season
+    ]
+    return tuple(None if set(row) == {None} else row for row in rows)
+
+
+def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | None:
+    told = str(form.get(field, "")).strip()
+    if not told:
+        return None
+    number = int(told.replace("\u2212", "-")) if NUMBER.fullmatch(told) else None
+    if number is None or not LEAST_BOX <= number <= MOST_BOX:
+        mistakes[field] = BAD_NUMBER
+        return None
+    return number
+
+
+def _is_same(key: str, told: Any, stands: Mapping[str, Any]) -> bool:
+    if key == "boxes":
+        return told is None or _whole(told) == _whole(stands.get("boxes") or ())
+    return bool(told == stands.get(key))
+
+
+def _whole(boxes: Sequence[Sequence[int | None] | None]) -> list[tuple[int | None, ...]]:
+    """Return the boxes of all four seasons, blank where nothing is written."""
+    rows = [tuple(row or (None,) * len(Box)) for row in boxes]
+    return rows + [(None,) * len(Box)] * (len(Season) - len(rows))

@@ -1,0 +1,173 @@
+"""Where the field lies, said by a person: four corners on the photo, and another try."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Query, Request, Response
+
+from engine import Side
+from service.access.actors import Actor
+from service.dependencies import ActorDep, PartsDep
+from service.errors import StaleError
+from service.pages.forms import FormDep
+from service.pages.scans import PRINTED
+from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.words import later
+from service.parts import Parts
+from service.routes.files import kept_photo
+from service.routes.parameters import PathId
+from service.scans.changing import replace_reading
+from service.scans.looking import Asked, look_again
+from service.scans.rows import ScanRow, own_scan
+from service.schemas import Reason
+from vision import CornersError
+from vision.given import Corners
+
+router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
+
+NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
+TAPPED = 328  # pixels that the photo is wide where it is tapped: a phone's screen without its margins
+INSET = 0.12  # of the photo: where the corners lie before anybody has moved them
+NO_CORNERS = later("Write two numbers for each corner: pixels from the left, and from the top.")
+CHANGED = later("This photo was read again meanwhile, perhaps in another window. Here is how it stands now.")
+
+
+@dataclass(frozen=True, slots=True)
+class CornerView:
+    """A corner, in pixels of the upright photo."""
+
+    name: str
+    x: float
+    y: float
+
+
+@router.get("/corners", name="pages.scan_corners")
+def get_corners(
+    scan: PathId,
+    request: Request,
+    visit: VisitDep,
+    parts: PartsDep,
+    actor: ActorDep,
+    points: Annotated[str, Query(max_length=200)] = "",
+) -> Response:
+    """Show the photo, with four corners to put in their places; without scripts, by tapping it four times."""
+    row = _own(parts, actor, scan)
+    tapped = _tapped(row, points, request.query_params.get("tap.x"), request.query_params.get("tap.y"))
+    return _show(visit, row, tapped)
+
+
+@router.post("/corners", name="pages.scan_read_again")
+async def post_corners(
+    scan: PathId, form: FormDep, visit: VisitDep, parts: PartsDep, actor: ActorDep
+) -> Response:
+    """Read the photo again, with these corners or this side."""
+    told = {name: value for name, value in form.items() if isinstance(value, str)}
+    return await to_thread.run_sync(
+        lambda: _read_again(visit, parts, actor, scan, told), limiter=parts.limiter
+    )
+
+
+def _read_again(visit: Visit, parts: Parts, actor: Actor, scan: str, told: dict[str, str]) -> Response:
+    row = _own(parts, actor, scan)
+    side = next((each for each in Side if each.value == told.get("side")), None)
+    corners = _written(told)
+    if corners is None:
+        return _show(visit, row, [], problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    asked, version = Asked(side, corners), told.get("version", "")
+    try:
+        photo = kept_photo(parts.blobs, row.sha256)
+        reading = look_again(parts.workforce, photo, row.name, row.page, asked)
+        with parts.database.begin() as db:
+            seen = int(version) if version.isdecimal() and len(version) < 10 else 0
+            row = replace_reading(db, actor, own_scan(db, actor, scan), seen, reading, asked.to_json())
+    except CornersError as error:
+        reason = Reason.model_validate(error.reason.to_json())
+        return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    except StaleError:
+        row = _own(parts, actor, scan)
+        return _show(visit, row, [], problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
+    return go_to(f"/scans/{scan}")
+
+
+def _show(
+    visit: Visit,
+    row: ScanRow,
+    corners: Corners,
+    *,
+    reason: Reason | None = None,
+    problem: str | None = None,
+    status: int = HTTPStatus.OK,
+) -> Response:
+    rejected = row.reading.reason if not row.sheets else None
+    width, height = row.reading.photo.width or 1, row.reading.photo.height or 1
+    return visit.show(
+        "scancorners.html",
+        status,
+        scan=row,
+        reason=reason or rejected,
+        problem=problem,
+        tapped=corners,
+        points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners),
+        corners=_placed(row, corners),
+        names=NAMES,
+        sides=[side.value for side in Side if side in PRINTED],
+        side=row.asked.get("side"),
+        width=width,
+        height=height,
+        tap_width=TAPPED,
+        tap_height=round(TAPPED * height / width),
+    )
+
+
+def _placed(row: ScanRow, told: Corners) -> list[CornerView]:
+    """Return the corners as told, else as asked for before, else as they were read, else a guess."""
+    width, height = row.reading.photo.width or 1, row.reading.photo.height or 1
+    guess = [(x * width, y * height) for x, y in _square(INSET)]
+    before = row.asked.get("corners")
+    read = row.reading.sheets[0].corners if row.reading.sheets else None
+    known: Sequence[tuple[float, float]] = before or read or guess
+    placed = [*told, *known[len(told) :]][:4]
+    return [CornerView(name, round(x), round(y)) for name, (x, y) in zip(NAMES, placed, strict=True)]
+
+
+def _square(inset: float) -> list[tuple[float, float]]:
+    far = 1 - inset
+    return [(inset, inset), (far, inset), (far, far), (inset, far)]
+
+
+def _tapped(row: ScanRow, points: str, x: str | None, y: str | None) -> list[tuple[float, float]]:
+    """Return the corners that were tapped so far; a tap comes in pixels of the picture as shown."""
+    found = [pair for pair in map(_pair, points.split()) if pair is not None]
+    tap = _pair(f"{x},{y}") if x is not None else None
+    if tap is not None:
+        scale = (row.reading.photo.width or TAPPED) / TAPPED
+        found.append((tap[0] * scale, tap[1] * scale))
+    return found[:4]
+
+
+def _pair(written: str) -> tuple[float, float] | None:
+    left, _, top = written.partition(",")
+    x, y = _number(left), _number(top)
+    return None if x is None or y is None else (x, y)
+
+
+def _number(written: str) -> float | None:
+    try:
+        number = float(written)
+    except ValueError:
+        return None
+    return number if abs(number) < 1e6 else None  # not NaN either
+
+
+def _written(told: dict[str, str]) -> list[tuple[float, float]] | None:
+    pairs = [_pair(f"{told.get(f'x{at}', '')},{told.get(f'y{at}', '')}") for at in range(1, 5)]
+    found = [pair for pair in pairs if pair is not None]
+    return found if len(found) == len(pairs) else None
+
+
+def _own(parts: Parts, actor: Actor, scan: str) -> ScanRow:
+    with parts.database.read() as db:
+        return own_scan(db, actor, scan)

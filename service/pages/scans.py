@@ -1,0 +1,207 @@
+"""The front page: a photo in, its score out; and the last photos."""
+
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Query, Request, Response
+from starlette.datastructures import FormData, UploadFile
+
+from engine import EngineError, Season, Side
+from service.access.actors import Actor, Role
+from service.dependencies import ActorDep, PartsDep
+from service.intake.names import file_name
+from service.pages.forms import parse_form
+from service.pages.gamewords import SEASONS
+from service.pages.senders import form_of, send_photo, sent_word
+from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.words import later
+from service.parts import Parts
+from service.problems import STATUS_OF_REASON, UnreadablePhotoError
+from service.routes.parameters import IDENTIFIER, PathId
+from service.scans.forgetting import delete_scan
+from service.scans.looking import Arrived, Asked, look_at
+from service.scans.rows import GameTold, ScanBrief, ScannedMap, add_scan, list_scans, own_scan
+from service.scans.scoring import score_sheet
+from service.schemas import Reading, Reason
+from service.store.events import now
+
+router = APIRouter(include_in_schema=False)
+
+PRINTED = frozenset({Side.A, Side.B, Side.C, Side.D})
+"""The sides that photos are read of."""
+MOST_FILES = 4  # fields for files in the form, of which one is filled
+LISTED = 12
+SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
+MOST_IN_LINE = 8  # photos that wait for each reader; whoever comes then is asked to come again
+AGAIN = 10  # seconds
+NOTHING = Reason(
+    code="no_photo",
+    message=later("No photo was chosen."),
+    advice=later("Take one, or choose one, and send it."),
+)
+BUSY = Reason(
+    code="busy",
+    message=later("Many photos are being read at this moment."),
+    advice=later("Wait a moment, and send the photo again."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A scan among the last ones."""
+
+    scan: ScanBrief
+    total: int | None
+    """Of its first sheet, if there is one."""
+
+
+@router.get("/", name="pages.scan")
+def get_front(
+    visit: VisitDep,
+    parts: PartsDep,
+    actor: ActorDep,
+    sent: Annotated[str | None, Query(pattern=IDENTIFIER)] = None,
+) -> Response:
+    """Take a photo."""
+    return _front(visit, parts, actor, sent=sent)
+
+
+@router.post("/scans", name="pages.scan_photo")
+async def post_photo(visit: VisitDep, request: Request, parts: PartsDep, actor: ActorDep) -> Response:
+    """Read a photo, and go to what it scores; a player's goes into the tournament."""
+    form = await parse_form(request, MOST_FILES)
+    try:
+        photo = _photo_in(form)
+        told = {name: value for name, value in form.items() if isinstance(value, str)}
+        if photo is None:
+            return await to_thread.run_sync(lambda: _front(visit, parts, actor, NOTHING, told))
+        if actor.role is Role.PLAYER:
+            return await to_thread.run_sync(lambda: _send(visit, parts, actor, photo, told))
+        if parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * parts.limiter.total_tokens:
+            return await to_thread.run_sync(lambda: _front(visit, parts, actor, BUSY, told))
+        # in its turn: of photos that wait, none is in memory
+        return await to_thread.run_sync(
+            lambda: _read(visit, parts, actor, photo, told), limiter=parts.limiter
+        )
+    finally:
+        await form.close()
+
+
+@router.post("/scans/{scan}/delete", name="pages.scan_delete")
+def post_delete(scan: PathId, parts: PartsDep, actor: ActorDep) -> Response:
+    """Delete a scan, with its photo."""
+    with parts.database.begin() as db:
+        row = own_scan(db, actor, scan)
+        delete_scan(db, parts.blobs, actor.name, row.id, row.sha256)
+    return go_to("/#last")
+
+
+def _photo_in(form: FormData) -> UploadFile | None:
+    """Return the file that was chosen: of the fields for the camera and for the gallery one is empty."""
+    found = (value for _, value in form.multi_items() if isinstance(value, UploadFile))
+    return next((file for file in found if file.filename or file.size), None)
+
+
+def _read(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, str]) -> Response:
+    asked, name = Asked(_side(told.get("side"))), file_name(photo.filename or "") or "photo"
+    try:
+        arrived = Arrived.of(photo.file.read())
+        looked = look_at(parts.workforce, arrived, name, asked, lambda: _keep_early(parts, arrived))
+    except UnreadablePhotoError as error:
+        return _front(visit, parts, actor, error.reason, told)
+    with parts.database.begin() as db:
+        sha256 = arrived.keep(db, parts.blobs)
+        scan = add_scan(
+            db,
+            actor,
+            looked.reading,
+            sha256=sha256,
+            page=looked.page,
+            pages=looked.pages,
+            asked=asked.to_json(),
+            game=_likely_game(list_scans(db, actor, 1), looked.reading),
+        )
+    return go_to(f"/scans/{scan}")
+
+
+def _keep_early(parts: Parts, arrived: Arrived) -> None:
+    """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
+    with parts.database.begin() as db:
+        arrived.keep(db, parts.blobs)
+
+
+def _likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
+    """Return what is likely told of this photo too: the last one's edicts, the last season with numbers."""
+    season = _written_season(reading)
+    if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
+        game = last[0].game
+        return GameTold(game.edicts, season or game.season, game.solo)
+    return GameTold(season=season)
+
+
+def _written_season(reading: Reading) -> Season | None:
+    boxes = reading.sheets[0].boxes if reading.sheets else ()
+    written = [season for season, row in zip(Season, boxes, strict=False) if row and any(row)]
+    return written[-1] if written else None
+
+
+def _send(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, str]) -> Response:
+    try:
+        return go_to(send_photo(parts, actor, photo, told))
+    except UnreadablePhotoError as error:
+        return _front(visit, parts, actor, error.reason, told)
+
+
+def _side(told: str | None) -> Side | None:
+    return next((side for side in Side if side.value == told), None)
+
+
+def _front(
+    visit: Visit,
+    parts: Parts,
+    actor: Actor,
+    reason: Reason | None = None,
+    told: dict[str, str] | None = None,
+    sent: str | None = None,
+) -> Response:
+    with parts.database.read() as db:
+        is_player = actor.role is Role.PLAYER
+        players_form = form_of(db, actor) if is_player else None
+        word = sent_word(db, actor, sent) if is_player and sent else None
+        listed = [_listed(scan) for scan in list_scans(db, actor, LISTED)] if visit.is_staff else []
+    response = visit.show(
+        "scan.html",
+        _status_of(reason),
+        reason=reason,
+        told=told or {},
+        sides=[side.value for side in Side if side in PRINTED],
+        seasons=SEASONS,
+        players_form=players_form,
+        word=word,
+        listed=listed,
+        most=parts.settings.max_upload_bytes,
+    )
+    if reason is BUSY:
+        response.headers["Retry-After"] = str(AGAIN)
+    return response
+
+
+def _status_of(reason: Reason | None) -> int:
+    if reason is None:
+        return HTTPStatus.OK
+    if reason is BUSY:
+        return HTTPStatus.SERVICE_UNAVAILABLE
+    return STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _listed(scan: ScanBrief) -> Listed:
+    return Listed(scan, _total(scan.sheets[0], scan.game) if scan.sheets else None)
+
+
+def _total(sheet: ScannedMap, game: GameTold) -> int | None:
+    try:
+        return score_sheet(sheet, game).report.total
+    except EngineError:
+        return None

@@ -1,0 +1,266 @@
+"""A scan as its page shows it: the sheet as on paper, every number with its squares."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import Category, Edict, EngineError, Game, ScoreReport, Season, Square
+from engine.edicts import EDICTS
+from engine.scoring import EDICT_LETTERS
+from service.ledger.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
+from service.pages.gamewords import SEASONS
+from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.words import later
+from service.scans.rows import GameTold, ScanBrief, ScannedMap, ScanRow
+from service.scans.scoring import SheetScore, find_range, score_sheet
+from service.schemas import Reason, Sheet
+from vision.stakes import ScoreRange
+
+CATEGORIES = {
+    Category.FOREST: later("Forests"),
+    Category.VILLAGE: later("Villages"),
+    Category.FARM_WATER: later("Farms and waters"),
+    Category.SPATIAL: later("Placement"),
+}
+GAMES = {Game.CARTOGRAPHERS: "Cartographers", Game.HEROES: "Cartographers Heroes"}
+AROUND = 0.04  # of the field's side: how much of the photo is shown beyond it
+REMEMBERED = 8  # cards that were used last
+
+
+@dataclass(frozen=True, slots=True)
+class BoxView:
+    """One box of a season."""
+
+    counted: int | None
+    """By the map; None: not to be told from this map."""
+    written: int | None
+    """By hand, as read."""
+    slot: str = ""
+    """What it counts: a to d, coins, m (monsters); nothing for the sum."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether the hand says something else than the map."""
+        return None not in (self.counted, self.written) and self.counted != self.written
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """The boxes of a season, in their order on the sheet."""
+
+    season: Season
+    name: str
+    boxes: tuple[BoxView, ...]
+    when: str
+    """`over`, `now` or `to come`: scored before this map, by this map, or as if nothing more were drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoned:
+    """One line of the score, and the squares that it comes from."""
+
+    slot: str
+    edict: Edict | None
+    stars: int
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """One sheet of the photo."""
+
+    number: int
+    """From 0."""
+    standing: ScannedMap
+    read: Sheet
+    map: MapView
+    score: SheetScore
+    surely: ScoreRange
+    seasons: tuple[SeasonView, ...]
+    lines: tuple[Reasoned, ...]
+
+    @property
+    def frame(self) -> str:
+        """The part of the photo around the field, as the viewBox of a drawing."""
+        nodes = [node for row in self.read.lattice for node in row]
+        left, top = (min(node[axis] for node in nodes) for axis in (0, 1))
+        right, bottom = (max(node[axis] for node in nodes) for axis in (0, 1))
+        around = AROUND * max(right - left, bottom - top)
+        side = max(right - left, bottom - top) + 2 * around
+        x, y = (left + right - side) / 2, (top + bottom - side) / 2
+        return f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}"
+
+    @property
+    def doubtful(self) -> list[Square]:
+        """The squares that wait for a person, in reading order."""
+        return [Square(*doubt.square) for doubt in self.standing.doubts if isinstance(doubt, SquareDoubt)]
+
+    @property
+    def coins_unread(self) -> bool:
+        """Whether nobody knows the coins."""
+        return any(isinstance(doubt, CoinsDoubt) for doubt in self.standing.doubts)
+
+    @property
+    def reasons(self) -> list[Reason]:
+        """Why the sheet as a whole needs an eye."""
+        return [doubt.reason for doubt in self.standing.doubts if isinstance(doubt, SheetDoubt)]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A card that can be chosen."""
+
+    edict: Edict
+    slot: str
+    """Where it lies already; empty if nowhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards under a heading."""
+
+    title: str
+    cards: tuple[Choice, ...]
+    is_open: bool
+    is_brief: bool = False
+    """Whether they are offered by their names alone: the rules stand further down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """The cards, as they are offered."""
+
+    groups: tuple["Group", ...]
+    """Those used last first, then all by category."""
+    slot: str
+    """The place that the next card is for."""
+    last_game: GameTold | None
+    """The edicts of the photo before, if they are others."""
+
+
+def view_sheet(row: ScanRow, number: int) -> SheetView:
+    """Return a sheet of a scan to be shown.
+
+    Raises:
+        EngineError: No such map can be.
+    """
+    standing, read = row.sheets[number], row.reading.sheets[number]
+    score = score_sheet(standing, row.game)
+    edicts = [line.edict for line in score.projection.lines]
+    doubtful = [doubt.square for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
+    view = view_map(
+        score.sheet,
+        report=_all_lines(score),
+        edicts=edicts,
+        doubtful=[Square(*square) for square in doubtful],
+        lattice=read.lattice,
+    )
+    return SheetView(
+        number,
+        standing,
+        read,
+        view,
+        score,
+        find_range(standing, read, row.game),
+        tuple(_season(season, score, standing, row.game) for season in Season),
+        tuple(_reasoned(score)),
+    )
+
+
+def scorable(row: ScanRow, number: int) -> SheetView | None:
+    """Return a sheet to be shown; None if it contradicts what is printed on its side."""
+    try:
+        return view_sheet(row, number)
+    except EngineError:
+        return None
+
+
+def pick_cards(game: GameTold, before: Sequence[ScanBrief], slot: str = "") -> Picker:
+    """Return the cards to choose from.
+
+    Args:
+        game: what is told so far.
+        before: the owner's last scans, the latest first.
+        slot: the place that a person wants to fill; by default the first that is empty.
+    """
+    lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
+    used = dict.fromkeys(name for scan in before for name in scan.game.edicts if name)
+    last = [EDICTS[name] for name in list(used)[:REMEMBERED] if name in EDICTS]
+    empty = next((place for place, name in zip(SLOTS, game.edicts, strict=True) if not name), "")
+    others = (scan.game for scan in before if all(scan.game.edicts) and scan.game.edicts != game.edicts)
+    return Picker(
+        (*_used_last(last, lies), *_by_category(lies)),
+        slot or empty,
+        next(others, None) if empty else None,
+    )
+
+
+def place_for(card: str, edicts: Sequence[str | None]) -> int:
+    """Return the place of a card that nobody has chosen a place for, counted from 0.
+
+    The first that is empty; where none is, that of the card of its category, of which a game has one.
+    """
+    if None in edicts:
+        return list(edicts).index(None)
+    alike = (at for at, name in enumerate(edicts) if name and _category(name) is _category(card))
+    return next(alike, 0)
+
+
+def _category(name: str) -> Category:
+    return EDICTS[name].category
+
+
+def _used_last(cards: Sequence[Edict], lies: Mapping[str, str]) -> Iterator[Group]:
+    if cards:
+        yield Group(later("Used last"), _choices(cards, lies), is_open=True, is_brief=True)
+
+
+def _by_category(lies: Mapping[str, str]) -> Iterator[Group]:
+    """Yield all cards; a game has one of each category, and the first that lacks is open."""
+    lacking = [each for each in CATEGORIES if all(EDICTS[name].category is not each for name in lies)]
+    for category, title in CATEGORIES.items():
+        cards = [edict for edict in EDICTS.values() if edict.category is category]
+        yield Group(title, _choices(cards, lies), is_open=lacking[:1] == [category])
+
+
+def _choices(cards: Sequence[Edict], lies: Mapping[str, str]) -> tuple[Choice, ...]:
+    return tuple(Choice(edict, lies.get(edict.name, "")) for edict in cards)
+
+
+def _all_lines(score: SheetScore) -> ScoreReport:
+    return ScoreReport(score.projection.lines, score.coins, score.report.monsters)
+
+
+def _reasoned(score: SheetScore) -> list[Reasoned]:
+    lines = [
+        Reasoned(slot, edict, line.stars.total, line.stars.squares if edict else ())
+        for slot, edict, line in zip(SLOTS, score.edicts, score.projection.lines, strict=True)
+    ]
+    monsters = score.report.monsters
+    return [*lines, Reasoned("m", None, monsters.total, monsters.squares)]
+
+
+def _season(season: Season, score: SheetScore, standing: ScannedMap, game: GameTold) -> SeasonView:
+    order = list(Season)
+    written = _written(standing, order.index(season))
+    when = "to come"
+    if game.season is not None and season is not game.season:
+        when = "over" if order.index(season) < order.index(game.season) else "to come"
+    elif game.season is season:
+        when = "now"
+    slots = [letter.lower() for letter in season.letters] + ["coins", "m", ""]
+    counted = [None] * 5 if when == "over" else _counted(season, score)
+    boxes = tuple(BoxView(*each) for each in zip(counted, written, slots, strict=True))
+    return SeasonView(season, SEASONS[season], boxes, when)
+
+
+def _counted(season: Season, score: SheetScore) -> list[int | None]:
+    """Return what the map gives for the boxes of a season; None for an edict that is not told."""
+    places = [EDICT_LETTERS.index(letter) for letter in season.letters]
+    stars = [score.projection.lines[place].stars.total if score.edicts[place] else None for place in places]
+    monsters = score.report.monsters.total
+    return [*stars, score.coins, monsters, sum(one or 0 for one in stars) + score.coins + monsters]
+
+
+def _written(standing: ScannedMap, at: int) -> list[int | None]:
+    rows = standing.map["boxes"]
+    return list(rows[at]) if at < len(rows) and rows[at] else [None] * 5

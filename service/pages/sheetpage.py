@@ -1,0 +1,197 @@
+"""The page of one sheet: its photo, its map, its score and why; corrected, undone, placed, set aside."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, Response
+from sqlalchemy import Connection
+from starlette.datastructures import FormData
+
+from engine import EngineError, Season
+from service.access.actors import Role
+from service.conditions import check_version
+from service.dependencies import PartsDep
+from service.errors import BadRequestError, ConflictError, StaleError
+from service.ledger.sheets import SheetRow, correct_sheet, dismiss_sheet
+from service.ledger.undoing import undo_correction
+from service.pages.editing import edit_map, square_of
+from service.pages.forms import FormDep
+from service.pages.gamewords import SEASONS
+from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.sheetshown import SheetShown
+from service.pages.visits import Visit, VisitDep, go_to, own_path
+from service.parts import Parts
+from service.routes.parameters import PathId
+from service.routes.scope import own_sheet
+from service.tournament.placed import HandPlace, place_by_hand
+
+router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
+
+MOST_REASON = 500  # letters
+Deed = Callable[[Connection, SheetRow, int], object]
+
+
+@router.get("", name="pages.sheet")
+def get_sheet_page(
+    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, square: str = ""
+) -> Response:
+    """Show a sheet; to staff with the editor, to players their own without it."""
+    with parts.database.read() as db:
+        shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
+    return show_sheet(visit, shown, square=square)
+
+
+@router.post("/corrections", name="pages.correct")
+def post_correction(
+    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
+) -> Response:
+    """Correct a sheet; what cannot be is told beside the form, which keeps what was typed."""
+
+    def correct(db: Connection, row: SheetRow, version: int) -> None:
+        said = read_said(form, row.map)
+        check_version(row.version, frozenset({version}), "sheet")
+        correct_sheet(db, visit.actor, row, version, said)
+
+    return _change(visit, parts, tournament, sheet, form, correct)
+
+
+@router.post("/undo", name="pages.undo")
+def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep) -> Response:
+    """Take back the last correction of a sheet."""
+
+    def undo(db: Connection, row: SheetRow, version: int) -> None:
+        undo_correction(db, visit.actor, row, version)
+
+    return _change(visit, parts, tournament, sheet, form, undo)
+
+
+@router.post("/dismissal", name="pages.dismiss")
+def post_dismissal(
+    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
+) -> Response:
+    """Set a sheet aside, or take it back."""
+
+    def dismiss(db: Connection, row: SheetRow, version: int) -> None:
+        reason = plain_text(str(form.get("reason", "")))
+        dismiss_sheet(db, visit.actor, row, version, reason, back=bool(form.get("back")))
+
+    return _change(visit, parts, tournament, sheet, form, dismiss)
+
+
+@router.post("/place", name="pages.place")
+def post_place(
+    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
+) -> Response:
+    """Say whose sheet it is, of which round and season."""
+
+    def place(db: Connection, row: SheetRow, version: int) -> None:
+        place_by_form(db, visit.actor.name, row, form)
+
+    return _change(visit, parts, tournament, sheet, form, place)
+
+
+def place_by_form(db: Connection, actor: str, row: SheetRow, form: FormData) -> None:
+    """Put a sheet where a form says: fields `player`, `round` and `season`.
+
+    Raises:
+        RequestError: It cannot lie there, or is not as the form showed it.
+    """
+    player, played, season = (str(form.get(field, "")) for field in ("player", "round", "season"))
+    said = HandPlace(
+        player or None,
+        int(played) if played.isdecimal() and len(played) < 4 else None,
+        Season(season) if season in {each.value for each in Season} else None,
+    )
+    expected = frozenset({read_version(form)})
+    place_by_hand(db, actor, row.tournament, row.id, said, expected=expected)
+
+
+def show_sheet(
+    visit: Visit,
+    shown: SheetShown,
+    status: int = HTTPStatus.OK,
+    *,
+    square: str = "",
+    typed: FormData | None = None,
+    mistakes: dict[str, str] | None = None,
+    stale: int = 0,
+    problem: str = "",
+) -> Response:
+    """Return the page of a sheet.
+
+    Args:
+        visit: who looks.
+        shown: the sheet.
+        status: of the answer.
+        square: the square that is shown large, as "2,3".
+        typed: a form that could not be taken, to be shown again.
+        mistakes: what was wrong in it, by its fields.
+        stale: the version that the form showed, where the sheet has been changed since.
+        problem: why something else could not be done.
+    """
+    report = shown.report()
+    view = shown.view(report)
+    context: dict[str, Any] = {
+        "shown": shown,
+        "view": view,
+        "report": report,
+        "lines": shown.lines(report),
+        "seasons": SEASONS,
+        "is_player": visit.actor.role is Role.PLAYER,
+        "editor": None,
+        "meanwhile": shown.history(stale) if stale else [],
+        "stale": bool(stale),
+        "problem": problem,
+        "chosen": placed_in(shown, typed),
+    }
+    if visit.is_staff:
+        context["editor"] = edit_map(
+            shown.row.map,
+            doubtful=shown.doubtful,
+            chosen=square_of(square),
+            scored=view,
+            typed=typed,
+            mistakes=mistakes,
+        )
+    return visit.show("sheet.html", status, **context)
+
+
+def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str]:
+    """Return player, round and season that a form of a sheet's place begins with."""
+    if typed is not None and "player" in typed:
+        return {field: str(typed.get(field, "")) for field in ("player", "round", "season")}
+    played = shown.round
+    return {
+        "player": shown.row.player or "",
+        "round": str(played.number) if played else ("1" if len(shown.plan.rounds) == 1 else ""),
+        "season": shown.row.season or Season.WINTER.value,
+    }
+
+
+def plain_text(told: str) -> str:
+    """Return what somebody wrote, in one line of a length that is kept."""
+    return " ".join(told.split())[:MOST_REASON]
+
+
+def _change(visit: Visit, parts: Parts, tournament: str, sheet: str, form: FormData, deed: Deed) -> Response:
+    """Do something to a sheet, and show it again; where it cannot be done, with the reason."""
+    version = read_version(form)
+    kept: dict[str, Any] = {"typed": form, "square": str(form.get("square", ""))}
+    try:
+        with parts.database.begin() as db:
+            row = own_sheet(db, visit.actor, tournament, sheet)
+            deed(db, row, version)
+    except SaidWrongError as error:
+        status, kept["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes
+    except EngineError as error:
+        status, kept["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: f"{error}."}
+    except StaleError as error:
+        status, kept["stale"] = error.status, version
+    except (ConflictError, BadRequestError) as error:
+        status, kept["problem"] = error.status, str(error)
+    else:
+        return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}"))
+    with parts.database.read() as db:
+        shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
+    return show_sheet(visit, shown, status, **kept)

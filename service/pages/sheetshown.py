@@ -1,0 +1,236 @@
+"""A sheet as its pages show it: whose it is, what it scores, what is doubtful, what was done to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from engine import (
+    MAP_SCHEMA,
+    EngineError,
+    MapSheet,
+    ScoreReport,
+    Season,
+    Square,
+    Terrain,
+    find_edict,
+    score_map,
+)
+from service.ledger.doubts import SquareDoubt
+from service.ledger.sheets import SheetRow, reading_of
+from service.ledger.undoing import corrections_in_force
+from service.pages.gamewords import SEASONS, TERRAINS
+from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.windows import PHOTO_SIDE, lattice_shown, photo_size
+from service.pages.words import later
+from service.routes.review import edicts_of
+from service.schemas import Photo, Sheet
+from service.squarenames import label
+from service.store.events import Event, list_events
+from service.tournament.plan import Plan, load_plan
+from service.tournament.rounds import Round
+
+STATES: Mapping[str, str] = {
+    "scored": later("counts"),
+    "review": later("to be looked at"),
+    "dismissed": later("set aside"),
+}
+NUMBERS: Mapping[str, str] = {
+    "coins": later("coins"),
+    "side": later("side"),
+    "final": later("final score"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What an edict earns on the sheet, or the monsters cost."""
+
+    slot: str
+    name: str
+    stars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One deed, as the history shows it; words are translated there."""
+
+    at: datetime
+    actor: str
+    kind: str
+    squares: Sequence[tuple[str, str, str]] = ()
+    """Name, what stood there, what was said; the same twice where it was confirmed."""
+    numbers: Sequence[tuple[str, str, str]] = ()
+    confirmed: bool = False
+    place: str = ""
+    """The player's name, round and season, parted by commas; empty where it was taken out."""
+    reason: str = ""
+    back: bool = False
+    boxes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShown:
+    """One sheet with all that belongs to it."""
+
+    row: SheetRow
+    read: Sheet
+    photo: Photo
+    plan: Plan
+    events: Sequence[Event]
+    can_undo: bool
+
+    @classmethod
+    def load(cls, db: Connection, row: SheetRow) -> "SheetShown":
+        """Gather what belongs to a sheet."""
+        reading = reading_of(db, row.page)
+        return cls(
+            row,
+            reading.sheets[row.number],
+            reading.photo,
+            load_plan(db, row.tournament),
+            list_events(db, row.tournament, subject=row.id, most=1000),
+            bool(corrections_in_force(db, row)),
+        )
+
+    @property
+    def address(self) -> str:
+        """Its page."""
+        return f"/tournaments/{self.row.tournament}/sheets/{self.row.id}"
+
+    @property
+    def pictures(self) -> str:
+        """Where its pictures are."""
+        return f"/v1/tournaments/{self.row.tournament}/sheets/{self.row.id}"
+
+    @property
+    def photo_address(self) -> str:
+        """The whole photo, upright."""
+        page = self.row.page_number or 1
+        file = f"/v1/tournaments/{self.row.tournament}/files/{self.row.file}"
+        return f"{file}/photo?page={page}&size={PHOTO_SIDE}"
+
+    @property
+    def photo_size(self) -> tuple[int, int]:
+        """Width and height of that photo."""
+        return photo_size(self.photo)
+
+    @property
+    def player(self) -> str | None:
+        """The player's name."""
+        found = self.plan.players.get(self.row.player or "")
+        return found.name if found else None
+
+    @property
+    def round(self) -> Round | None:
+        """Of which round it is."""
+        return next((played for played in self.plan.rounds if played.id == self.row.round), None)
+
+    @property
+    def season(self) -> Season | None:
+        """Whose end it shows."""
+        return Season(self.row.season) if self.row.season else None
+
+    @property
+    def season_word(self) -> str:
+        """Its name, to be translated."""
+        return SEASONS[self.season] if self.season else ""
+
+    @property
+    def state_word(self) -> str:
+        """Its state, to be translated."""
+        return STATES[self.row.state]
+
+    @property
+    def doubtful(self) -> list[Square]:
+        """The squares that are doubtful."""
+        return [Square(*doubt.square) for doubt in self.row.doubts if isinstance(doubt, SquareDoubt)]
+
+    @property
+    def map(self) -> MapSheet:
+        """The map as it stands."""
+        return map_of_row(self.row)
+
+    @property
+    def edicts(self) -> tuple[str, ...]:
+        """The edicts by which it is scored, as far as they are known."""
+        return edicts_of(self.plan, self.row)
+
+    def report(self) -> ScoreReport | None:
+        """Return its score, if it can be scored."""
+        edicts = [find_edict(name) for name in self.edicts]
+        season = self.season if len(edicts) == len(SLOTS) else None
+        try:
+            return score_map(self.map, edicts, coins=self.row.map.get("coins") or 0, season=season)
+        except EngineError:
+            return None
+
+    def lines(self, report: ScoreReport | None) -> list[Line]:
+        """Return the lines of its score, those of its edicts first, then what monsters cost."""
+        if report is None or not self.edicts:
+            return []
+        slots = dict(zip(self.edicts, SLOTS, strict=False))
+        told = [Line(slots[line.edict.name], line.edict.name, line.stars.total) for line in report.lines]
+        return [*told, Line("m", "", report.monsters.total)]
+
+    def view(self, report: ScoreReport | None) -> MapView:
+        """Return its map to be drawn, and laid on the photo."""
+        return view_map(
+            self.map,
+            report=report,
+            edicts=[find_edict(name) for name in self.edicts],
+            doubtful=self.doubtful,
+            lattice=lattice_shown(self.photo, self.read),
+        )
+
+    def history(self, since: int = 0) -> list[Told]:
+        """Return what was done to it after a version, the latest first."""
+        told = [event for event in self.events if event.body.get("version", since + 1) > since]
+        return [_told(event, self.plan) for event in reversed(told)]
+
+
+def map_of_row(row: SheetRow) -> MapSheet:
+    """Return the map of a sheet as it stands."""
+    return MapSheet.from_json({"schema": MAP_SCHEMA, "side": row.map["side"], "terrain": row.map["terrain"]})
+
+
+def _told(event: Event, plan: Plan) -> Told:
+    body = event.body
+    return Told(
+        event.at,
+        event.actor,
+        str(event.kind),
+        squares=list(_squares(body)),
+        numbers=list(_numbers(body)),
+        confirmed=bool(body.get("correction", {}).get("confirm")),
+        place=_place(body.get("after") or {}, plan),
+        reason=str(body.get("reason") or ""),
+        back=bool(body.get("back")),
+        boxes="boxes" in body.get("correction", {}),
+    )
+
+
+def _squares(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield each square that was said: what stood there before, and what was said of it."""
+    before = {(row, column): was for row, column, was in body.get("before", {}).get("squares", ())}
+    for each in body.get("correction", {}).get("squares", ()):
+        square, said = tuple(each["square"]), each["terrain"]
+        was = before.get(square, said)
+        yield label(square), TERRAINS[Terrain(was)], TERRAINS[Terrain(said)]
+
+
+def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    before, said = body.get("before", {}), body.get("correction", {})
+    for key, word in NUMBERS.items():
+        if key in said:
+            was = before.get(key, said[key])
+            yield word, "?" if was is None else str(was), str(said[key])
+
+
+def _place(after: Mapping[str, Any], plan: Plan) -> str:
+    player = plan.players.get(after.get("player") or "")
+    played = next((one for one in plan.rounds if one.id == after.get("round")), None)
+    parts = [player.name if player else "", str(played.number) if played else "", after.get("season") or ""]
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,258 @@
+// The map editor. Without it the form works square by square; with it, changes gather until they are saved.
+
+const LETTERS = "ABCDEFGHIJK";
+const SIZE = 11;
+const HOLD = 450; // milliseconds that a terrain is held until it paints
+
+class Editor {
+  constructor(form) {
+    this.form = form;
+    this.table = form.querySelector(".cells");
+    this.inputs = [...form.querySelectorAll('[name="square"]')];
+    this.brushes = [...form.querySelectorAll(".brush")];
+    this.told = form.querySelector(".told");
+    this.undoButton = form.querySelector('[data-does="undo"]');
+    this.paintButton = form.querySelector('[data-does="paint"]');
+    this.now = this.inputs.map((input) => input.dataset.was); // what is to stand on each square
+    this.done = []; // steps to undo: lists of [place, what was there]
+    this.brush = null; // the terrain that paints, while it does
+    this.stroke = null;
+    this.takePending();
+    this.listen();
+    form.querySelector(".scripted").hidden = false;
+  }
+
+  // What an answer of the server shows as said, but not saved.
+  takePending() {
+    for (const said of this.form.querySelectorAll('[name="say"]')) {
+      const [at, terrain] = said.value.split("=");
+      const [row, column] = at.split(",").map(Number);
+      this.now[row * SIZE + column] = terrain;
+      said.remove();
+    }
+    this.tell();
+  }
+
+  listen() {
+    this.form.addEventListener("submit", (event) => this.submit(event));
+    this.form.addEventListener("click", (event) => this.click(event));
+    this.form.addEventListener("keydown", (event) => this.key(event));
+    this.table.addEventListener("change", () => this.showLarge());
+    this.table.addEventListener("focusin", (event) => {
+      if (event.target.checked === false && !this.brush) this.choose(this.inputs.indexOf(event.target));
+    });
+    this.table.addEventListener("pointerdown", (event) => this.strokeBegins(event));
+    this.table.addEventListener("pointermove", (event) => this.strokeGoesOn(event));
+    this.table.addEventListener("click", (event) => this.brush && event.preventDefault());
+    for (const name of ["pointerup", "pointercancel"]) {
+      addEventListener(name, () => this.strokeEnds());
+    }
+    for (const brush of this.brushes) {
+      brush.addEventListener("pointerdown", () => {
+        this.held = setTimeout(() => { this.paint(brush); this.wasHeld = true; }, HOLD);
+      });
+      for (const name of ["pointerup", "pointerleave", "pointercancel"]) {
+        brush.addEventListener(name, () => clearTimeout(this.held));
+      }
+      brush.addEventListener("contextmenu", (event) => event.preventDefault());
+    }
+    addEventListener("beforeunload", (event) => this.changes().length && !this.saved && event.preventDefault());
+  }
+
+  get chosen() {
+    return this.inputs.findIndex((input) => input.checked);
+  }
+
+  // Setting, and taking back.
+  set(place, terrain, step) {
+    const input = this.inputs[place];
+    if (input.dataset.printed !== undefined || this.now[place] === terrain) return;
+    step.push([place, this.now[place]]);
+    this.show(place, terrain);
+  }
+
+  show(place, terrain) {
+    this.now[place] = terrain;
+    const input = this.inputs[place];
+    const cell = input.closest("td");
+    const changed = terrain !== input.dataset.was;
+    cell.className = [...cell.classList].filter((name) => !name.startsWith("t-") && name !== "changed").join(" ");
+    cell.classList.add(`t-${terrain}`);
+    cell.classList.toggle("changed", changed);
+    const brush = this.brushes.find((each) => each.value === terrain);
+    cell.querySelector("svg").replaceWith(brush.querySelector("svg").cloneNode(true));
+    input.setAttribute("aria-label", this.nameOf(place, brush.dataset.word, changed));
+  }
+
+  nameOf(place, word, changed) {
+    const doubtful = this.inputs[place].closest("td").classList.contains("doubtful");
+    const name = LETTERS[Math.floor(place / SIZE)] + ((place % SIZE) + 1);
+    const { doubtful: doubt, changed: other } = this.form.dataset;
+    return [name, word, doubtful && doubt, changed && other].filter(Boolean).join(", ");
+  }
+
+  setChosen(terrain) {
+    const step = [];
+    this.set(this.chosen, terrain, step);
+    this.keep(step);
+    this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
+    this.caption();
+  }
+
+  keep(step) {
+    if (step.length) this.done.push(step);
+    this.tell();
+  }
+
+  undo() {
+    for (const [place, terrain] of (this.done.pop() || []).reverse()) this.show(place, terrain);
+    this.tell();
+    this.caption();
+  }
+
+  changes() {
+    return this.inputs.flatMap((input, place) =>
+      this.now[place] === input.dataset.was ? [] : [`${input.value}=${this.now[place]}`]);
+  }
+
+  tell(words) {
+    const many = this.changes().length;
+    const { one, many: more } = this.form.dataset;
+    this.told.classList.toggle("wrong", Boolean(words));
+    this.told.textContent = words || (many === 0 ? "" : many === 1 ? one : more.replace("#", many));
+    this.undoButton.disabled = this.done.length === 0;
+  }
+
+  // The chosen square, shown large.
+  showLarge() {
+    this.caption();
+    const image = this.form.querySelector(".crop img");
+    if (!image) return;
+    clearTimeout(this.shown);
+    const [row, column] = this.inputs[this.chosen].value.split(",");
+    const address = this.form.dataset.crop.replace("{row}", row).replace("{column}", column);
+    this.shown = setTimeout(() => { image.src = address; }, 120);
+  }
+
+  caption() {
+    const caption = this.form.querySelector(".crop figcaption");
+    if (caption) caption.textContent = this.inputs[this.chosen].getAttribute("aria-label");
+  }
+
+  choose(place) {
+    this.inputs[place].checked = true;
+    this.inputs[place].focus();
+    this.showLarge();
+  }
+
+  // Painting: one stroke is one step.
+  paint(brush) {
+    this.brush = brush && brush !== this.brush ? brush : null;
+    const paints = Boolean(this.brush);
+    for (const each of this.brushes) each.setAttribute("aria-pressed", each === this.brush);
+    this.paintButton.setAttribute("aria-pressed", paints || this.waiting === true);
+    this.table.classList.toggle("painting", paints);
+  }
+
+  strokeBegins(event) {
+    if (!this.brush || event.button) return;
+    event.preventDefault();
+    this.stroke = [];
+    this.strokeGoesOn(event);
+  }
+
+  strokeGoesOn(event) {
+    if (!this.stroke) return;
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".cells td");
+    const input = cell && cell.querySelector("input");
+    if (input) this.set(this.inputs.indexOf(input), this.brush.value, this.stroke);
+  }
+
+  strokeEnds() {
+    if (this.stroke) this.keep(this.stroke);
+    this.stroke = null;
+  }
+
+  click(event) {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.does === "undo") this.undo();
+    if (button.dataset.does === "paint") {
+      const wanted = !(this.brush || this.waiting);
+      this.waiting = wanted;
+      this.paint(null);
+    }
+    if (!this.brushes.includes(button)) return;
+    event.preventDefault();
+    if (this.wasHeld) { this.wasHeld = false; return; }
+    if (this.brush || this.waiting) { this.waiting = false; this.paint(button); return; }
+    this.setChosen(button.value);
+  }
+
+  // The keys: arrows move, letters set, Ctrl+Z takes back.
+  key(event) {
+    const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
+    if (typing || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== "z") return;
+      event.preventDefault();
+      this.undo();
+      return;
+    }
+    if (event.key === "Escape") { this.waiting = false; this.paint(null); return; }
+    if (event.target.closest(".cells") && this.moves(event.key)) { event.preventDefault(); return; }
+    const letter = { Delete: "E", Backspace: "E" }[event.key] || event.key.toUpperCase();
+    const brush = letter.length === 1 && this.brushes.find((each) => each.dataset.keys.includes(letter));
+    if (!brush || letter === " ") return;
+    event.preventDefault();
+    this.setChosen(brush.value);
+  }
+
+  moves(key) {
+    const [row, column] = [Math.floor(this.chosen / SIZE), this.chosen % SIZE];
+    const last = SIZE - 1;
+    const to = {
+      ArrowUp: [Math.max(row - 1, 0), column], ArrowDown: [Math.min(row + 1, last), column],
+      ArrowLeft: [row, Math.max(column - 1, 0)], ArrowRight: [row, Math.min(column + 1, last)],
+      Home: [row, 0], End: [row, last],
+    }[key];
+    if (to) this.choose(to[0] * SIZE + to[1]);
+    return Boolean(to);
+  }
+
+  // Saving: where the server is not reached, the form stays as it is and says so.
+  async submit(event) {
+    event.preventDefault();
+    const said = new FormData(this.form, event.submitter);
+    said.delete("square");
+    for (const change of this.changes()) said.append("say", change);
+    this.tell(this.form.dataset.saving);
+    this.told.classList.remove("wrong");
+    try {
+      const answer = await fetch(this.form.action, { method: "POST", body: new URLSearchParams(said), headers: { Accept: "text/html" } });
+      await this.goOn(answer);
+    } catch {
+      this.tell(this.form.dataset.offline);
+    }
+  }
+
+  async goOn(answer) {
+    if (answer.ok && answer.redirected) {
+      this.saved = true;
+      location.assign(answer.url);
+      return;
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!page.querySelector("main .editor")) throw new Error(answer.statusText);
+    this.saved = true;
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+    start();
+    document.querySelector('main [role="alert"]')?.scrollIntoView({ block: "center" });
+  }
+}
+
+function start() {
+  for (const form of document.querySelectorAll("form.editor")) new Editor(form);
+}
+
+start();

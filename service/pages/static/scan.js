@@ -1,0 +1,94 @@
+// A photo that is chosen, dropped or pasted is shown at once and sent, and its result takes the page's place.
+import { parse, pictures, swap } from "./swap.js";
+
+let chosen, shown, request;
+
+const part = (selector) => document.querySelector(`#scan ${selector}`);
+const form = () => document.getElementById("scan");
+
+function take(file) {
+  if (!file) return;
+  chosen = file;
+  shown = undefined;
+  document.getElementById("told").replaceChildren();
+  part(".ways").hidden = true;
+  part(".chosen").hidden = false;
+  const image = part(".chosen img");
+  image.hidden = false;
+  part(".unseen").hidden = true;
+  image.onload = () => { shown = image.src; };
+  image.onerror = () => { image.hidden = true; part(".unseen").hidden = false; };
+  image.src = URL.createObjectURL(file);
+  if (file.size > Number(form().dataset.most)) fail(form().dataset.large);
+  else send();
+}
+
+function send() {
+  const told = new FormData(form());
+  told.delete("photo");
+  told.append("photo", chosen);
+  part("[data-again]").hidden = true;
+  part("progress").hidden = false;
+  say(form().dataset.sending);
+  request = new XMLHttpRequest();
+  request.upload.onprogress = (event) => { part("progress").value = (100 * event.loaded) / event.total; };
+  request.upload.onload = () => { part("progress").removeAttribute("value"); say(form().dataset.reading); };
+  request.onload = show;
+  request.onerror = () => fail(form().dataset.lost);
+  request.open("POST", form().action);
+  request.setRequestHeader("Accept", "text/html");
+  request.send(told);
+}
+
+function show() {
+  const { responseText, responseURL, status } = request;
+  const page = parse(responseText);
+  const picture = page.querySelector("main image, figure.photo img");
+  if (picture && shown) pictures.set(picture.getAttribute("href") ?? picture.getAttribute("src"), shown);
+  if (status < 400) return swap(page, responseURL);
+  const told = page.querySelector("#told [role=alert]") ?? page.querySelector("main p");
+  fail(told?.textContent ?? form().dataset.lost);
+}
+
+function say(words) {
+  part(".state").textContent = words;
+}
+
+function fail(words) {
+  say("");
+  part("progress").hidden = true;
+  part("[data-again]").hidden = false;
+  const notice = document.createElement("p");
+  notice.className = "notice wrong";
+  notice.setAttribute("role", "alert");
+  notice.textContent = words.trim().replace(/\s+/g, " ");
+  document.getElementById("told").replaceChildren(notice);
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches("#scan input[type=file]")) take(event.target.files[0]);
+});
+document.addEventListener("click", (event) => {
+  if (event.target.matches("#scan [data-again]")) send();
+  if (!event.target.matches("#scan [data-cancel]")) return;
+  request?.abort();
+  form().reset();
+  part(".chosen").hidden = true;
+  part(".ways").hidden = false;
+  part(".ways input").focus();
+});
+document.addEventListener("dragover", (event) => {
+  if (!form()) return;
+  event.preventDefault();
+  part("#drop, .drop").classList.add("over");
+});
+document.addEventListener("dragleave", () => part(".drop")?.classList.remove("over"));
+document.addEventListener("drop", (event) => {
+  if (!form()) return;
+  event.preventDefault();
+  part(".drop").classList.remove("over");
+  take(event.dataTransfer.files[0]);
+});
+document.addEventListener("paste", (event) => {
+  if (form()) take(event.clipboardData.files[0]);
+});

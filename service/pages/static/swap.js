@@ -1,0 +1,71 @@
+// Forms marked data-swap are sent without leaving the page: of the answer, a whole page, the content is put in
+// the place of this one's. `swap` does the same for the upload of a photo. Without this script all works alike.
+document.documentElement.classList.add("scripted");
+
+/** Photos that this browser has already, by the addresses under which the service would give them. */
+export const pictures = new Map();
+
+export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+
+export function swap(page, address) {
+  if (!new URL(address, location.href).pathname.startsWith("/scans/")) return location.assign(address);
+  const active = document.activeElement?.id;
+  for (const picture of page.querySelectorAll("main image, figure img")) {
+    const name = picture.localName === "image" ? "href" : "src";
+    const own = pictures.get(picture.getAttribute(name));
+    if (own) picture.setAttribute(name, own);
+  }
+  for (const style of page.querySelectorAll("head link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
+  }
+  const moved = new URL(address, location.href).pathname !== location.pathname;
+  document.title = page.title;
+  document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
+  if (address !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", address);
+  for (const script of page.querySelectorAll("head script[type=module]")) import(script.src);
+  document.dispatchEvent(new Event("swapped"));
+  if (moved) {
+    scrollTo(0, 0);
+    document.querySelector("main").focus();
+  } else if (active) {
+    (document.getElementById(active) ?? document.querySelector("main h1"))?.focus();
+  }
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("[data-swap]")) return;
+  event.preventDefault();
+  if (form.dataset.sent) return; // the answer to the first press is on its way
+  form.dataset.sent = "yes";
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+    swap(parse(await answer.text()), answer.redirected ? answer.url : location.href);
+  } catch {
+    form.removeAttribute("data-swap"); delete form.dataset.sent; // once more, as without scripts: the browser says what is wrong
+    form.requestSubmit(event.submitter);
+  }
+});
+
+addEventListener("popstate", () => location.reload());
+
+// Cards are found by typing; Enter takes the first.
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "find") return;
+  const words = event.target.value.trim().toLowerCase().split(/\s+/);
+  for (const group of document.querySelectorAll(".group")) {
+    let found = 0;
+    for (const card of group.querySelectorAll("li")) {
+      card.hidden = !words.every((word) => card.textContent.toLowerCase().includes(word));
+      found += !card.hidden;
+    }
+    group.hidden = !found;
+    group.open = found > 0;
+  }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.target.id !== "find" || event.key !== "Enter") return;
+  event.preventDefault();
+  const first = document.querySelector(".group:not([hidden]) li:not([hidden]) button");
+  if (first && event.target.value.trim()) event.target.form.requestSubmit(first);
+});

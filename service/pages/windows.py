@@ -1,0 +1,78 @@
+"""A bit of the photo, seen upright as the sheet lies: cut out by the browser of the one photo that it has."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import SIZE, Square
+from service.schemas import Photo, Sheet
+
+PHOTO_SIDE = 1600
+"""Pixels of the longer side of the photo that pages show."""
+STRIP = (-0.8, SIZE - 0.3, SIZE + 1.6, 4.6)
+"""Where coins and season boxes are printed, below the map: left, top, width and height in squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Where the photo has to lie behind an SVG whose units are squares of the map."""
+
+    view_box: str
+    transform: str
+    """From pixels of the upright photo."""
+    width: int
+    height: int
+    """Of the upright photo, in its own pixels."""
+    ratio: float
+    """Width by height of the window."""
+
+
+def photo_size(photo: Photo) -> tuple[int, int]:
+    """Return width and height of the photo as pages show it."""
+    width, height = photo.width or 1, photo.height or 1
+    scale = min(1.0, PHOTO_SIDE / max(width, height))
+    return max(1, round(width * scale)), max(1, round(height * scale))
+
+
+def lattice_shown(photo: Photo, sheet: Sheet) -> Sequence[Sequence[tuple[float, float]]]:
+    """Return the nodes of the lattice in pixels of the photo as pages show it."""
+    scale = photo_size(photo)[0] / (photo.width or 1)
+    return [[(x * scale, y * scale) for x, y in row] for row in sheet.lattice]
+
+
+def around(photo: Photo, sheet: Sheet, square: Square, reach: float = 2.0) -> Window:
+    """Return the window onto a square and its neighbours."""
+    left, top = square.column - reach, square.row - reach
+    rows = slice(max(0, square.row - 2), square.row + 4)
+    columns = slice(max(0, square.column - 2), square.column + 4)
+    return _window(photo, sheet, (left, top, 1 + 2 * reach, 1 + 2 * reach), rows, columns)
+
+
+def strip(photo: Photo, sheet: Sheet) -> Window:
+    """Return the window onto the coins and the season boxes below the map."""
+    return _window(photo, sheet, STRIP, slice(SIZE - 4, SIZE + 1), slice(0, SIZE + 1))
+
+
+def _window(
+    photo: Photo, sheet: Sheet, box: tuple[float, float, float, float], rows: slice, columns: slice
+) -> Window:
+    a, b, c, d, e, f = _to_map(np.asarray(sheet.lattice, np.float64), rows, columns)
+    return Window(
+        view_box=" ".join(f"{number:g}" for number in box),
+        transform=f"matrix({a:.7g} {b:.7g} {c:.7g} {d:.7g} {e:.7g} {f:.7g})",
+        width=photo.width or 1,
+        height=photo.height or 1,
+        ratio=box[2] / box[3],
+    )
+
+
+def _to_map(lattice: NDArray[np.float64], rows: slice, columns: slice) -> tuple[float, ...]:
+    """Return the affine map from the photo to squares that fits these nodes best."""
+    places = lattice[rows, columns].reshape(-1, 2)
+    down, across = np.mgrid[0 : SIZE + 1, 0 : SIZE + 1].astype(np.float64)
+    squares = np.stack([across[rows, columns].ravel(), down[rows, columns].ravel()], axis=1)
+    known = np.column_stack([places, np.ones(len(places))])
+    (a, b), (c, d), (e, f) = np.linalg.lstsq(known, squares, rcond=None)[0]
+    return tuple(map(float, (a, b, c, d, e, f)))

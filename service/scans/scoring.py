@@ -1,0 +1,161 @@
+"""What a scanned sheet scores, as far as the game is told, and how sure that is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine import (
+    ALL_SQUARES,
+    Category,
+    Edict,
+    EngineError,
+    Final,
+    Game,
+    MapSheet,
+    Projection,
+    ScoreReport,
+    Season,
+    Side,
+    SoloRating,
+    Square,
+    Terrain,
+    find_final,
+    project_score,
+    rate_solo,
+    score_map,
+    score_notes,
+)
+from engine.scoring import EDICT_LETTERS
+from engine.stars import Stars
+from service.ledger.doubts import SquareDoubt
+from service.scans.rows import GameTold, ScannedMap
+from service.schemas import Map, Sheet
+from vision import CellReading, SheetGeometry, SheetReading
+from vision.stakes import ScoreRange, score_range
+
+
+@dataclass(frozen=True, slots=True)
+class SheetScore:
+    """The score of one sheet."""
+
+    sheet: MapSheet
+    coins: int
+    edicts: tuple[Edict | None, ...]
+    """In the places A B C D; None: not told."""
+    report: ScoreReport
+    """Of the season, or of all edicts; those that are not told earn nothing."""
+    projection: Projection
+    """What each edict gives now, and the seasons from this one on, as if nothing more were drawn."""
+    final: Final | None
+    """The game's end, if the sheet shows that of winter."""
+    solo: SoloRating | None
+
+    def stars(self, letter: str) -> Stars:
+        """Return what the edict of a place earns."""
+        return self.projection.lines[EDICT_LETTERS.index(letter)].stars
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the score rests on without having been seen in print, a sentence each."""
+        return score_notes(self.sheet, [edict for edict in self.edicts if edict])
+
+    def to_json(self) -> dict[str, object]:
+        """Return the score as a surveyor/score@1 document, without what was not told."""
+        told = {edict.name for edict in self.edicts if edict}
+        document = dict(self.report.to_json())
+        for key in ("edicts", "squares"):
+            found: Any = document[key]
+            document[key] = {name: one for name, one in found.items() if name in told | {"monsters"}}
+        return document
+
+
+def score_sheet(scanned: ScannedMap, game: GameTold) -> SheetScore:
+    """Score a sheet as it stands.
+
+    Raises:
+        EngineError: No such map can be.
+    """
+    sheet, coins = sheet_of(scanned.map), scanned.map["coins"] or 0
+    edicts = _filled(game)
+    final = _final(scanned, sheet, game) if game.season is Season.WINTER else None
+    return SheetScore(
+        sheet,
+        coins,
+        game.known,
+        score_map(sheet, edicts, coins=coins, season=game.season),
+        project_score(sheet, edicts, coins=coins, season=game.season or Season.SPRING),
+        final,
+        _rating(final, game),
+    )
+
+
+def find_range(scanned: ScannedMap, read: Sheet, game: GameTold) -> ScoreRange:
+    """Tell how far the score may be off, by the squares that nobody has settled yet.
+
+    Raises:
+        EngineError: No such map can be.
+    """
+    coins = scanned.map["coins"] or 0
+    return score_range(_seen(scanned, read), _filled(game), coins=coins, season=game.season)
+
+
+def sheet_of(map: Mapping[str, Any]) -> MapSheet:
+    """Return the map itself.
+
+    Raises:
+        EngineError: It contradicts what is printed on its side.
+    """
+    return Map(schema_name="surveyor/map@1", side=map["side"], terrain=map["terrain"]).to_engine().sheet
+
+
+def _filled(game: GameTold) -> tuple[Edict, ...]:
+    """Return four edicts: in the place of one that is not told, one that earns nothing."""
+    return tuple(edict or _nothing(letter) for letter, edict in zip(EDICT_LETTERS, game.known, strict=True))
+
+
+def _nothing(letter: str) -> Edict:
+    """Return the card in whose place nobody has told one; only its name and its stars are looked at."""
+    return Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, _earn_nothing)
+
+
+def _earn_nothing(sheet: MapSheet) -> Stars:
+    return Stars()
+
+
+def _final(scanned: ScannedMap, sheet: MapSheet, game: GameTold) -> Final | None:
+    told: Sequence[Edict] = [edict for edict in game.known if edict]
+    if len(told) < len(EDICT_LETTERS):
+        return None
+    try:
+        return find_final(
+            scanned.map["boxes"],
+            sheet=sheet,
+            coins=scanned.map["coins"],
+            edicts=told,
+            written_final=scanned.map.get("final"),
+        )
+    except EngineError:  # written numbers that no sheet can have
+        return None
+
+
+def _rating(final: Final | None, game: GameTold) -> SoloRating | None:
+    if not game.solo or final is None or final.total is None:
+        return None
+    return rate_solo(final.total, [edict for edict in game.known if edict])
+
+
+def _seen(scanned: ScannedMap, read: Sheet) -> SheetReading:
+    """Return the reading with what was settled since: only what is still doubtful may be otherwise."""
+    open_squares = {doubt.square for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
+    geometry = SheetGeometry(np.array(read.lattice), 0.0, 0.0)
+    cells = tuple(_cell(square, scanned, read, open_squares) for square in ALL_SQUARES)
+    return SheetReading(geometry, Side(scanned.map["side"]), 1.0, cells, "", 0.0)
+
+
+def _cell(square: Square, scanned: ScannedMap, read: Sheet, open_squares: set[Any]) -> CellReading:
+    row, column = square
+    stands = Terrain(scanned.map["terrain"][row][column])
+    shares = read.alternatives.get(f"{row},{column}", {}) if (row, column) in open_squares else {}
+    return CellReading(square, dict(shares) if stands in shares else {stands: 1.0})

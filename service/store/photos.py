@@ -1,0 +1,25 @@
+"""Photos and what speaks of them: files of tournaments, and scans."""
+
+from sqlalchemy import Connection, select, update
+
+from service.store.blobs import Blobs
+from service.store.events import Deed, now, record
+from service.store.tables import files, photos, scans
+
+
+def is_spoken_of(db: Connection, sha256: str) -> bool:
+    """Tell whether a file or a scan still needs a photo."""
+    wanted = (select(table.c.id).where(table.c.sha256 == sha256).limit(1) for table in (files, scans))
+    return any(db.execute(each).first() is not None for each in wanted)
+
+
+def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
+    """Delete one photo, and say so in the log of every tournament that it was sent to.
+
+    Its row is held meanwhile: whoever sends the same photo again waits, and then finds that it is gone.
+    """
+    db.execute(update(photos).where(photos.c.sha256 == sha256).values(deleted_at=now()))
+    sent = select(files.c.id, files.c.tournament_id).where(files.c.sha256 == sha256)
+    for row in db.execute(sent).all():
+        record(db, actor, Deed.PHOTO_DELETED, tournament=row.tournament_id, subject=row.id, sha256=sha256)
+    blobs.delete(sha256)

@@ -1,0 +1,106 @@
+"""From photo chosen to score shown in a browser, beside the HTTP interface: `python -m tests.bench.pages`.
+
+The same photo, in turns, through a running service: chosen on the front page until its score stands there,
+and sent to POST /v1/readings until the answer is there. Then what the page weighs without the photo.
+"""
+
+import os
+import time
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import httpx
+from playwright.sync_api import FilePayload, Page, Response, sync_playwright
+
+from tests.bench.photos import PHOTOS, new_photos
+from tests.service.pages.conftest import CHROMIUM, QUIET
+from tests.service.serving import serve
+
+ROUNDS = 5
+BAR = 1.5  # times what the interface takes
+HEAVIEST = 150_000  # bytes of a page without photos
+PICTURES = ("/photo", "blob:")
+
+
+def main() -> None:
+    """Measure, and print the ratio."""
+    with TemporaryDirectory(prefix="surveyor-bench-") as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        with serve(Path(folder), work=None) as address:
+            page = browser.new_context(**playwright.devices["Pixel 7"], base_url=address).new_page()
+            weighed = _weigh(page)
+            for photo in PHOTOS:  # so that the reader and the browser are warm
+                _through_page(page, photo)
+                _through_interface(address, photo)
+            weight = sum(weighed.values())
+            turns = [
+                (_through_page(page, photo), _through_interface(address, photo))
+                for photo in new_photos(ROUNDS)
+            ]
+        browser.close()
+    shown, read = (median(each) for each in zip(*turns, strict=True))
+    ratio = shown / read
+    print(f"load average {os.getloadavg()[0]:.1f}; median of {ROUNDS} in turns, each another file")
+    print(f"  photo chosen to score shown  {shown:.2f} s\n  POST /v1/readings            {read:.2f} s")
+    print(f"  ratio {ratio:.2f} (bar {BAR}: {'met' if ratio <= BAR else 'missed'})")
+    print(f"front page and result page without photos: {weight / 1000:.0f} kB (each at most 150)")
+    for path, size in sorted(weighed.items(), key=lambda one: -one[1]):
+        print(f"  {size:7} {path}")
+
+
+WATCH = """
+const shown = () => document.querySelector(".total strong");
+document.addEventListener("change", () => { window.chosenAt = performance.now(); }, true);
+new MutationObserver(() => {
+  if (shown() && !window.shownAt) requestAnimationFrame(() => { window.shownAt = performance.now(); });
+}).observe(document, { childList: true, subtree: true });
+"""
+"""Notes when the browser tells that a file was chosen, and when the score is about to be painted."""
+
+
+def _through_page(page: Page, photo: bytes) -> float:
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(WATCH)
+    sent: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    page.locator("#scan input[type=file]").last.set_input_files(sent)
+    page.wait_for_selector(".total strong")
+    page.evaluate("new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); })")
+    return float(page.evaluate("(window.shownAt - window.chosenAt) / 1000"))
+
+
+def _through_interface(address: str, photo: bytes) -> float:
+    with httpx.Client(base_url=address, timeout=60, trust_env=False) as web:
+        began = time.perf_counter()
+        answer = web.post("/v1/readings", files={"photo": ("a.jpg", photo)})
+        assert answer.status_code == 200, answer.text
+        return time.perf_counter() - began
+
+
+def _weigh(page: Page) -> dict[str, int]:
+    """Return the bytes that came over the network for a first scan, by paths, without the photos."""
+    found: dict[str, int] = {}
+
+    def count(answer: Response) -> None:
+        path = answer.url.partition("//")[2].partition("/")[2].rpartition("/")[2] or "the front page"
+        if not any(mark in answer.url for mark in PICTURES):
+            sizes = answer.request.sizes()
+            found[path] = max(found.get(path, 0), sizes["responseBodySize"])
+
+    answers: list[Response] = []
+
+    def keep(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", keep)
+    _through_page(page, PHOTOS[0])
+    page.wait_for_load_state("networkidle")
+    page.remove_listener("response", keep)
+    for answer in answers:
+        count(answer)
+    return found
+
+
+if __name__ == "__main__":
+    main()

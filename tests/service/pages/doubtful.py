@@ -1,0 +1,69 @@
+"""A stand-in for vision that leaves open what a test wants to settle; the width of the photo says what."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine import MapSheet, Side, Square, Terrain
+from service.reader import PhotoReader
+from service.work.tasks import PageResult, PageTask, count_pages
+from service.work.workforce import Work
+from tests.service.stubs import DRAWN, WIDTH, ClassifierStub, photo_of_width, stub_reading
+from vision import GridNotFoundError, Photo, PhotoReading, Reason, SheetClassifier, SheetReading
+from vision.given import Corners, check_corners
+from vision.reading import CellReading
+
+TEN = tuple(Square(row, column) for row in (0, 2) for column in range(3, 8))
+"""Squares of which the picture says: forest, or water."""
+LOOK = "Look at it."
+REASONS = {
+    WIDTH + 12: Reason("side_uncertain", "It may be another side.", LOOK),
+    WIDTH + 13: Reason("boxes_uncertain", "A number cannot be read.", LOOK),
+    WIDTH + 14: Reason("lattice_uncertain", "The lines may lie elsewhere.", LOOK),
+}
+TEN_SQUARES, NO_COINS = photo_of_width(WIDTH + 10), photo_of_width(WIDTH + 11)
+WHICH_SIDE, WHICH_NUMBERS, WHICH_LINES = (photo_of_width(width) for width in REASONS)
+SETTLED, LATER_MAP = photo_of_width(WIDTH + 15), photo_of_width(WIDTH + 16)
+NO_SHEET = photo_of_width(WIDTH + 17)
+"""A photo that shows no sheet, unless a person points at its corners."""
+
+
+def read_doubtful(
+    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+) -> PhotoReading:
+    """Read what the photo's width asks for."""
+    width, height = photo.image().shape[1::-1]
+    if corners is not None:
+        check_corners(corners, width, height)
+    elif width == WIDTH + 17:
+        raise GridNotFoundError(Reason("no_grid", "No map field was found.", "Take it from above."))
+    return PhotoReading(width, height, photo.page, (_sheet(width, side or Side.A),))
+
+
+def _sheet(width: int, side: Side) -> SheetReading:
+    drawn: dict[Square, Terrain] = dict(DRAWN)
+    if width == WIDTH + 16:  # a forest is gone, another has become a farm
+        drawn[Square(0, 0)], drawn[Square(0, 1)] = Terrain.EMPTY, Terrain.FARM
+    doubted = TEN if width == WIDTH + 10 else ()
+    sheet = MapSheet.blank(side).with_terrain(drawn)
+    read = stub_reading(doubt=False, side=side)
+    cells = tuple(replace(cell, probabilities=_shares(cell, sheet, doubted)) for cell in read.cells)
+    coins = None if width == WIDTH + 11 else 3
+    boxes = ((1, 2, 3, None, None),)
+    return replace(read, cells=cells, coins=coins, boxes=boxes, reason=REASONS.get(width))
+
+
+def _shares(cell: CellReading, sheet: MapSheet, doubted: tuple[Square, ...]) -> Mapping[Terrain, float]:
+    if cell.square in doubted:
+        return {Terrain.FOREST: 0.6, Terrain.WATER: 0.4}
+    return {sheet[cell.square]: 0.98}
+
+
+def read_page(task: PageTask) -> PageResult:
+    """Do in a worker process what `read_doubtful` says."""
+    outcome = PhotoReader(ClassifierStub, read_doubtful).read_page(
+        task.source.read(), task.name, task.page, side=task.side, corners=task.corners
+    )
+    return PageResult(outcome.reading, outcome.sheets)
+
+
+WORK = Work(count_pages, read_page)

@@ -1,0 +1,281 @@
+"""Reviewing, in a real browser: the queue, one doubt after the other, two judges, contradictions, files."""
+
+import re
+import time
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, expect
+
+from tests.service.pages.conftest import PATIENCE, Tab, open_context
+from tests.service.pages.doubtful import (
+    LATER_MAP,
+    NO_COINS,
+    NO_SHEET,
+    SETTLED,
+    TEN,
+    TEN_SQUARES,
+    WHICH_LINES,
+    WHICH_NUMBERS,
+    WHICH_SIDE,
+    WORK,
+)
+from tests.service.pages.reviewing import ReviewCup, make_review_cup
+from tests.service.serving import serve
+
+MOST_PRESSES = 11
+expect.set_options(timeout=PATIENCE)
+MARKUP = "<script>alert(1)</script>"
+ANN = "Ann Smith winter.jpg"
+
+
+@pytest.fixture(scope="module")
+def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve somebody who works alone, with a stub for vision that leaves much open."""
+    with serve(tmp_path_factory.mktemp("review"), work=WORK) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def web(pages_address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as web:
+        yield web
+
+
+@pytest.fixture
+def cup(web: httpx.Client) -> ReviewCup:
+    return make_review_cup(web, ("Ann Smith", "Bob", MARKUP[:32]))
+
+
+@pytest.fixture
+def desk(playwright: Playwright, browser: Browser, pages_address: str) -> Iterator[Tab]:
+    """Open a tab on a desktop's screen."""
+    context = open_context(playwright, browser, "desktop", pages_address)
+    tab = Tab(context.new_page())
+    tab.page.on("console", tab.hear)
+    tab.page.on("pageerror", lambda error: tab.complaints.append(str(error)))
+    yield tab
+    context.close()
+    assert tab.complaints == []
+
+
+@pytest.fixture
+def plain(playwright: Playwright, browser: Browser, pages_address: str) -> Iterator[Page]:
+    """Open a tab on a phone in which no script runs."""
+    context = open_context(playwright, browser, "phone", pages_address, scripts=False)
+    yield context.new_page()
+    context.close()
+
+
+def _press_through(page: Page, cup: ReviewCup, keys: list[str]) -> int:
+    """Press the keys from the queue on, one after the other as pages come; return how many."""
+    page.goto(f"{cup.page}/review")
+    page.keyboard.press("Enter")
+    for key in keys:
+        page.wait_for_url(re.compile("/doubts/"))
+        address = page.url
+        page.keyboard.press(key)
+        page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
+    return 1 + len(keys)
+
+
+def test_ten_doubtful_squares_take_eleven_presses(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    began = time.monotonic()
+
+    presses = _press_through(tab.page, cup, ["Enter", "1", "2", "f", "w", "m", "e", "Enter", "x", "h"])
+
+    seconds = time.monotonic() - began
+    sheet = cup.sheet(ANN)
+    print(f"ten squares: {presses} presses, {seconds:.1f} s")
+    assert (presses <= MOST_PRESSES, sheet["doubts"], sheet["state"]) == (True, [], "scored")
+    said = sorted(sheet["map"]["terrain"][row][column] for row, column in TEN)
+    assert said == sorted([*["forest"] * 4, *["water"] * 2, "monster", "empty", "destroyed", "hero"])
+    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+
+
+def test_ten_doubtful_squares_take_eleven_presses_without_scripts(plain: Page, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+
+    presses = _press_through(plain, cup, ["Enter"] * 10)
+
+    assert (presses <= MOST_PRESSES, cup.sheet(ANN)["state"]) == (True, "scored")
+
+
+def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    tab.page.goto(f"{cup.page}/review")
+    tab.check_accessible()
+    tab.page.get_by_role("link", name="Start").click()
+    first = tab.page.get_by_role("heading", level=1).inner_text()
+    tab.check_accessible()
+
+    tab.page.keyboard.press("l")  # put off
+    expect(tab.page.get_by_text("9 questions on this sheet")).to_be_visible()
+    second = tab.page.get_by_role("heading", level=1).inner_text()
+    tab.page.get_by_role("button", name="farm").click()
+    expect(tab.page.get_by_text("8 questions on this sheet")).to_be_visible()
+    tab.page.keyboard.press("Control+z")
+
+    expect(tab.page.get_by_role("heading", name=second)).to_be_visible()
+    assert first != second
+    assert len(cup.sheet(ANN)["doubts"]) == 10
+    kinds = [
+        event["kind"]
+        for event in cup.web.get(f"{cup.api}/sheets/{cup.sheet(ANN)['id']}/history").json()["events"]
+    ]
+    assert kinds[-2:] == ["sheet_corrected", "correction_undone"]
+
+
+def test_what_is_put_off_stays_in_the_queue(desk: Tab, cup: ReviewCup) -> None:
+    cup.send({"Bob spring.jpg": WHICH_LINES, "Bob summer.jpg": WHICH_NUMBERS})
+    desk.page.goto(f"{cup.page}/review/next")
+
+    for _ in range(2):
+        address = desk.page.url
+        desk.page.keyboard.press("l")
+        desk.page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
+
+    expect(desk.page.get_by_text("2 sheets were put off; they still wait.")).to_be_visible()
+    desk.page.get_by_role("link", name="season scores 1").click()
+    expect(desk.page.get_by_role("heading", name="1 sheet waits")).to_be_visible()
+    expect(desk.page.get_by_role("link", name="Bob")).to_be_visible()
+
+
+def test_two_judges_on_one_sheet_do_not_collide(desk: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    first, second, third = [[square.row, square.column] for square in TEN[:3]]
+    page = desk.page
+    page.goto(f"{cup.page_of(ANN)}/doubts/A4")
+    cup.correct(ANN, squares=[{"square": second, "terrain": "hero"}])  # another square: no matter
+
+    page.keyboard.press("v")
+
+    page.wait_for_url(re.compile("/doubts/A6"))
+    cup.correct(ANN, squares=[{"square": third, "terrain": "hero"}])  # this very square
+    page.keyboard.press("m")
+
+    expect(page.get_by_role("heading", name="Somebody was here meanwhile")).to_be_visible()
+    expect(page.get_by_text("A6: forest, now hero")).to_be_visible()
+    desk.check_accessible()
+    terrain = cup.sheet(ANN)["map"]["terrain"][0]
+    assert (terrain[first[1]], terrain[second[1]], terrain[third[1]]) == ("village", "hero", "hero")
+    page.get_by_role("button", name="Say it all the same").click()
+    page.wait_for_url(re.compile("/doubts/"))
+    assert cup.sheet(ANN)["map"]["terrain"][0][third[1]] == "monster"
+    desk.complaints.clear()  # the browser tells of the 412, as it should
+
+
+def test_every_kind_of_doubt_is_settled_from_its_page_without_scripts(plain: Page, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": WHICH_LINES})
+    cup.send({"Bob spring.jpg": NO_COINS, "Bob summer.jpg": WHICH_SIDE, "Bob fall.jpg": WHICH_NUMBERS})
+
+    plain.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/sheet")
+    plain.get_by_role("button", name="Yes, it looks right").click()
+    plain.wait_for_url(re.compile("/doubts/place"))
+    plain.get_by_label("Player").select_option("Bob")
+    plain.get_by_role("button", name="It belongs here").click()
+    plain.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
+    plain.get_by_role("button", name="7", exact=True).click()
+    plain.goto(f"{cup.page_of('Bob summer.jpg')}/doubts")
+    plain.get_by_role("button", name="It is side A").click()
+    plain.goto(f"{cup.page_of('Bob fall.jpg')}/doubts")
+    plain.get_by_label("spring, total").fill("6")
+    plain.get_by_role("button", name="So it is written").click()
+
+    plain.goto(f"{cup.page}/review")
+    expect(plain.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 7
+    assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
+    assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
+
+
+def test_the_same_map_of_two_players_is_shown_side_by_side(desk: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.send({"Bob winter.jpg": SETTLED + b"again"})
+
+    desk.page.goto(f"{cup.page}/review/next")
+
+    expect(desk.page.get_by_role("heading", name="The same map, of Ann Smith")).to_be_visible()
+    desk.check_accessible()
+    desk.page.get_by_label("Or it does not count, because").fill("Sent for the wrong player")
+    desk.page.get_by_role("button", name="Set it aside").click()
+    expect(desk.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    assert cup.sheet("Bob winter.jpg")["state"] == "dismissed"
+
+
+def test_maps_that_contradict_each_other_are_put_right_side_by_side(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"Ann Smith spring.jpg": SETTLED, "Ann Smith summer.jpg": LATER_MAP})
+    tab.page.goto(f"{cup.page}/review")
+    tab.page.get_by_role("link", name="Ann Smith, round 1").click()
+    expect(tab.page.get_by_text("Drawn on in spring and empty in summer: A1.")).to_be_visible()
+    tab.check_accessible()
+
+    tab.page.get_by_role("button", name="This one is wrong: it is empty").click()
+    tab.page.get_by_role("button", name="This one is wrong: it is forest").click()
+
+    expect(tab.page.get_by_text("The maps of this game fit together.")).to_be_visible()
+    assert cup.sheet("Ann Smith spring.jpg")["map"]["terrain"][0][0] == "empty"
+    assert cup.sheet("Ann Smith summer.jpg")["map"]["terrain"][0][1] == "forest"
+
+
+def test_corners_are_dragged_or_moved_by_keys_and_the_photo_is_read_again(tab: Tab, cup: ReviewCup) -> None:
+    name = f'{MARKUP} "><img src=x onerror=alert(2)>.jpg'
+    cup.send({name.replace('"', "'"): NO_SHEET}, player=cup.players["Ann Smith"])
+    tab.page.goto(f"{cup.page}/files?state=rejected")
+    tab.check_accessible()
+    tab.page.get_by_role("link", name=MARKUP).click()
+    expect(tab.page.get_by_text("No map field was found.")).to_be_visible()
+    tab.check_accessible()
+
+    handle = tab.page.get_by_role("button", name=re.compile("^Top left"))
+    field = tab.page.get_by_label("Top left", exact=True).and_(tab.page.locator("input"))
+    before = field.input_value()
+    box = handle.bounding_box()
+    assert box is not None
+    tab.page.mouse.move(box["x"] + 20, box["y"] + 20)
+    tab.page.mouse.down()
+    tab.page.mouse.move(box["x"] + 40, box["y"] + 50)
+    tab.page.mouse.up()
+    dragged = field.input_value()
+    handle.press("ArrowLeft")
+    moved = field.input_value()
+    tab.page.get_by_role("button", name="Read it again so").click()
+
+    assert len({before, dragged, moved}) == 3
+    expect(tab.page.get_by_text("to be read again, as a person said")).to_be_visible()
+    _wait_until_read(cup)
+    assert cup.sheets()[0]["player"] == cup.players["Ann Smith"]
+
+
+def _wait_until_read(cup: ReviewCup) -> None:
+    until = time.monotonic() + 20
+    while not cup.sheets():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_corners_that_cannot_be_are_told_and_kept_without_scripts(plain: Page, cup: ReviewCup) -> None:
+    cup.send({"grass.jpg": NO_SHEET})
+    plain.goto(f"{cup.page}/files/{cup.file('grass.jpg')['id']}")
+    plain.get_by_label("Top right").fill("somewhere")
+
+    plain.get_by_role("button", name="Read it again so").click()
+
+    expect(plain.get_by_role("alert")).to_contain_text("The corners cannot be understood")
+
+
+def test_the_next_crop_is_there_before_it_is_asked_for(desk: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    asked: list[str] = []
+    desk.page.on("request", lambda request: asked.append(request.url))
+    desk.page.goto(f"{cup.page}/review/next", wait_until="load")
+    before = {url for url in asked if "/squares/" in url}
+
+    desk.page.keyboard.press("Enter")
+    expect(desk.page.get_by_text("9 questions on this sheet")).to_be_visible()
+    shown = desk.page.locator(".large img").get_attribute("src")
+
+    assert len(before) == 3
+    assert any(url.endswith(str(shown)) for url in before)

@@ -1,0 +1,69 @@
+"""What a form says of a sheet."""
+
+import pytest
+from starlette.datastructures import FormData
+
+from engine import Side, Terrain
+from service.pages.saying import SaidWrongError, read_said, read_version
+
+STANDS = {"side": "A", "coins": 3, "boxes": [[1, 2, None, None, None]], "final": None}
+AS_IT_STANDS = [("coins", "3"), ("side", "A"), ("final", ""), ("box-spring-0", "1"), ("box-spring-1", "2")]
+
+
+def test_squares_numbers_and_the_side_are_said() -> None:
+    form = FormData(
+        [
+            ("say", "2,3=farm"),
+            ("say", "10,0=water"),
+            ("coins", " 14 "),
+            ("box-fall-3", "\u22124"),
+            ("side", "B"),
+        ]
+    )
+
+    said = read_said(form)
+
+    assert [(each.square, each.terrain) for each in said.squares] == [
+        ((2, 3), Terrain.FARM),
+        ((10, 0), Terrain.WATER),
+    ]
+    assert (said.coins, said.side, said.confirm) == (14, Side.B, False)
+    assert said.boxes == (None, None, (None, None, None, -4, None), None)
+
+
+def test_of_a_square_the_latest_counts_and_square_with_terrain_is_the_latest() -> None:
+    form = FormData([("say", "2,3=farm"), ("square", "2,3"), ("terrain", "hero")])
+
+    assert [each.terrain for each in read_said(form).squares] == [Terrain.HERO]
+
+
+def test_what_stands_there_already_is_not_said_again() -> None:
+    said = read_said(FormData([*AS_IT_STANDS, ("confirm", "1")]), STANDS)
+
+    assert said.model_dump(exclude_defaults=True) == {"confirm": True}
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ([("say", "11,0=farm")], "say"),
+        ([("say", "1,1=lava")], "say"),
+        ([("coins", "15")], "coins"),
+        ([("coins", "many")], "coins"),
+        ([("box-spring-0", "1.5")], "box-spring-0"),
+        ([("final", "10000")], "final"),
+        ([("side", "E")], "side"),
+        (AS_IT_STANDS, "form"),
+        ([], "form"),
+    ],
+)
+def test_a_mistake_is_told_by_its_field(fields: list[tuple[str, str]], wrong: str) -> None:
+    with pytest.raises(SaidWrongError) as caught:
+        read_said(FormData([*fields]), STANDS)
+
+    assert list(caught.value.mistakes) == [wrong]
+
+
+@pytest.mark.parametrize(("told", "version"), [("3", 3), ("", 0), ("x", 0)])
+def test_a_version_that_is_none_is_that_of_no_sheet(told: str, version: int) -> None:
+    assert read_version(FormData([("version", told)])) == version

@@ -1,0 +1,357 @@
+"""The front page and the page of a scan, in a real browser: a photo in, its score and its reasons out."""
+
+import io
+import re
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+from PIL import Image as PillowImage
+from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
+
+from service.pages import scans
+from tests.service.access.conftest import World
+from tests.service.pages.conftest import Tab, open_context
+from tests.service.serving import serve
+from tests.service.stubs import (
+    CLEAR_PHOTO,
+    DOUBTFUL_PHOTO,
+    HEIGHT,
+    PHOTO_OF_TWO_SHEETS,
+    PHOTO_WITHOUT_SHEET,
+    WIDTH,
+)
+
+NASTY = "<img src=x onerror=alert(1)><script>alert(2).jpg"
+SHEETS = Path(__file__).parents[2] / "sheets"
+ODD = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\na\r\n--x--\r\n'
+ODD_TYPE = "multipart/form-data; boundary=x"
+LIT = "rgba(255, 214, 64, 0.55)"
+
+
+def file_of(photo: bytes, name: str = "ann.jpg") -> FilePayload:
+    return {"name": name, "mimeType": "image/jpeg", "buffer": photo}
+
+
+def scan(address: str, photo: bytes = DOUBTFUL_PHOTO, name: str = "ann.jpg") -> str:
+    """Return the address of a new scan without edicts."""
+    with httpx.Client(base_url=address, headers={"origin": address}, trust_env=False, timeout=30) as web:
+        answer = web.post("/scans", files={"photo": (name, photo)})
+        assert answer.status_code == 303, answer.text
+        page = answer.headers["location"]
+        for said in ({"season": "none"}, *({"clear": slot} for slot in "abcd")):  # of the photo before
+            version = re.search(r'name="version" value="(\d+)"', web.get(page).text)
+            if version is not None:
+                web.post(f"{page}/game", data={"version": version[1], **said})
+        return str(page)
+
+
+def choose_card(page: Page, name: str) -> None:
+    """Find a card by typing, and take it by Enter."""
+    page.locator("#find").fill(name[:8])
+    page.locator("#find").press("Enter")
+    expect(page.locator(".places")).to_contain_text(name)
+
+
+def forgive(tab: Tab) -> None:
+    """Let the browser complain of an answer that is meant to be an error."""
+    until = time.monotonic() + 5
+    while not tab.complaints and time.monotonic() < until:
+        tab.page.wait_for_timeout(20)
+    tab.complaints.clear()
+
+
+def fill_of(page: Page, selector: str) -> str:
+    return str(page.locator(selector).first.evaluate("element => getComputedStyle(element).fill"))
+
+
+def test_a_photo_is_seen_at_once_on_a_slow_network_and_then_its_score(tab: Tab) -> None:
+    def slowly(route: Route) -> None:
+        time.sleep(0.4)
+        route.continue_()
+
+    tab.page.goto("/")
+    tab.check_accessible()
+    tab.page.route("**/scans", slowly)
+    tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO, NASTY))
+
+    expect(tab.page.get_by_alt_text("The chosen photo")).to_have_attribute("src", re.compile("^blob:"))
+    expect(tab.page.get_by_role("progressbar")).to_be_visible()
+    expect(tab.page.locator(".total")).to_contain_text("stars")
+    expect(tab.page.locator(".field-photo image")).to_have_attribute("href", re.compile("^blob:"))
+    expect(tab.page.get_by_text(NASTY)).to_be_visible()
+    expect(tab.page).to_have_url(re.compile("/scans/[\\w-]+$"))
+    tab.check_accessible()
+
+    tab.page.get_by_role("link", name="Another photo").click()
+    expect(tab.page.locator(".last .name").first).to_have_text(NASTY)
+
+
+def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, pages_address: str) -> None:
+    page = tab.page
+    page.goto(scan(pages_address))
+    for name in ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"):
+        choose_card(page, name)
+    page.get_by_role("button", name="winter").click()
+
+    expect(page.locator(".total")).to_contain_text("stars in winter")
+    expect(page.locator("tr.now")).to_contain_text("winter")
+    expect(page.locator("tr.over")).to_have_count(3)
+    page.get_by_role("radio", name=re.compile("Sentinel Wood")).first.check()
+    assert [fill_of(page, ".map .earns-a .light"), fill_of(page, ".laid .earns-a")] == [LIT, LIT]
+    page.mouse.move(0, 0)
+    for _ in range(4):  # B, C, D, monsters
+        page.keyboard.press("ArrowDown")
+    assert [fill_of(page, ".map .earns-m .light"), fill_of(page, ".map .earns-a .light")] == [LIT, "none"]
+    expect(page.locator(".reason.for-m .rule").first).to_be_visible()
+    tab.check_accessible()
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_address: str) -> None:
+    first = scan(pages_address)
+    tab.page.goto(first)
+    choose_card(tab.page, "Treetower")
+    tab.page.goto("/")
+    tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
+
+    expect(tab.page.locator(".reasons")).to_contain_text("Treetower")
+    expect(tab.page.locator(".brief")).to_contain_text("Treetower")
+
+
+def test_without_scripts_everything_is_done_by_forms(scriptless: Page, pages_address: str) -> None:
+    page = scriptless
+    page.goto("/")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_OF_TWO_SHEETS))
+    page.get_by_role("button", name="Send the photo").click()
+    expect(page.get_by_role("link", name="Sheet 2")).to_be_visible()
+    page.get_by_role("link", name="Sheet 2").click()
+    expect(page.get_by_text("side D")).to_be_visible()
+
+    page.goto(scan(pages_address))
+    page.locator("#card-Sentinel-Wood").click()
+    page.locator(".reason.for-a").first.click()
+    assert fill_of(page, ".map .earns-a .light") == LIT
+    page.get_by_role("button", name="fall").click()
+    expect(page.locator(".total")).to_contain_text("stars in fall")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".total")).not_to_contain_text("stars in fall")
+    page.get_by_role("button", name="Delete this photo").click()
+    expect(page).to_have_url(re.compile("/(#last)?$"))
+
+
+def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pages_address: str) -> None:
+    address = scan(pages_address)
+    tab.page.goto(address)
+    tab.page.get_by_role("link", name="Check the doubtful square").click()
+    expect(tab.page.get_by_role("radio", name="C4", exact=False).first).to_be_checked()
+    tab.page.locator("[name=square]:checked").focus()
+    tab.page.keyboard.press("a")
+    tab.page.get_by_role("textbox", name="Coins", exact=True).fill("4")
+    tab.page.get_by_role("button", name="Save", exact=True).last.click()
+
+    expect(tab.page.get_by_text("No square is doubtful")).to_be_visible()
+    expect(tab.page.locator(".reason.for-coins .stars").first).to_have_text("4")
+    tab.page.get_by_role("button", name="Take back the last correction").click()
+    expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_what_was_changed_in_another_window_is_not_overwritten(tab: Tab, pages_address: str) -> None:
+    address = scan(pages_address)
+    tab.page.goto(address)
+    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+        web.post(f"{address}/game", data={"version": version_of(tab.page), "season": "summer"})
+    tab.page.get_by_role("button", name="fall").click()
+
+    expect(tab.page.get_by_role("alert")).to_contain_text("changed meanwhile")
+    expect(tab.page.locator(".total")).to_contain_text("stars in summer")
+    forgive(tab)
+
+
+def version_of(page: Page) -> str:
+    return str(page.locator("[name=version]").first.input_value())
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_what_cannot_be_read_is_told_beside_the_form(tab: Tab) -> None:
+    tab.page.goto("/")
+    tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(b"<html>"))
+
+    expect(tab.page.get_by_role("alert")).to_contain_text("not a picture")
+    expect(tab.page).to_have_url("/")
+    forgive(tab)
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_too_large_files_and_a_lost_network_are_told_and_tried_again(tab: Tab) -> None:
+    page = tab.page
+    page.goto("/")
+    page.locator("#scan").evaluate("form => { form.dataset.most = 1000 }")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO + bytes(2000)))
+    expect(page.get_by_role("alert")).to_contain_text("too large")
+
+    page.locator("#scan").evaluate("form => { form.dataset.most = 1000000 }")
+    page.route("**/scans", lambda route: route.abort())
+    page.get_by_role("button", name="Send it again").click()
+    expect(page.get_by_role("alert")).to_contain_text("did not arrive")
+    page.unroute("**/scans")
+    page.get_by_role("button", name="Send it again").click()
+    expect(page.locator(".total")).to_be_visible()
+    forgive(tab)
+
+
+def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
+    page = tab.page
+    page.goto("/")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_WITHOUT_SHEET))
+    expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
+    tab.check_accessible()
+    first, second = page.get_by_role("slider").nth(0), page.get_by_role("slider").nth(1)
+    box = first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2 + 20, steps=4)
+    page.mouse.up()
+    before = page.locator("[name=x2]").input_value()
+    second.focus()
+    page.keyboard.press("Shift+ArrowLeft")
+
+    moved = float(page.locator("[name=x1]").input_value())
+    assert moved > 0.12 * (WIDTH + 1) + 5
+    assert float(page.locator("[name=x2]").input_value()) <= float(before) - 10
+    page.get_by_role("button", name="Read it again").click()
+    expect(page.get_by_role("alert")).to_contain_text("No map field was found")
+    expect(page.locator("[name=x1]")).to_have_value(f"{moved:.0f}")
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str) -> None:
+    address = scan(pages_address)
+    tab.page.goto(f"{address}/corners")
+    tab.page.get_by_label("Printed side").select_option("D")
+    tab.page.get_by_role("button", name="Read it again").click()
+
+    expect(tab.page.get_by_text("side D")).to_be_visible()
+    expect(tab.page.get_by_role("button", name="Take back the last reading")).to_be_visible()
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages_address: str) -> None:
+    address = scan(pages_address, PHOTO_WITHOUT_SHEET)
+    scriptless.goto(f"{address}/corners")
+    for x, y in ((33, 41), (290, 40), (285, 200), (40, 205)):
+        scriptless.locator("input[type=image]").click(position={"x": x, "y": y})
+
+    assert abs(float(scriptless.locator("[name=x1]").input_value()) - 33 * (WIDTH + 1) / 328) < 3
+    scriptless.get_by_role("button", name="Read it again").click()
+    expect(scriptless.get_by_role("alert")).to_contain_text("No map field was found")
+
+
+def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scans, "MOST_IN_LINE", 0)
+    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+        answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
+        nothing = web.post("/scans", data={"side": "C"})
+        odd = web.post("/scans", content=ODD, headers={"content-type": f"{ODD_TYPE}; charset=undefined"})
+
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+    assert "send the photo again" in answer.text
+    assert "<option selected>C" in answer.text
+    assert odd.status_code == 400
+    assert (nothing.status_code, "No photo was chosen" in nothing.text) == (422, True)
+
+
+def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
+    file = io.BytesIO()
+    page = PillowImage.new("RGB", (WIDTH, HEIGHT), "grey")
+    page.save(file, "TIFF", save_all=True, append_images=[page, page])
+    address = scan(pages_address, file.getvalue(), "scans.tif")
+    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+        shown, photo = web.get(address).text, web.get(f"{address}/photo?size=200")
+
+    assert "This document has 3 pages, and the first was read." in shown
+    assert photo.headers["content-type"] == "image/jpeg"
+
+
+def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
+    address = scan(pages_address, DOUBTFUL_PHOTO, NASTY)
+    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+        score, reading = web.get(f"{address}/score.json").json(), web.get(f"{address}/reading.json").json()
+        kinds = [
+            web.get(f"{address}/{name}").headers["content-type"]
+            for name in ("overlay", "map.svg", "map.png?width=300", "squares/2/3")
+        ]
+        drawn = web.get(f"{address}/map.svg").text
+
+    assert (score["schema"], reading["schema"]) == ("surveyor/score@1", "surveyor/reading@1")
+    assert kinds == ["image/jpeg", "image/svg+xml", "image/png", "image/jpeg"]
+    assert "<script>" not in drawn
+
+
+def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:
+    with world.web("organiser") as web:
+        page = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}).headers["location"]
+        assert web.get(page).status_code == 200
+    for person in ("judge of all", "judge", "ann"):
+        with world.web(person) as web:
+            parts = ("", "/photo", "/reading.json", "/score.json", "/overlay", "/edit", "/corners")
+            seen = {web.get(f"{page}{part}").status_code for part in parts}
+            changed = {
+                web.post(f"{page}/{deed}", data={"version": 1}).status_code for deed in ("game", "delete")
+            }
+        assert (seen, changed) == ({404}, {404})
+
+
+def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
+    own = f"/tournaments/{world.cup.id}/players/{world.cup.ann}"
+    with world.web("ann") as web:
+        assert "Spring Cup" in web.get("/").text
+        read = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"season": "spring"})
+        rejected = web.post("/scans", files={"photo": ("b.jpg", PHOTO_WITHOUT_SHEET)})
+        told = web.get(rejected.headers["location"]).text
+        [sheet] = web.get(f"/v1/tournaments/{world.cup.id}/sheets").json()["sheets"]
+
+    assert (read.status_code, read.headers["location"].partition("?")[0]) == (303, own)
+    assert (sheet["player"], sheet["season"]) == (world.cup.ann, "spring")
+    assert rejected.headers["location"].startswith("/?sent=")
+    assert "Take the photo from above." in told
+
+
+def test_a_players_rejected_photo_is_told_beside_the_form(
+    world: World, playwright: Playwright, browser: Browser
+) -> None:
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    page.goto(f"/join#{world.keys['ann']}")
+    page.wait_for_url(f"{world.address}/")
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_WITHOUT_SHEET))
+
+    expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
+    expect(page).to_have_url(re.compile(r"/\?sent=[\w-]+$"))
+    page.context.close()
+
+
+def test_the_public_is_asked_to_log_in(world: World, playwright: Playwright, browser: Browser) -> None:
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    page.goto("/")
+
+    expect(page.get_by_role("link", name="Enter with a password or key")).to_be_visible()
+    expect(page.locator("input[type=file]")).to_have_count(0)
+    page.context.close()
+
+
+def test_a_real_photo_is_read_from_the_file_to_the_score(
+    playwright: Playwright, browser: Browser, tmp_path: Path
+) -> None:
+    with serve(tmp_path, work=None) as address:
+        page = open_context(playwright, browser, "phone", address).new_page()
+        page.goto("/")
+        photo = SHEETS / "brown_table" / "photo.jpg"
+        page.locator("#scan input[type=file]").last.set_input_files(photo)
+        expect(page.locator(".total")).to_contain_text("stars", timeout=60_000)
+        weight = len(page.content().encode())
+        page.context.close()
+
+    assert weight < 75_000  # with letters, styles and drawings under 150 kB

@@ -1,0 +1,216 @@
+"""The page of one sheet and its editor, in a real browser: by touch, by keys, without scripts, offline."""
+
+import re
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+from playwright.sync_api import Response as PageResponse
+from sqlalchemy import select
+
+from service.store.tables import sheets
+from tests.service.access.conftest import World
+from tests.service.pages.conftest import PATIENCE, Tab, open_context
+from tests.service.pages.doubtful import TEN_SQUARES, WORK
+from tests.service.pages.reviewing import ReviewCup, make_review_cup
+from tests.service.serving import serve
+from tests.service.stubs import CLEAR_PHOTO
+
+MOST_BYTES = 150_000
+ANN = "Ann Smith winter.jpg"
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture(scope="module")
+def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve somebody who works alone, with a stub for vision that leaves much open."""
+    with serve(tmp_path_factory.mktemp("sheets"), work=WORK) as address:
+        yield address
+
+
+@pytest.fixture
+def cup(pages_address: str) -> Iterator[ReviewCup]:
+    """Return a tournament with a sheet on which ten squares are doubtful."""
+    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as web:
+        cup = make_review_cup(web)
+        cup.send({ANN: TEN_SQUARES})
+        yield cup
+
+
+def _square(page: Page, name: str) -> Locator:
+    return page.get_by_role("radio", name=re.compile(f"^{name},"))
+
+
+def test_squares_are_set_by_keys_undone_and_saved(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+    tab.check_accessible()
+    expect(page.get_by_text("Nobody has changed anything.")).to_be_visible()
+
+    _square(page, "A4").focus()
+    page.keyboard.press("f")
+    for key in ("ArrowDown", "ArrowRight", "m", "ArrowRight", "w"):
+        page.keyboard.press(key)
+    page.keyboard.press("Control+z")
+
+    expect(page.get_by_role("radio", name="B5, monster, changed")).to_be_visible()
+    expect(page.get_by_text("1 square changed, not saved yet")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("B5: empty, now monster")).to_be_visible()
+    assert cup.sheet(ANN)["map"]["terrain"][1][3:6] == ["mountain", "monster", "empty"]
+
+
+def test_squares_are_set_and_painted_by_touch_or_mouse(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+
+    _square(page, "K5").click()
+    page.get_by_role("button", name="village").click()
+    page.get_by_role("button", name="Paint over many").click()
+    page.get_by_role("button", name="farm").click()
+    _paint(page, "H2", "H4")
+
+    expect(page.get_by_role("radio", name="H3, farm, changed")).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("K5: empty, now village")).to_be_visible()
+    terrain = cup.sheet(ANN)["map"]["terrain"]
+    assert (terrain[10][4], terrain[7][1:4]) == ("village", ["farm"] * 3)
+
+
+def _paint(page: Page, start: str, end: str) -> None:
+    _square(page, start).scroll_into_view_if_needed()
+    boxes = [_square(page, name).bounding_box() for name in (start, end)]
+    places = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    page.mouse.move(*places[1], steps=6)
+    page.mouse.up()
+
+
+def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+    _square(page, "K5").focus()
+    page.keyboard.press("v")
+    page.get_by_label("Coins", exact=True).fill("99")
+
+    page.route("**/corrections", lambda route: route.abort())
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The server was not reached. Nothing is lost: try again.")).to_be_visible()
+    page.unroute("**/corrections")
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("alert")).to_have_text("The coins are a number from 0 to 14.")
+    expect(page.get_by_role("radio", name="K5, village, changed")).to_be_visible()
+    page.get_by_label("Coins", exact=True).fill("9")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("coins: 3, now 9")).to_be_visible()
+    assert cup.sheet(ANN)["map"]["terrain"][10][4] == "village"
+    tab.complaints.clear()  # the browser tells of the failure, and of the 422
+
+
+def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: ReviewCup) -> None:
+    scriptless.goto(cup.page_of(ANN))
+    expect(_square(scriptless, "A4")).to_be_checked()  # the first that is doubtful
+
+    scriptless.get_by_role("button", name="village").click()
+
+    expect(scriptless.get_by_text("A4: forest, now village")).to_be_visible()
+    assert len(cup.sheet(ANN)["doubts"]) == 9
+    expect(_square(scriptless, "A5")).to_be_checked()
+    scriptless.get_by_role("button", name="Take the last correction back").click()
+    expect(scriptless.get_by_text("Taken back: A4 as it was")).to_be_visible()
+    assert len(cup.sheet(ANN)["doubts"]) == 10
+    scriptless.get_by_label("Coins", exact=True).fill("no")
+    scriptless.get_by_role("button", name="Save").click()
+    expect(scriptless.get_by_role("alert")).to_have_text("The coins are a number from 0 to 14.")
+    expect(scriptless.get_by_label("Coins", exact=True)).to_have_value("no")
+
+
+def test_the_second_judge_sees_what_the_first_did_and_keeps_what_they_typed(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+    _square(page, "K5").focus()
+    page.keyboard.press("v")
+    cup.correct(ANN, squares=[{"square": [10, 5], "terrain": "hero"}], coins=5)
+
+    page.get_by_role("button", name="Save").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Somebody changed this sheet meanwhile")
+    expect(page.get_by_role("alert")).to_contain_text("K6: empty, now hero")
+    expect(page.get_by_role("radio", name="K5, village, changed")).to_be_visible()
+    tab.check_accessible()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("K5: empty, now village")).to_be_visible()
+    assert cup.sheet(ANN)["map"]["terrain"][10][4:6] == ["village", "hero"]
+    tab.complaints.clear()  # the browser tells of the 412
+
+
+def test_a_sheet_is_placed_set_aside_and_taken_back(scriptless: Page, cup: ReviewCup) -> None:
+    scriptless.goto(cup.page_of(ANN))
+    scriptless.get_by_label("Player").select_option("Bob")
+    scriptless.get_by_role("button", name="It belongs here").click()
+    expect(scriptless.get_by_role("heading", name="Bob, round 1, winter")).to_be_visible()
+
+    scriptless.get_by_label("Reason").fill("<b>twice</b>")
+    scriptless.get_by_role("button", name="Set it aside").click()
+    expect(scriptless.get_by_text("set aside: <b>twice</b>")).to_be_visible()
+    scriptless.get_by_role("button", name="Take it back").click()
+
+    expect(scriptless.get_by_role("button", name="Set it aside")).to_be_visible()
+    assert cup.sheet(ANN)["state"] == "review"
+
+
+def test_an_edict_lights_the_squares_that_earn_its_stars(tab: Tab, cup: ReviewCup) -> None:
+    tab.page.goto(cup.page_of(ANN))
+    cell = tab.page.locator(".cells .earns-m").first
+    before = cell.evaluate("cell => getComputedStyle(cell).boxShadow")
+
+    tab.page.get_by_role("radio", name="Monsters").check()
+
+    assert cell.evaluate("cell => getComputedStyle(cell).boxShadow") != before
+
+
+def test_the_page_of_a_sheet_is_light(tab: Tab, cup: ReviewCup) -> None:
+    answers: list[PageResponse] = []
+    tab.page.on("response", lambda answer: answers.append(answer))
+    tab.page.goto(cup.page_of(ANN), wait_until="networkidle")
+    sizes = {one.url: one.request.sizes()["responseBodySize"] for one in answers if "/v1/" not in one.url}
+
+    print(f"the page of a sheet: {sum(sizes.values())} bytes without photos")
+    assert sum(sizes.values()) <= MOST_BYTES
+
+
+@pytest.fixture
+def players_world(world: World) -> tuple[World, str]:
+    """Return a service with a sheet of Ann's."""
+    with world.web("organiser") as web:
+        cup = ReviewCup(web, world.cup.id, {})
+        web.post(f"/v1/tournaments/{world.cup.id}/rounds", headers={"If-Match": '"1"'}, json={})
+        cup.send({"x.jpg": CLEAR_PHOTO}, player=world.cup.ann)
+    with world.database.read() as db:
+        return world, db.execute(select(sheets.c.id)).scalar_one()
+
+
+def test_a_player_sees_the_own_sheet_without_the_editor_and_nobody_elses(
+    playwright: Playwright, browser: Browser, players_world: tuple[World, str]
+) -> None:
+    world, sheet = players_world
+    address = f"/tournaments/{world.cup.id}/sheets/{sheet}"
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    page.goto(f"/join#{world.keys['ann']}")
+    page.wait_for_url(f"{world.address}/")
+
+    page.goto(address)
+
+    expect(page.get_by_role("heading", name=re.compile("^Ann"))).to_be_visible()
+    expect(page.get_by_role("img", name="The map as it stands")).to_be_visible()
+    assert page.get_by_role("button", name="Save").count() == 0
+    page.context.close()
+    for person, status in {"bob": 404, "other ann": 404, "other judge": 404, "judge": 200}.items():
+        with world.web(person) as web:
+            assert web.get(address).status_code == status
+    with world.web("ann") as web:
+        for page_of_staff in (f"{address}/doubts", f"/tournaments/{world.cup.id}/review"):
+            assert web.get(page_of_staff).status_code == 403

@@ -1,0 +1,227 @@
+"""Scans in the database: kept, seen by their owners alone, changed and taken back, forgotten."""
+
+import hashlib
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select, text, update
+
+from engine import Season, Square, Terrain
+from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
+from service.errors import ConflictError, NotHereError, StaleError
+from service.housekeeping import Housekeeper, delete_old_photos, sweep
+from service.ledger.correction import CorrectedSquare, SheetCorrection
+from service.ledger.persons import erase_data, find_data
+from service.problems import UnreadablePhotoError
+from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
+from service.scans.forgetting import delete_scan
+from service.scans.looking import Arrived, Asked, Looked, look_at
+from service.scans.rows import GameTold, ScannedMap, add_scan, list_scans, maps_of, own_scan
+from service.scans.scoring import find_range, score_sheet
+from service.store.blobs import BlobMissingError, FolderBlobs
+from service.store.database import Database
+from service.store.events import Deed, list_events, now
+from service.store.tables import events, files, keys, photos, players, scans, tournaments
+from service.work.workforce import Workforce
+from tests.service.stubs import (
+    CLEAR_PHOTO,
+    DOUBTFUL_PHOTO,
+    EDICTS,
+    PHOTO_WITHOUT_SHEET,
+    STUB_WORK,
+)
+from tests.service.test_housekeeping import age, send
+
+SHA = hashlib.sha256(DOUBTFUL_PHOTO).hexdigest()
+ANN = Actor("Ann", Role.PLAYER, "cup", "ann", key="key-of-ann")
+DAY = timedelta(days=1)
+
+
+@pytest.fixture(scope="module")
+def looked() -> Looked:
+    with Workforce(1, work=STUB_WORK) as workforce:
+        return look_at(workforce, Arrived.of(DOUBTFUL_PHOTO), "a.jpg", Asked())
+
+
+@pytest.fixture
+def blobs(tmp_path: Path) -> FolderBlobs:
+    return FolderBlobs(tmp_path / "photos")
+
+
+def keep(database: Database, blobs: FolderBlobs, looked: Looked, actor: Actor = SINGLE_USER) -> str:
+    with database.begin() as db:
+        sha256 = Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+        game = GameTold()
+        return add_scan(db, actor, looked.reading, sha256=sha256, page=None, pages=1, asked={}, game=game)
+
+
+def test_a_scan_comes_back_as_it_was_kept_and_to_its_owner_alone(
+    database: Database, blobs: FolderBlobs, looked: Looked
+) -> None:
+    scan = keep(database, blobs, looked)
+
+    with database.read() as db:
+        row = own_scan(db, SINGLE_USER, scan)
+        assert (row.reading, row.sha256, row.version) == (looked.reading, SHA, 1)
+        assert [doubt.kind for doubt in row.sheets[0].doubts] == ["coins", "square"]
+        assert [each.id for each in list_scans(db, ORGANISER, 5)] == [scan]
+        for stranger in (ANN, Actor("judge", Role.JUDGE, key="other")):
+            assert list_scans(db, stranger, 5) == []
+            with pytest.raises(NotHereError):
+                own_scan(db, stranger, scan)
+
+
+def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
+    database: Database, blobs: FolderBlobs, looked: Looked
+) -> None:
+    scan = keep(database, blobs, looked)
+    said = SheetCorrection(squares=(CorrectedSquare(square=(2, 3), terrain=Terrain.FARM),), coins=3)
+    game = GameTold(EDICTS, Season.FALL, solo=True)
+    with database.begin() as db:
+        before = own_scan(db, SINGLE_USER, scan)
+        corrected = correct_scan(db, SINGLE_USER, before, 1, 0, said)
+        told = tell_game(db, SINGLE_USER, corrected, 2, game)
+        again = replace_reading(db, SINGLE_USER, told, 3, looked.reading, {"side": "A", "corners": None})
+
+    assert (corrected.sheets[0].map["terrain"][2][3], corrected.sheets[0].doubts) == ("farm", [])
+    assert (told.game, told.sheets, again.sheets) == (game, corrected.sheets, before.sheets)
+    with database.begin() as db:
+        assert undo(db, SINGLE_USER, again, 4).sheets == corrected.sheets
+        undone = undo(db, SINGLE_USER, own_scan(db, SINGLE_USER, scan), 5)
+        assert undone.game == GameTold()
+        last = last_change(db, scan)
+        assert last is not None
+        assert last.kind is Deed.SCAN_CORRECTED
+        first = undo(db, SINGLE_USER, undone, 6)
+        assert (first.sheets, first.version) == (before.sheets, 7)
+        with pytest.raises(ConflictError):
+            undo(db, SINGLE_USER, first, 7)
+        with pytest.raises(StaleError):
+            tell_game(db, SINGLE_USER, first, 6, game)
+        assert len(list_events(db, None, subject=scan)) == 7
+
+
+def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Looked) -> None:
+
+    [sheet] = maps_of(looked.reading)
+    alone = GameTold((None, None, "Canal Lake", "Sentinel Wood"))
+
+    score = score_sheet(sheet, alone)
+
+    assert [score.stars(letter).total for letter in "ABCD"] == [0, 0, 0, 2]
+    assert score.report.total == 2 + score.report.monsters.total
+    assert score.to_json()["edicts"] == {"Canal Lake": 0, "Sentinel Wood": 2}
+    assert [season for season, _ in score.projection.seasons] == list(Season)
+
+
+def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Looked) -> None:
+
+    [sheet] = maps_of(looked.reading)
+    game = GameTold(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
+    surely = find_range(sheet, looked.reading.sheets[0], game)
+    settled = find_range(ScannedMap(sheet.map), looked.reading.sheets[0], game)
+
+    assert surely.low <= surely.total <= surely.high
+    assert {stake.square for stake in surely.stakes} <= {Square(2, 3)}
+    assert (settled.low, settled.high, settled.chance) == (settled.total, settled.total, 1.0)
+
+
+def test_a_deleted_scan_takes_its_photo_along_unless_a_tournament_has_it(
+    database: Database, blobs: FolderBlobs, looked: Looked
+) -> None:
+    send(database, blobs, DOUBTFUL_PHOTO)
+    first, second = keep(database, blobs, looked), keep(database, blobs, looked)
+
+    with database.begin() as db:
+        delete_scan(db, blobs, "you", first, SHA)
+    assert blobs.get(SHA) == DOUBTFUL_PHOTO
+    with database.begin() as db:
+        db.execute(files.delete())
+        delete_scan(db, blobs, "you", second, SHA)
+        told = [event.body for event in list_events(db, None, subject=second)]
+    with pytest.raises(BlobMissingError):
+        blobs.get(SHA)
+    assert told == [{"erased": True}, {}]
+
+
+def test_housekeeping_keeps_the_photos_of_scans_and_forgets_the_unused(
+    database: Database, blobs: FolderBlobs, looked: Looked
+) -> None:
+    old, young = keep(database, blobs, looked), keep(database, blobs, looked, ANN)
+    _age(database, old, now() - 40 * DAY)
+    assert (sweep(database, blobs), delete_old_photos(database, blobs, now() - 2 * DAY)) == (0, 0)
+
+    Housekeeper(database, blobs, None, 30).tidy()
+
+    with database.read() as db:
+        assert db.execute(select(scans.c.id)).scalars().all() == [young]
+    assert blobs.get(SHA) == DOUBTFUL_PHOTO
+    _age(database, young, now() - 3 * DAY)
+    assert delete_old_photos(database, blobs, now() - 2 * DAY) == 1
+    with database.read() as db:
+        assert db.execute(select(photos.c.deleted_at)).scalar_one() is not None
+
+
+def _age(database: Database, scan: str, moment: datetime) -> None:
+    with database.begin() as db:
+        db.execute(update(scans).where(scans.c.id == scan).values(received_at=moment, used_at=moment))
+
+
+def test_a_photo_whose_reading_nobody_waited_for_is_swept_out(database: Database, blobs: FolderBlobs) -> None:
+    with database.begin() as db:
+        Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+    assert sweep(database, blobs) == 0
+    age(database, blobs, now() - DAY)
+    assert sweep(database, blobs) == 1
+    with database.begin() as db:
+        Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+    assert blobs.get(SHA) == DOUBTFUL_PHOTO
+
+
+def test_a_players_scans_are_told_and_erased_with_the_player(
+    database: Database, blobs: FolderBlobs, looked: Looked
+) -> None:
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
+        db.execute(insert(players).values(id="ann", tournament_id="cup", name="Ann", created_at=now()))
+        key = {"id": ANN.key, "digest": "0" * 64, "prefix": "srv_", "label": "Ann", "role": "player"}
+        db.execute(insert(keys).values(**key, tournament_id="cup", player_id="ann", created_at=now()))
+    scan, other = keep(database, blobs, looked, ANN), keep(database, blobs, looked)
+
+    with database.begin() as db:
+        data = find_data(db, "cup", "ann")
+        assert [each.id for each in data.scans] == [scan]
+        erase_data(db, blobs, "organiser", "cup", data)
+
+    with database.read() as db:
+        assert db.execute(select(scans.c.id)).scalars().all() == [other]
+        assert (
+            "Ann" not in db.execute(select(events.c.actor).where(events.c.subject_id == scan)).scalars().all()
+        )
+    assert blobs.get(SHA) == DOUBTFUL_PHOTO
+
+
+def test_a_database_of_the_first_step_gets_its_scans(database: Database) -> None:
+    with database.begin() as db:
+        db.execute(text("DROP TABLE scans"))
+        db.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        db.execute(insert(tournaments).values(id="a", name="Cup", edicts=[], created_at=now()))
+
+    database.migrate()
+
+    with database.read() as db:
+        assert db.execute(select(scans.c.id)).all() == []
+        assert db.execute(select(tournaments.c.name)).scalars().all() == ["Cup"]
+
+
+def test_what_is_no_photo_is_refused_and_what_shows_no_map_is_looked_at() -> None:
+    with pytest.raises(UnreadablePhotoError) as refused:
+        Arrived.of(b"<html>")
+    with Workforce(1, work=STUB_WORK) as workforce:
+        rejected = look_at(workforce, Arrived.of(PHOTO_WITHOUT_SHEET), "b.jpg", Asked()).reading
+        clear = look_at(workforce, Arrived.of(CLEAR_PHOTO), "c.jpg", Asked()).reading
+
+    assert refused.value.reason.code == "not_a_photo"
+    assert (rejected.status, rejected.photo.width) == ("rejected", 481)
+    assert len(clear.sheets) == 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
 from tests.service.pages.doubtful import (
@@ -279,3 +279,49 @@ def test_the_next_crop_is_there_before_it_is_asked_for(desk: Tab, cup: ReviewCup
 
     assert len(before) == 3
     assert any(url.endswith(str(shown)) for url in before)
+
+
+def test_a_second_press_on_a_slow_network_answers_nothing_else(desk: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    sent: list[str] = []
+
+    def slowly(route: Route) -> None:
+        sent.append(route.request.url)
+        time.sleep(0.5)
+        route.continue_()
+
+    desk.page.goto(f"{cup.page_of(ANN)}/doubts/A4")
+    desk.page.route("**/doubts/A4", lambda route: slowly(route) if route.request.method == "POST" else None)
+    desk.page.keyboard.press("v")
+    desk.page.keyboard.press("v")
+
+    expect(desk.page.get_by_text("9 questions on this sheet")).to_be_visible()
+    assert len(sent) == 1
+    assert len(cup.sheet(ANN)["doubts"]) == 9
+
+
+def test_what_was_taken_back_is_not_said_of_a_newer_reading(pages_address: str, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    cup.correct(ANN, squares=[{"square": TEN[0], "terrain": "village"}])
+    cup.correct(ANN, squares=[{"square": TEN[1], "terrain": "hero"}])
+    form = {"version": cup.sheet(ANN)["version"]}
+    undone = cup.web.post(f"{cup.page_of(ANN)}/undo", data=form, headers={"Origin": pages_address})
+
+    pages = f"{cup.api}/files/{cup.file(ANN)['id']}/pages/1/rereadings"
+    new = cup.web.post(pages).json()["id"]
+    accepted = cup.web.put(f"{pages}/{new}")
+
+    assert (undone.status_code, accepted.status_code) == (303, 200)
+    sheet = cup.sheet(ANN)
+    assert sheet["map"]["terrain"][0][3:5] == ["village", "forest"]
+    assert len(sheet["doubts"]) == 9
+
+
+def test_vouching_for_the_whole_sheet_settles_no_square(cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES, "Ann Smith spring.jpg": WHICH_LINES})
+
+    cup.correct("Ann Smith spring.jpg", whole=True)
+    cup.correct(ANN, whole=True)
+
+    assert cup.sheet("Ann Smith spring.jpg")["state"] == "scored"
+    assert len(cup.sheet(ANN)["doubts"]) == 10

@@ -23,6 +23,7 @@ from tests.service.pages.doubtful import (
 )
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
 from tests.service.serving import serve
+from tests.vision.files import pdf_of
 
 MOST_PRESSES = 11
 expect.set_options(timeout=PATIENCE)
@@ -318,3 +319,14 @@ def test_vouching_for_the_whole_sheet_settles_no_square(cup: ReviewCup) -> None:
 
     assert cup.sheet("Ann Smith spring.jpg")["state"] == "scored"
     assert len(cup.sheet(ANN)["doubts"]) == 10
+
+
+def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None:
+    cup.send({"all.pdf": pdf_of(SETTLED, NO_SHEET, NO_SHEET)})
+    address = f"{cup.page}/files/{cup.file('all.pdf')['id']}"
+
+    shown = {page: cup.web.get(address, params=page).text for page in (None, "page=1", "page=3")}
+
+    assert [field in shown[None] for field in ('name="page" value="2"', "No map field")] == [True, True]
+    assert [field in shown["page=1"] for field in ('name="page" value="1"', "No map field")] == [True, False]
+    assert [field in shown["page=3"] for field in ('name="page" value="3"', "photo?page=3")] == [True, True]

@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock schemas examples golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock screenshots schemas examples golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -137,6 +137,9 @@ train: .venv/train data  ## train and release both models again (two hours on tw
 
 lock: .tools/ready  ## resolve the locks anew: versions and hashes, no addresses
 	sh requirements/lock.sh $(UV)
+
+screenshots: .venv/dev  ## pictures of every page, for docs/pages.md (two minutes)
+	$(BIN)/python -m tests.service.pages.screenshots
 
 schemas: .venv/surveyor  ## write the JSON Schemas of all documents
 	$(BIN)/python -m service.published docs/schemas

@@ -94,17 +94,29 @@ class SheetSample:
 
 def render_sample(recipe: Recipe, seed: int, index: int = 0, *, split: Split = "train") -> SheetSample:
     """Draw photo number `index` of the series `seed`; the same numbers give the same bytes anywhere."""
-    streams = [np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index,)).spawn(6)]
-    map_rng, hand_rng, print_rng, draw_rng, camera_rng, light_rng = streams
+    rng = _streams(seed, index)[0]
+    side = Side.CUSTOM if rng.random() < recipe.custom_side else SIDES[int(rng.integers(4))]
+    drawn = random_map(rng, side)
+    return render_map(drawn, random_ledger(rng), recipe, seed, index, split=split)
+
+
+def render_map(
+    drawn: DrawnMap, ledger: Ledger, recipe: Recipe, seed: int, index: int = 0, *, split: Split = "train"
+) -> SheetSample:
+    """Draw a photo of this map; hand, print, camera and light are those of number `index` of the series."""
+    _, hand_rng, print_rng, draw_rng, camera_rng, light_rng = _streams(seed, index)
     book = load_strokes(split)
-    side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
-    drawn, ledger = random_map(map_rng, side), random_ledger(map_rng)
     hand, edition = random_hand(hand_rng, book), random_print(print_rng)
     camera = random_camera(recipe, edition, camera_rng)
     sheet = _draw_sheet(drawn, ledger, hand, edition, _cell_size(camera, edition, recipe), book, draw_rng)
     photo = _photographed(sheet, edition, camera, recipe, light_rng, may_drain=hand.way == Way.SYMBOLS)
     truth = Truth(drawn, ledger, camera.lattice(edition), recipe.name, hand, edition)
     return SheetSample(light.compressed(photo, recipe, light_rng), truth)
+
+
+def _streams(seed: int, index: int) -> list[np.random.Generator]:
+    """Return where the chance in a photo comes from: in map, hand, print, drawing, camera and light."""
+    return [np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index,)).spawn(6)]
 
 
 def _cell_size(camera: Camera, edition: Print, recipe: Recipe) -> float:

@@ -16,7 +16,17 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
-from service.pages import assets, doors, doubtpages, filepages, growthpage, queue, sheetpage
+from service.pages import (
+    assets,
+    doors,
+    doubtpages,
+    filepages,
+    growthpage,
+    pictures,
+    play,
+    queue,
+    sheetpage,
+)
 from service.pages.rendering import Rendering
 from service.parts import Parts, open_parts
 from service.problems import describe_problems, install_problems
@@ -71,6 +81,8 @@ PAGES = (
     doubtpages,
     sheetpage,
     filepages,
+    pictures,
+    play,
 )
 
 

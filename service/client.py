@@ -127,7 +127,7 @@ class Client:
             return str(found[0])
         names = ", ".join(sorted({each["name"] for each in listed})) or "none"
         several = (
-            f"{len(found)} tournaments are named so; say its identifier" if found else f"there are {names}"
+            f"several have this name; say which, {' or '.join(found)}" if found else f"there are {names}"
         )
         raise LookupError(f'no tournament can be told by "{name}": {several}')
 
@@ -150,7 +150,7 @@ class Client:
     def wait(
         self,
         tournament: str,
-        batch: str,
+        batch: str | Json,
         *,
         tell: Callable[[Json], None] = lambda status: None,
         every: float = 1.0,
@@ -159,12 +159,13 @@ class Client:
 
         Args:
             tournament: Its identifier.
-            batch: The batch's.
+            batch: The batch's, or what `upload` returned.
             tell: Is told how it stands, again and again.
             every: Seconds between two looks.
         """
+        name = batch if isinstance(batch, str) else batch["id"]
         while True:
-            status = self._ask("GET", f"/v1/tournaments/{tournament}/batches/{batch}")
+            status = self._ask("GET", f"/v1/tournaments/{tournament}/batches/{name}")
             tell(status)
             if status["done"]:
                 return status

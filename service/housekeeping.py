@@ -15,7 +15,7 @@ from service.store.tables import answers, files, photos, sessions
 logger = logging.getLogger(__name__)
 
 SURVEYOR = "surveyor"
-EVERY = 3600.0  # seconds
+FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two times
 UNCLAIMED = timedelta(hours=1)
 """Photos without a row are that old before they are swept out: an upload writes the photo first."""
 ANSWERED = timedelta(days=1)
@@ -77,7 +77,7 @@ def forget_claims(db: Connection) -> None:
 
 
 class Housekeeper:
-    """Tidies up once an hour, in a thread of its own."""
+    """Tidies up soon after the start and then once an hour, in a thread of its own."""
 
     def __init__(self, database: Database, blobs: Blobs, retention_days: int | None) -> None:
         """Take what is kept, and for how long photos are; None: for ever."""
@@ -109,7 +109,9 @@ class Housekeeper:
             logger.info("%d photos that belonged to nothing were deleted", swept)
 
     def _run(self) -> None:
-        while not self._stopping.wait(EVERY):
+        pause = FIRST
+        while not self._stopping.wait(pause):
+            pause = EVERY
             try:
                 self.tidy()
             except Exception:  # tried again in an hour

@@ -26,6 +26,10 @@ from service.work.workforce import Work, Workforce
 logger = logging.getLogger(__name__)
 
 LOCK = "surveyor.lock"
+PRIVATE_PHOTOS = (
+    "photos are kept in %s, which other servers of this database may not see: name a place for all of them "
+    "with the setting `blobs`, or run one server alone"
+)
 PATIENCE = 20.0  # seconds that photos under way get when the service is told to stop
 
 
@@ -56,6 +60,8 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
     """
     settings.data.mkdir(0o700, parents=True, exist_ok=True)
     database = open_database(settings.database_address)
+    if not database.is_sqlite and settings.blobs is None:
+        logger.warning(PRIVATE_PHOTOS, settings.blobs_address)
     with closing(database), _alone(settings.data, database) as alone:
         database.migrate()
         if alone:

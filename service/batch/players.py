@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from service.batch.folder import list_folder
 from service.batch.ledger import BatchError
 from service.csvrows import read_rows
 
@@ -38,6 +39,32 @@ def read_players(path: Path) -> Mapping[str, str]:
     return players
 
 
+def check_players(path: Path, players: Mapping[str, str], folder: Path, besides: Path) -> list[str]:
+    """Return the files that the list names and the folder does not hold.
+
+    Raises:
+        BatchError: It names none that is there, as where the columns stand in another order.
+    """
+    there = {name for file in list_folder(folder, besides).photos for name in names_of(file.name)}
+    strange = [name for name in players if name not in there]
+    if there and len(strange) == len(players):
+        raise BatchError(
+            f'{path}: none of the files that it names, such as "{strange[0]}", lies in {folder}; write the '
+            'columns "file" and "player"'
+        )
+    return strange
+
+
+def names_of(file: str) -> tuple[str, str, str]:
+    """Return what a file may be called: its path in the folder, its name, its name without the ending.
+
+    >>> names_of("day 1/IMG_7.JPG")
+    ('day 1/img_7.jpg', 'img_7.jpg', 'img_7')
+    """
+    base = os.path.basename(file)
+    return file.casefold(), base.casefold(), os.path.splitext(base)[0].casefold()
+
+
 def _column(titles: Sequence[str], names: Sequence[str]) -> int | None:
     return next((titles.index(name) for name in names if name in titles), None)
 
@@ -48,8 +75,4 @@ def player_of(file: str, players: Mapping[str, str]) -> str | None:
     >>> player_of("day 1/IMG_7.JPG", {"img_7": "Ada"})
     'Ada'
     """
-    base = os.path.basename(file)
-    for name in (file, base, os.path.splitext(base)[0]):
-        if name.casefold() in players:
-            return players[name.casefold()]
-    return None
+    return next((players[name] for name in names_of(file) if name in players), None)

@@ -73,7 +73,7 @@ def _doubtful(reading: Reading) -> Reason:
     squares = sum(len(sheet.doubtful) for sheet in reading.sheets)
     return Reason(
         code="doubtful_squares",
-        message=f"{squares} square{'s are' if squares > 1 else ' is'} doubtful.",
+        message=f"{squares} squares are doubtful." if squares > 1 else "One square is doubtful.",
         advice="Look at the sheet, and correct the map where it is wrong.",
     )
 
@@ -107,7 +107,8 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         counted = _count_final(sheet, document) if final else _count_map(report)
     except EngineError as error:
         return _JudgedSheet(entry, read, _no_score(str(error)))
-    told = {"score": Score.from_report(report, notes_on(document, report))} | counted
+    unread = (COINS_UNKNOWN.message,) if sheet.coins is None else ()
+    told = {"score": Score.from_report(report, unread + notes_on(document, report))} | counted
     problem = _what_is_missing(sheet, counted["total"], final)
     return _JudgedSheet(entry.model_copy(update=told), read, problem)
 

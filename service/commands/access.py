@@ -72,12 +72,17 @@ def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
 
     with _transaction(data, config) as db:
         known = list_keys(db)
-    table = Table("id", "key", "role", "label", "tournament", "valid", box=None, padding=(0, 2, 0, 0))
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for title in ("id", "key", "role", "label", "tournament", "valid"):
+        table.add_column(title, no_wrap=title == "id", overflow="fold")
     for key in known:
         table.add_row(
             key.id, f"{key.prefix}...", key.role, key.label, key.tournament or "all", _validity(key)
         )
-    make_console().print(table)
+    console = make_console()
+    if not console.is_terminal:
+        console.width = max(console.width, console.measure(table).maximum)
+    console.print(table)
 
 
 @key_commands.command("revoke")

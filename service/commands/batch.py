@@ -53,12 +53,16 @@ def batch(
     """
     rules = Rules.of(edicts, season)
     rules.check_season()
-    from service.batch.players import read_players
+    from service.batch.players import check_players, read_players
     from service.batch.run import BatchRun, run_batch
     from service.batch.showing import show_batch, showing_progress
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 
+    named = read_players(players) if players else {}
+    if players:
+        for name in check_players(players, named, folder, out):
+            complain(f'{players}: "{name}" is not in {folder}', USAGE)
     run = BatchRun(
         folder=folder,
         out=out,
@@ -66,7 +70,7 @@ def batch(
         side=side,
         final=final,
         overlay=overlay,
-        players=read_players(players) if players else {},
+        players=named,
         resume=resume,
         travel=cluster is not None,
     )

@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from engine import Season, Side
-from service.commands.options import SeasonName, SideName, Strict
+from service.commands.options import SideName, Strict
 from service.commands.output import REJECTED, USAGE, complain, finish, make_console
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ def upload(
     server: Annotated[
         str, Option("--server", envvar="SURVEYOR_SERVER", metavar="ADDRESS", help="Where the service is.")
     ] = "http://127.0.0.1:8000",
-    season: SeasonName = None,
+    season: Annotated[
+        Season | None, Option("--season", help="At whose end all these were drawn.", case_sensitive=False)
+    ] = None,
     side: SideName = None,
     round: Annotated[
         int | None, Option("--round", min=1, metavar="N", help="The round that all these are of.")

@@ -10,12 +10,15 @@ from typing import Any, BinaryIO
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from engine import Season
 from service.access.actors import Actor
-from service.store.blobs import Blobs
+from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
 from service.store.tables import batches, files, new_id, pages, photos
+from service.tournament.placing import Told as PlaceTold
 from service.tournament.senders import flag_other_sender
+from service.tournament.waiting import place_resent
 from vision.door.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError, Reason
 
@@ -154,6 +157,8 @@ def _keep(
         received = _add_file(db, batch, position, name, sha256=sha256)
         if received.duplicate_of is None:
             put_in_line(db, batch.tournament, received.id, {"side": batch.told.side})
+        else:
+            _hear_again(db, batch, received)
     return received
 
 
@@ -216,8 +221,6 @@ def _add_file(
             received_at=now(),
         )
     )
-    if received.duplicate_of is not None and batch.told.player is not None:
-        flag_other_sender(db, received.duplicate_of, batch.told.player)
     record(
         db,
         batch.actor.name,
@@ -230,6 +233,20 @@ def _add_file(
         refusal=refusal.code if refusal else None,
     )
     return received
+
+
+def _hear_again(db: Connection, batch: Batch, received: Received) -> None:
+    """Take up what waited for the same photo to be sent again, or for somebody to tell whose it is."""
+    original = received.duplicate_of
+    assert original is not None
+    for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
+        if page.rejection and page.rejection["code"] == MISSING.code:
+            ask_again(db, page.id, page.asked)
+    told = batch.told
+    season = Season(told.season) if told.season else None
+    place_resent(db, batch.tournament, original, PlaceTold(told.player, told.round, season), received.name)
+    if told.player is not None:
+        flag_other_sender(db, original, told.player)
 
 
 def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
@@ -261,4 +278,5 @@ def put_in_line(db: Connection, tournament: str, file: str, asked: dict[str, Any
 def ask_again(db: Connection, page: str, asked: dict[str, Any]) -> None:
     """Put a page in line once more, with what a person says of it."""
     again = {"state": "waiting", "asked": asked, "attempts": 0, "queued_at": now(), "claimed_by": None}
+    again |= {"rejection": None, "done_at": None}
     db.execute(update(pages).where(pages.c.id == page).values(again))

@@ -94,13 +94,23 @@ def renew_claims(db: Connection, owner: str, held_pages: Iterable[str], until: d
     db.execute(update(pages).where(held).values(claimed_until=until))
 
 
-def give_back(db: Connection, owner: str, page: str | None = None) -> int:
-    """Put what this server has claimed, or one page of it, back in line as if it had never begun."""
+def give_back(db: Connection, owner: str, page: str | None = None, *, counted: bool = False) -> int:
+    """Put what this server has claimed, or one page of it, back in line as if it had never begun.
+
+    If it is counted, the attempt is: another server may fare better, but not for ever.
+    """
     held = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
     if page is not None:
         held = and_(held, pages.c.id == page)
-    waiting = {"state": "waiting", "claimed_by": None, "attempts": pages.c.attempts - 1}
+    begun = pages.c.attempts if counted else pages.c.attempts - 1
+    waiting = {"state": "waiting", "claimed_by": None, "attempts": begun}
     return db.execute(update(pages).where(held).values(waiting)).rowcount
+
+
+def is_kept(db: Connection, sha256: str) -> bool:
+    """Tell whether a photo is said to be kept: nobody has deleted it."""
+    kept = select(photos.c.sha256).where(photos.c.sha256 == sha256, photos.c.deleted_at.is_(None))
+    return db.execute(kept).first() is not None
 
 
 def take_over_all(db: Connection) -> int:

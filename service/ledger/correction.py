@@ -1,30 +1,37 @@
 """What a person says of a sheet that was read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from itertools import zip_longest
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from engine import Side, Terrain
 from service.schemas import Coins, Document, Place, WrittenBoxes
 
 
-class CorrectedSquare(Document):
+class Said(Document):
+    """What a person says; a field that is none is refused, for it would be lost without a word."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class CorrectedSquare(Said):
     """What stands on a square; the same as was read, if that is confirmed."""
 
     square: Place
     terrain: Terrain
 
 
-class SheetCorrection(Document):
+class SheetCorrection(Said):
     """What a person says of a sheet; all that is left out stays as it is."""
 
     squares: Annotated[tuple[CorrectedSquare, ...], Field(max_length=121)] = ()
     coins: Coins | None = None
     side: Side | None = None
     boxes: WrittenBoxes | None = None
-    """All of them, if any."""
+    """Season by season, spring first; those that are null or left out stay."""
     final: Annotated[int, Field(ge=-200, le=999)] | None = None
     confirm: bool = False
     """Whether this person has looked at the whole sheet: what is not corrected is then as it was read."""
@@ -47,5 +54,12 @@ class SheetCorrection(Document):
         for each in self.squares:
             row, column = each.square
             corrected["terrain"][row][column] = each.terrain.value
-        told = self.model_dump(mode="json", include={"coins", "side", "boxes", "final"}, exclude_none=True)
-        return corrected | told
+        told = self.model_dump(mode="json", include={"coins", "side", "final"}, exclude_none=True)
+        boxes = _merged(corrected.get("boxes") or (), self.boxes) if self.boxes is not None else None
+        return corrected | told | ({} if boxes is None else {"boxes": boxes})
+
+
+def _merged(before: Sequence[Any], said: WrittenBoxes) -> list[Any]:
+    """Return the boxes of the seasons: those that were said, else those from before."""
+    pairs = zip_longest(before, said)
+    return [list(after) if after is not None else was for was, after in pairs]

@@ -7,6 +7,11 @@ from pydantic import Field
 
 from service.schemas import Document, Place, Reason, Sheet
 
+BOXES = "boxes_uncertain"
+"""The reason of a sheet of whose season boxes some could not be read."""
+FINAL = "final score"
+"""What stands in that reason if the final score could not be read either."""
+
 
 class SquareDoubt(Document):
     """A square that the picture does not settle."""
@@ -53,6 +58,7 @@ def unsettled(
     *,
     squares: frozenset[Place],
     coins: bool,
+    boxes: bool,
     sheet: bool,
     whole: bool = False,
 ) -> list[Doubt]:
@@ -62,19 +68,22 @@ def unsettled(
         doubts: what was open.
         squares: the squares that were settled.
         coins: whether the coins were.
+        boxes: whether no season box is left open.
         sheet: whether the person has looked at the sheet as a whole, and all else on it is as read.
         whole: whether what was found about the sheet as a whole is settled, and nothing else by that.
     """
-    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, sheet, whole)]
+    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, boxes, sheet, whole)]
 
 
-def _is_settled(doubt: Doubt, squares: frozenset[Place], coins: bool, sheet: bool, whole: bool) -> bool:
+def _is_settled(
+    doubt: Doubt, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool, whole: bool
+) -> bool:
     match doubt:
         case SquareDoubt(square=square):
             return sheet or square in squares
         case CoinsDoubt():
             return coins
-        case SheetDoubt():
-            return sheet or whole
+        case SheetDoubt(reason=reason):
+            return sheet or whole or (boxes and reason.code == BOXES and FINAL not in reason.message)
         case PlaceDoubt():
             return False

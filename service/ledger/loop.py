@@ -16,13 +16,14 @@ from service.ledger.claims import (
     Claim,
     claim_pages,
     give_back,
+    is_kept,
     renew_claims,
     split_document,
 )
 from service.ledger.settle import Place, settle_page
 from service.reader import internal_error
 from service.schemas import Reading
-from service.store.blobs import BlobsAwayError, BlobSource
+from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
 from service.store.events import now
 from service.work.hands import WorkforceError
@@ -38,6 +39,11 @@ LEASE = 60.0  # seconds that a claim lasts; a dead server's pages are taken up a
 LOOK = 1.0  # seconds between two looks for what other servers have taken in
 LONGEST_PAUSE = 10.0  # seconds between attempts while the database is away
 DOCUMENTS = (Kind.PDF, Kind.TIFF)
+
+ELSEWHERE = (
+    "photo %s is not in %s, though nobody deleted it; servers that share a database need one place for their "
+    "photos, which the setting `blobs` names"
+)
 
 Answer = PageResult | PageCount
 
@@ -169,7 +175,11 @@ class ReadingLoop:
     def _keep(self, claim: Claim, future: Future[Any]) -> None:
         answer = _answer(claim, future, self._task(claim))
         with self._database.begin() as db:
-            if answer is None:
+            if _is_missing(answer) and claim.attempts < MOST_ATTEMPTS and is_kept(db, claim.sha256):
+                logger.error(ELSEWHERE, claim.sha256, self._blobs)
+                self._rests_until = monotonic() + LONGEST_PAUSE
+                give_back(db, self._owner, claim.page, counted=True)
+            elif answer is None:
                 self._rests_until = monotonic() + LONGEST_PAUSE
                 give_back(db, self._owner, claim.page)
             elif isinstance(answer, PageCount) and answer.rejection is None:
@@ -202,6 +212,12 @@ def _answer(claim: Claim, future: Future[Any], task: PageTask) -> Answer | None:
     except Exception as error:
         logger.exception("page %s could not be read", claim.page)
         return give_up(task, internal_error(error))
+
+
+def _is_missing(answer: Answer | None) -> bool:
+    """Tell whether the photo was not where it was looked for."""
+    refused = answer.rejection if isinstance(answer, PageCount) else answer.reading if answer else None
+    return bool(refused and refused.reason and refused.reason.code == MISSING.code)
 
 
 def _reading(answer: Answer) -> Reading:

@@ -124,6 +124,7 @@ def _replace(db: Connection, row: SheetRow, reading: Reading, sheet: Sheet) -> N
         doubts_of(sheet, reason_of(reading, sheet)),
         squares=settled,
         coins=any(each.coins is not None for each in said),
+        boxes=False,
         sheet=False,  # who confirmed the old reading has not seen this one
     )
     if confirmed and not _change(row, _corrected(db, row, sheet)).squares:

@@ -118,6 +118,7 @@ def correct_sheet(
         row.doubts,
         squares=settled,
         coins=correction.coins is not None or correction.confirm,
+        boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,
         whole=correction.whole,
     )
@@ -172,6 +173,11 @@ def dismiss_sheet(
         settle_place(db, actor.name, row.tournament, row.player, row.round, season)
         settle_same_map(db, row.tournament, row.likeness)
     return _again(db, row)
+
+
+def has_open_box(map: Mapping[str, Any]) -> bool:
+    """Tell whether a season whose boxes are written has one that could not be read."""
+    return any(season is not None and None in season for season in map.get("boxes") or ())
 
 
 def check_map(map: Mapping[str, Any]) -> None:

@@ -110,7 +110,7 @@ def post_reading(
     corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
     asked = AskAgain(corners=corners or None, side=Side(side) if side in LAYOUTS else None)
     try:
-        read_again(tournament, file, page, asked, parts, visit.actor)
+        read_again(tournament, file, page, parts=parts, actor=visit.actor, asked=asked)
     except UnreadablePhotoError as error:
         words = f"{error.reason.message} {error.reason.advice}"
         return _show(visit, parts, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)

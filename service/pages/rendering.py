@@ -1,8 +1,9 @@
 """Making pages of templates."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
-from service.pages.words import LANGUAGES, load_catalogues, locale_of
+from service.pages.phrases import phrases_of, tell
+from service.pages.words import LANGUAGES, Words, load_catalogues, locale_of
 from service.squarenames import label
+
+Tell = Callable[[str], str]
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -23,10 +27,11 @@ class Rendering:
     def __init__(self) -> None:
         """Read them."""
         self.assets: Assets = load_assets()
-        self._translations = load_catalogues()
+        catalogues = load_catalogues()
+        self._tell = {language: _teller(words) for language, words in catalogues.items()}
         self._environments = {
-            language: _environment(language, translations, self.assets)
-            for language, translations in self._translations.items()
+            language: _environment(language, words.translations, self._tell[language], self.assets)
+            for language, words in catalogues.items()
         }
 
     def render(self, template: str, language: str, context: Mapping[str, Any]) -> str:
@@ -35,10 +40,16 @@ class Rendering:
 
     def translate(self, words: str, language: str) -> str:
         """Return words of the code in another language."""
-        return self._translations[language].gettext(words)
+        return self._tell[language](words)
 
 
-def _environment(language: str, translations: Any, assets: Assets) -> Environment:
+def _teller(words: Words) -> Tell:
+    """Return what tells texts of the code, with names and numbers in them, in a language."""
+    phrases = phrases_of(words.translations, words.english)
+    return partial(tell, translations=words.translations, phrases=phrases)
+
+
+def _environment(language: str, translations: NullTranslations, told: Tell, assets: Assets) -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -49,7 +60,7 @@ def _environment(language: str, translations: Any, assets: Assets) -> Environmen
     )
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     locale = locale_of(language)
-    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
+    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, told=told)
     made.filters.update(moment=partial(_moment, locale=locale), number=partial(format_decimal, locale=locale))
     return made
 

@@ -42,6 +42,10 @@ class Visit:
         response.headers["Cache-Control"] = "private, no-store"
         return response
 
+    def draw(self, template: str, **context: Any) -> str:
+        """Return a picture that is made of a template."""
+        return self._rendering.render(template, self.language, context)
+
     def translate(self, words: str) -> str:
         """Return words of the code in the visitor's language."""
         return self._rendering.translate(words, self.language)

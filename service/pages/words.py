@@ -8,6 +8,8 @@ a translator.
 import io
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
@@ -17,12 +19,17 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from service.pages.phrases import sentences
+
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
 """Each by its own name; the first is the one of the words in the code."""
 CATALOGUES = Path(__file__).parent / "catalogues"
 PAGES = Path(__file__).parent
+SAYING = (PAGES.parents[1] / "vision", PAGES.parent)
+"""Folders of code that says things to people."""
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "later": None}
 WIDTH = 100
+NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def later(words: str) -> str:
@@ -30,7 +37,16 @@ def later(words: str) -> str:
     return words
 
 
-def load_catalogues() -> dict[str, NullTranslations]:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language."""
+
+    translations: NullTranslations
+    english: tuple[str, ...] = ()
+    """All that it has words for."""
+
+
+def load_catalogues() -> dict[str, Words]:
     """Return the translations into every language."""
     return {language: _load(language) for language in LANGUAGES}
 
@@ -61,14 +77,14 @@ def _weighed(told: str) -> tuple[str, float]:
         return "", 0.0
 
 
-def _load(language: str) -> NullTranslations:
+def _load(language: str) -> Words:
     path = CATALOGUES / f"{language}.po"
     if not path.exists():
-        return NullTranslations()
-    file = io.BytesIO()
-    write_mo(file, _read(path, language))
+        return Words(NullTranslations())
+    known, file = _read(path, language), io.BytesIO()
+    write_mo(file, known)
     file.seek(0)
-    return GNUTranslations(file)
+    return Words(GNUTranslations(file), tuple(each.id for each in known if isinstance(each.id, str)))
 
 
 def _read(path: Path, language: str) -> Catalog:
@@ -84,6 +100,8 @@ def collect() -> Catalog:
         PAGES, methods, {"**/templates/**.*": {"trimmed": "true"}}, keywords=KEYWORDS
     ):
         words.add(message, locations=[(name, line)], auto_comments=comments, context=context)
+    for sentence in sentences(SAYING):
+        words.add(sentence)
     return words
 
 
@@ -109,8 +127,11 @@ def update() -> None:
         known = _read(path, language) if path.exists() else Catalog(locale=language, project="Surveyor")
         known.update(words, no_fuzzy_matching=True)
         known.obsolete.clear()
+        known.header_comment = f"# The words of Surveyor's pages: {LANGUAGES[language]}."
+        known.creation_date = known.revision_date = NO_DATE  # the repository knows better
+        known.last_translator, known.language_team, known.fuzzy = "", "", False
         with path.open("wb") as file:
-            write_po(file, known, width=WIDTH, no_location=True, sort_output=True, omit_header=False)
+            write_po(file, known, width=WIDTH, no_location=True, sort_output=True)
         for lacking in missing(language, words):
             print(f"{language}: {lacking}", file=sys.stderr)
 

@@ -34,11 +34,16 @@ def can_write(words: str, face: Face = Face.PLAIN) -> bool:
     return all(ord(letter) in _load(face).face.charToGlyph for letter in words)
 
 
-@cache
-def _load(face: Face) -> TTFont:
+def font_file(face: Face) -> Path:
+    """Return where a face lies."""
     package = find_spec("font_source_serif_pro")
     if package is None or package.origin is None:
         raise FileNotFoundError("the package font-source-serif-pro is not installed")
-    font = TTFont(face.value, str(Path(package.origin).parent / "files" / f"{face.value}.ttf"))
+    return Path(package.origin).parent / "files" / f"{face.value}.ttf"
+
+
+@cache
+def _load(face: Face) -> TTFont:
+    font = TTFont(face.value, str(font_file(face)))
     pdfmetrics.registerFont(font)
     return font

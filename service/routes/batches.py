@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
+from dataclasses import replace
 from http import HTTPStatus
 from itertools import chain
 from typing import Any
@@ -29,7 +30,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
 from service.schemas import Problem, Reason
-from service.tournament.lookup import player_exists, round_exists
+from service.tournament.lookup import find_round_id, player_exists
 from vision.errors import PhotoDecodeError
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
@@ -176,7 +177,7 @@ def _take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: 
     told = _told(upload.told, actor)
     files = once.renewing(_checked(upload))
     with parts.database.begin() as db:
-        _check_told(db, tournament, told)
+        told = _checked_told(db, tournament, told)
         batch = open_batch(db, actor, tournament, told, once.name)
     return SentBatch.of(batch.id, receive_files(parts.database, parts.blobs, batch, files))
 
@@ -216,11 +217,14 @@ def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> st
     return known
 
 
-def _check_told(db: Connection, tournament: str, told: Told) -> None:
-    if told.round is not None and not round_exists(db, tournament, told.round):
+def _checked_told(db: Connection, tournament: str, told: Told) -> Told:
+    """Return what was told, the round by its identifier."""
+    played = None if told.round is None else find_round_id(db, tournament, told.round)
+    if told.round is not None and played is None:
         raise NotHereError("round")
     if told.player is not None and not player_exists(db, tournament, told.player):
         raise NotHereError("player")
+    return replace(told, round=played)
 
 
 def _status(row: BatchRow) -> BatchStatus:

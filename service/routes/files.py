@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
@@ -15,13 +15,14 @@ from service.corners import WrittenCornersError, parse_corners
 from service.dependencies import ActorDep, PartsDep
 from service.errors import NotHereError
 from service.intake.receive import ask_again
+from service.ledger.correction import Said
 from service.ledger.documents import EventRow, History, Ledger, LedgerRow
 from service.ledger.rows import FileRow, FileState, list_files
 from service.pictures import open_page, show_photo
 from service.problems import CONFLICT, GONE, UNREADABLE, Responses, UnreadablePhotoError
 from service.routes.parameters import PathId, QueryId
 from service.routes.scope import in_tournament, own_file
-from service.schemas import Document, Reading, Reason
+from service.schemas import Reading, Reason
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.events import Deed, list_events, record
 from service.store.tables import pages, readings, sheets
@@ -35,7 +36,7 @@ PICTURE: Responses = UNREADABLE | GONE | {200: {"content": {"image/jpeg": {}}, "
 PRIVATE = "private, max-age=3600"  # pictures of one address never change
 
 
-class AskAgain(Document):
+class AskAgain(Said):
     """What a person says of a page that could not be read."""
 
     corners: str | None = None
@@ -130,9 +131,9 @@ def read_again(
     tournament: PathId,
     file: PathId,
     page: Annotated[int, Path(ge=1, le=MAX_PAGES)],
-    asked: AskAgain,
     parts: PartsDep,
     actor: ActorDep,
+    asked: Annotated[AskAgain, Body()] = AskAgain(),  # noqa: B008  # it never changes
 ) -> LedgerRow:
     """Have a page read once more, with the corners or the side that a person has told; a photo is page 1.
 
@@ -173,7 +174,9 @@ def kept_photo(blobs: Blobs, sha256: str | None) -> bytes:
     try:
         return blobs.get(sha256)
     except BlobMissingError as error:
-        raise HTTPException(HTTPStatus.GONE, "The photo was deleted; what was read of it is kept.") from error
+        raise HTTPException(
+            HTTPStatus.GONE, "The photo is not here (any more); what was read of it is kept."
+        ) from error
 
 
 def picture(jpeg: bytes, cache: str = PRIVATE) -> Response:

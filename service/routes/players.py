@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from service.access.answers import Answer, OnceDep
 from service.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.ledger.documents import EventRow, LedgerRow, SheetStatus
+from service.ledger.forget import forget_names
 from service.ledger.persons import erase_data, find_data
 from service.printing.players import MOST_PLAYERS
 from service.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
@@ -25,6 +26,7 @@ from service.tournament.players import (
     erase_player,
     find_player,
     list_players,
+    names_of,
     rename_player,
 )
 from service.tournament.rounds import MOST_ROUNDS
@@ -149,9 +151,11 @@ def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: Ac
     Photos that show other players' sheets too are kept; the erased player's sheets on them are dismissed.
     """
     with parts.database.begin() as db:
+        names = names_of(db, tournament, find_player(db, tournament, player))
         data = find_data(db, tournament, player)
         erase_player(db, actor.name, tournament, player)
         erase_data(db, parts.blobs, actor.name, tournament, data)
+        forget_names(db, tournament, player, names)
 
 
 @router.get("/{player}/data", name="players.data", responses=MISSING)

@@ -9,7 +9,7 @@ from pydantic import Field
 from service.access.actors import Actor
 from service.conditions import ExpectedDep, check_version, set_version
 from service.dependencies import ActorDep, PartsDep
-from service.ledger.correction import SheetCorrection
+from service.ledger.correction import Said, SheetCorrection
 from service.ledger.documents import EventRow, History, SheetList, SheetStatus
 from service.ledger.doubts import SquareDoubt
 from service.ledger.sheets import (
@@ -25,13 +25,13 @@ from service.problems import CONDITIONAL, CONFLICT, INVALID
 from service.routes.files import PICTURE, kept_photo, picture, shown
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
 from service.routes.scope import in_tournament, own_sheet
-from service.schemas import Document, Sheet
+from service.schemas import Sheet
 from service.store.events import list_events
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
 
 
-class SetAside(Document):
+class SetAside(Said):
     """Whether a sheet counts."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""

@@ -67,9 +67,14 @@ async def read_upload(request: Request) -> Upload:
     """
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
         try:
-            return _of_form(await request.form(max_files=MOST_FILES, max_fields=20))
+            form = await request.form(max_files=MOST_FILES, max_fields=20)
         except UnicodeError as error:  # of a charset that only refuses
             raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
+        try:
+            return _of_form(form)
+        except HTTPException:
+            await form.close()
+            raise
     file = await read_body(request)
     told = {key: value for key, value in request.query_params.items() if key in FIELDS}
     name = path_name(request.query_params.get("name", "")) or "photo"
@@ -103,6 +108,12 @@ def _of_form(form: FormData) -> Upload:
             parts.append((path_name(value.filename or "") or "photo", value.file))
         elif key in FIELDS:
             told[key] = value
+        else:
+            known = ", ".join(FIELDS)
+            raise HTTPException(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f'There is no field "{key[:40]}"; beside photos there are {known}.',
+            )
     if not parts:
         raise HTTPException(
             HTTPStatus.UNPROCESSABLE_ENTITY,

@@ -17,7 +17,9 @@ from vision.errors import Reason
 BUCKETS = ("s3", "gs", "az", "memory")  # what obstore opens
 DIGEST = re.compile("[0-9a-f]{64}")
 UNFINISHED = ".new-"  # how names begin of files that are being written
-DELETED = Reason("photo_deleted", "The photo was deleted.", "Send it again.")
+MISSING = Reason(
+    "photo_missing", "The photo is not (any more) where this server keeps photos.", "Send it again."
+)
 
 
 class BlobMissingError(Exception):
@@ -173,13 +175,13 @@ class BlobSource:
         """Return the photo.
 
         Raises:
-            UnreadableFileError: It was deleted.
+            UnreadableFileError: It is not there (any more).
             BlobsAwayError: The folder or the bucket does not answer.
         """
         try:
             return open_blobs(self.address).get(self.sha256)
         except BlobMissingError as error:
-            raise UnreadableFileError(DELETED) from error
+            raise UnreadableFileError(MISSING) from error
         except Exception as error:  # each kind of bucket has errors of its own
             raise BlobsAwayError(f"{self.address} does not answer ({type(error).__name__})") from error
 

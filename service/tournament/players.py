@@ -147,8 +147,8 @@ def erase_player(db: Connection, actor: str, tournament: str, player: str) -> in
     theirs = update(sheets).where(sheets.c.tournament_id == tournament, sheets.c.player_id == player)
     changed = theirs.values(state="dismissed", player_id=None, placed_by=None, version=sheets.c.version + 1)
     dismissed = db.execute(changed).rowcount
+    names = names_of(db, tournament, found)
     db.execute(delete(players).where(players.c.id == player))
-    names = {found.name, *_former_names(db, tournament, player)}
     for name in names:
         _erase_from_publications(db, tournament, name)
     theirs_by_name = events.c.tournament_id == tournament, events.c.actor.in_(names)
@@ -157,9 +157,10 @@ def erase_player(db: Connection, actor: str, tournament: str, player: str) -> in
     return dismissed
 
 
-def _former_names(db: Connection, tournament: str, player: str) -> list[str]:
-    changes = list_events(db, tournament, subject=player, most=1000)
-    return [event.body["was"] for event in changes if "was" in event.body]
+def names_of(db: Connection, tournament: str, player: Player) -> frozenset[str]:
+    """Return how a player is called, and was called before."""
+    changes = list_events(db, tournament, subject=player.id, most=1000)
+    return frozenset({player.name, *(event.body["was"] for event in changes if "was" in event.body)})
 
 
 def _erase_from_publications(db: Connection, tournament: str, name: str) -> None:

@@ -83,7 +83,7 @@ def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict]) -> PlayerResult:
     flags = tuple(_double_flags(sheets))
     try:
         return _with_flags(
-            _score_chosen({season: _choose(sheets, season) for season in Season}, edicts), flags
+            _score_chosen({season: choose_sheet(sheets, season) for season in Season}, edicts), flags
         )
     except EngineError as error:
         told = Flag("map_impossible", f"A map or a number on it cannot be: {error}.", LOOK_AGAIN)
@@ -104,7 +104,7 @@ def _score_chosen(chosen: Mapping[Season, SheetRow | None], edicts: Sequence[Edi
     return _with_flags(result, tuple(find_contradictions(snapshots)))
 
 
-def _choose(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
+def choose_sheet(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
     """Return the sheet that counts for a season: a settled one, one that a person placed, the first."""
     there = [sheet for sheet in sheets if sheet.season is season]
     return min(there, key=_merit, default=None)

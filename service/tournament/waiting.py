@@ -1,7 +1,7 @@
 """Sheets that wait for a place: looked at again when players or rounds come, or names are mended."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, or_, select, update
 
@@ -36,7 +36,18 @@ def place_waiting(db: Connection, tournament: str) -> list[str]:
     ]
 
 
-def _waiting(db: Connection, tournament: str) -> Iterator[WaitingSheet]:
+def place_resent(db: Connection, tournament: str, file: str, told: Told, file_name: str) -> None:
+    """Place the sheets of a photo that wait for a player, by what is told when it is sent again."""
+    for waiting in list(_waiting(db, tournament, file)):
+        if waiting.sheet.player is None:
+            before = waiting.told
+            known = Told(
+                told.player or before.player, told.round or before.round, told.season or before.season
+            )
+            _place_anew(db, tournament, replace(waiting, told=known, file_name=file_name))
+
+
+def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[WaitingSheet]:
     lacking = or_(sheets.c.player_id.is_(None), sheets.c.round_id.is_(None), sheets.c.season.is_(None))
     wanted = (
         select(
@@ -54,6 +65,8 @@ def _waiting(db: Connection, tournament: str) -> Iterator[WaitingSheet]:
         .where(sheets.c.tournament_id == tournament, sheets.c.state != State.DISMISSED, lacking)
         .order_by(sheets.c.id)
     )
+    if file is not None:
+        wanted = wanted.where(files.c.id == file)
     for row in db.execute(wanted):
         code = row.document["sheets"][row.number].get("code")
         season = Season(row.told_season) if row.told_season else None

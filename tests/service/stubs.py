@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
+from service.inputs import UnreadableFileError
 from service.reader import PhotoReader
-from service.work.tasks import PageResult, PageTask, count_pages
+from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
 from vision import (
     CellReading,
@@ -90,9 +91,11 @@ def stub_reader() -> PhotoReader:
 
 def read_stub_page(task: PageTask) -> PageResult:
     """Do in a worker process what `read_by_width` says."""
-    outcome = stub_reader().read_page(
-        task.source.read(), task.name, task.page, side=task.side, corners=task.corners
-    )
+    try:
+        photo = task.source.read()
+    except UnreadableFileError as error:
+        return give_up(task, error.reason)
+    outcome = stub_reader().read_page(photo, task.name, task.page, side=task.side, corners=task.corners)
     return PageResult(outcome.reading, outcome.sheets)
 
 

@@ -402,6 +402,50 @@ def test_what_people_corrected_is_not_lost_by_reading_again(web: httpx.Client, c
     assert web.post(where, json={}).status_code == 409
 
 
+def test_who_it_belongs_to_is_heard_also_when_the_photo_is_sent_again(web: httpx.Client, cup: str) -> None:
+    names = {"names": ["Ann", "Bob"]}
+    ann, bob = (each["id"] for each in web.post(f"{cup}/players", json=names).json()["added"])
+    web.post(f"{cup}/rounds", json={})
+    send(web, cup, ("one.jpg", CLEAR_PHOTO + b"1"), ("two.jpg", CLEAR_PHOTO + b"2"))
+    told = send(web, cup, ("one.jpg", CLEAR_PHOTO + b"1"), player=ann)
+    named = send(web, cup, ("Bob.jpg", CLEAR_PHOTO + b"2"))
+
+    assert [row["duplicate_of"] is not None for row in (*told["files"], *named["files"])] == [True, True]
+    sheets = web.get(f"{cup}/sheets").json()["sheets"]
+    assert {(sheet["player"], sheet["placed_by"]) for sheet in sheets} == {
+        (ann, "told"),
+        (bob, "name"),
+    }
+
+
+def test_the_boxes_of_one_season_are_corrected_without_the_others(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO + b"boxes"))
+    all_four = [[12, 9, 3, -2, 22], [1, 2, 3, 0, 6], None, [4, 4, 4, 0, 12]]
+    correct(web, cup, only_sheet(web, cup), {"boxes": all_four})
+    after = correct(web, cup, only_sheet(web, cup), {"boxes": [None, [1, 2, 3, -1, 5]]}).json()
+
+    assert after["map"]["boxes"] == [all_four[0], [1, 2, 3, -1, 5], None, all_four[3]]
+
+
+def test_a_misspelt_field_is_refused(web: httpx.Client, cup: str) -> None:
+    form = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)}, data={"seasson": "fall"})
+    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO + b"misspelt"))
+    said = correct(web, cup, only_sheet(web, cup), {"coins": 5, "confrim": True})
+
+    assert (form.status_code, said.status_code) == (422, 422)
+    assert '"seasson"' in form.json()["detail"]
+    assert said.json()["errors"][0]["where"] == "body.confrim"
+
+
+def test_a_round_is_told_by_its_number_too(web: httpx.Client, cup: str) -> None:
+    played = web.post(f"{cup}/rounds", json={}).json()
+    send(web, cup, ("a.jpg", CLEAR_PHOTO + b"round"), round="1")
+
+    assert web.get(f"{cup}/rounds").json()["rounds"][0]["id"] == played["id"]
+    answer = web.post(f"{cup}/batches", files={"photos": ("b.jpg", CLEAR_PHOTO)}, data={"round": "7"})
+    assert (answer.status_code, answer.json()["detail"]) == (404, "There is no such round here.")
+
+
 def zip_of(files: dict[str, bytes]) -> bytes:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as opened:

@@ -3,18 +3,23 @@
 from datetime import datetime, timedelta
 from io import BytesIO
 from pathlib import Path
+from time import sleep
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.intake.receive import Sent, Told, open_batch, receive_files
-from service.ledger.claims import claim_pages, renew_claims
-from service.store.blobs import FolderBlobs
+from service.ledger.claims import Claim, claim_pages, renew_claims
+from service.ledger.loop import ReadingLoop
+from service.ledger.placed import Placed
+from service.schemas import Sheet
+from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now
-from service.store.tables import tournaments
-from tests.service.stubs import CLEAR_PHOTO
+from service.store.tables import pages, tournaments
+from service.work.workforce import Workforce
+from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
 
 LEASE = timedelta(seconds=60)
 
@@ -48,3 +53,51 @@ def test_what_a_server_claimed_without_learning_of_it_runs_out(database: Databas
         renew_claims(db, "one", [learned.page], begun + 3 * LEASE)
 
     assert claim(database, "one", begun + 2 * LEASE) == ["1.jpg"]
+
+
+def test_a_photo_that_only_another_server_has_is_left_to_that_server(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    with Workforce(1, work=STUB_WORK) as workforce:
+        stranger = ReadingLoop(database, str(tmp_path / "elsewhere"), workforce, nowhere, "stranger")
+        stranger.start()
+        while not tried(database):
+            sleep(0.02)
+        owner = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "owner")
+        owner.start()
+        while {state for state, _ in states(database)} != {"done"}:
+            sleep(0.02)
+        for loop in (stranger, owner):
+            loop.stop(1.0)
+
+    assert states(database) == [("done", None), ("done", None)]
+
+
+def test_a_photo_that_was_missed_is_read_when_it_is_sent_again(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    lost = {"state": "done", "rejection": MISSING.to_json(), "done_at": begun}
+    with database.begin() as db:
+        db.execute(update(pages).values(lost))
+        batch = open_batch(db, SINGLE_USER, "cup", Told())
+    again = [Sent("again.jpg", BytesIO(CLEAR_PHOTO + bytes([1])))]
+    receive_files(database, FolderBlobs(tmp_path / "photos"), batch, again)
+
+    assert sorted(states(database)) == [("done", "photo_missing"), ("waiting", None)]
+
+
+def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+    return Placed()
+
+
+def tried(database: Database) -> bool:
+    """Tell whether a page was looked at in vain, and is free again."""
+    with database.read() as db:
+        given_back = pages.c.state == "waiting", pages.c.attempts > 0
+        return db.execute(select(pages.c.id).where(*given_back)).first() is not None
+
+
+def states(database: Database) -> list[tuple[str, str | None]]:
+    with database.read() as db:
+        rows = db.execute(select(pages.c.state, pages.c.rejection)).all()
+    return [(row.state, row.rejection["code"] if row.rejection else None) for row in rows]

@@ -7,7 +7,10 @@ from typing import Any
 import httpx
 import pytest
 from pydantic import SecretStr
+from sqlalchemy import select, update
 
+from service.store.database import open_database
+from service.store.tables import readings
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
 from tests.service.test_batches import correct, ledger, send
@@ -21,6 +24,8 @@ def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         known["database"] = SecretStr(request.getfixturevalue("new_postgres_database"))
     with serve(folder, **known) as base, httpx.Client(base_url=base, timeout=60) as client:
         client.headers["x-folder"] = str(folder)
+        kept = known["database"].get_secret_value() if known else f"sqlite:///{folder / 'surveyor.db'}"
+        client.headers["x-database"] = kept
         yield client
 
 
@@ -49,6 +54,36 @@ def test_all_that_is_kept_of_a_player_is_told(web: httpx.Client, cup: str) -> No
     assert [row["name"] for row in data["files"]] == ["Ann.jpg"]
     assert [sheet["file_name"] for sheet in data["sheets"]] == ["Ann.jpg"]
     assert {event["kind"] for event in data["events"]} == {"file_received", "page_read"}
+
+
+def test_a_name_is_gone_from_files_of_others_and_from_answers_too(web: httpx.Client, cup: str) -> None:
+    once = {"Idempotency-Key": "zed"}
+    added = web.post(f"{cup}/players", json={"names": ["Zedekiah Quux"]}, headers=once).json()["added"]
+    send(web, cup, ("Bob.jpg", CLEAR_PHOTO + b"both"))
+    send(web, cup, ("Zedekiah Quux.jpg", CLEAR_PHOTO + b"both"))
+    web.delete(f"{cup}/players/{added[0]['id']}")
+
+    assert [row["name"] for row in ledger(web, cup)] == ["Bob.jpg", "erased"]
+    log = [web.get(f"{cup}/files/{row['id']}/history").text for row in ledger(web, cup)]
+    again = web.post(f"{cup}/players", json={"names": ["Zedekiah Quux"]}, headers=once)
+    assert "Zedekiah" not in "".join(log)
+    assert "Idempotency-Replayed" not in again.headers
+
+
+def test_a_name_is_gone_from_the_reading_of_a_page_that_shows_others(web: httpx.Client, cup: str) -> None:
+    send(web, cup, ("a.jpg", PHOTO_OF_TWO_SHEETS + b"coded"))
+    [file] = ledger(web, cup)
+    database = open_database(web.headers["x-database"])
+    with database.begin() as db:
+        for row in db.execute(select(readings.c.id, readings.c.document)).all():
+            code = {"side": "A", "sheet": 1, "tournament": "Spring Cup", "player": "Ann"}
+            row.document["sheets"][0]["code"] = code
+            db.execute(update(readings).where(readings.c.id == row.id).values(document=row.document))
+    database.close()
+    assert '"Ann"' in web.get(f"{cup}/files/{file['id']}/reading").text
+    web.delete(f"{cup}/players/{player(web, cup, 'Ann')}")
+
+    assert "Ann" not in web.get(f"{cup}/files/{file['id']}/reading").text
 
 
 def test_of_an_erased_player_nothing_is_left(web: httpx.Client, cup: str) -> None:

@@ -11,6 +11,7 @@ from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER, BatchError
 from service.batch.places import STANDINGS, SUMMARY
+from service.batch.players import check_players
 from service.batch.run import BatchRun, run_batch
 from service.published import json_schema
 from service.scoring import Rules, score_file
@@ -131,6 +132,21 @@ def test_a_final_score_that_does_not_follow_is_to_be_reviewed(table: Table) -> N
     assert table.lines["a.jpg"].reason is not None
     assert table.lines["a.jpg"].reason.code == "final_unknown"
     assert [(row["rank"], row["total"]) for row in table.standings] == [("", "")]
+
+
+def test_a_list_that_names_no_photo_of_the_folder_is_refused(table: Table) -> None:
+    table.put(a=SEVEN)
+    named = {"ada": "a.jpg"}  # the columns stand the other way round
+
+    with pytest.raises(BatchError, match='none of the files that it names, such as "ada"'):
+        check_players(Path("players.csv"), named, table.folder, table.out)
+
+
+def test_files_of_the_list_that_are_not_there_are_told(table: Table) -> None:
+    table.put(A=SEVEN)
+    named = {"a.jpg": "Ada", "nope.jpg": "Bo"}
+
+    assert check_players(Path("players.csv"), named, table.folder, table.out) == ["nope.jpg"]
 
 
 def test_results_do_not_go_among_the_photos(table: Table) -> None:

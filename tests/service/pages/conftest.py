@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import (
@@ -84,10 +85,13 @@ def open_context(
     *,
     scripts: bool = True,
     locale: str = "en-GB",
+    color_scheme: Literal["light", "dark"] = "light",
 ) -> BrowserContext:
     """Return a browser of somebody else each time, with a phone's or a desktop's screen."""
     device = playwright.devices[VIEWPORTS[viewport]]
-    context = browser.new_context(**device, base_url=address, java_script_enabled=scripts, locale=locale)
+    context = browser.new_context(
+        **device, base_url=address, java_script_enabled=scripts, locale=locale, color_scheme=color_scheme
+    )
     context.set_default_timeout(PATIENCE)
     context.route(re.compile(f"^(?!{re.escape(address)}|blob:|data:)"), _refuse)  # nothing from elsewhere
     return context

@@ -1,0 +1,135 @@
+"""A map, drawn anew: on parchment, with its rows and columns named."""
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
+
+from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
+from service.pages.art.ink import colours, document, fitted, number, parchment, sign, symbol, words
+from service.squarenames import ROW_LETTERS
+
+SQUARE = 60.0  # side of a square in the drawing's own units
+LEFT, TOP = 70.0, 136.0
+WIDTH = LEFT + SIZE * SQUARE + LEFT
+HEIGHT = TOP + SIZE * SQUARE + 104
+TITLE, SUBTITLE = 36.0, 19.0
+GRID, RIM = "#8d7650", "#5f4a2c"
+FURNITURE = frozenset({"rose", "star", "coin"})
+
+
+def draw_map_svg(
+    sheet: MapSheet,
+    *,
+    title: str,
+    subtitle: str = "",
+    total: int | None = None,
+    coins: int | None = None,
+    lit: Collection[Square] = (),
+) -> str:
+    """Return a map as an SVG.
+
+    Args:
+        sheet: the map.
+        title: whose it is, or where.
+        subtitle: a line below it: the round, the season.
+        total: its stars, if they are known.
+        coins: those of the coin track, if they are known.
+        lit: squares that are lit, such as those that an edict counts.
+    """
+    body = [
+        parchment(WIDTH, HEIGHT),
+        *_headings(title, subtitle),
+        *_names(),
+        *draw_squares(sheet, LEFT, TOP, SQUARE, lit=lit),
+        *_foot(total, coins),
+    ]
+    return document(WIDTH, HEIGHT, title, body, used_symbols([sheet]) | FURNITURE)
+
+
+def used_symbols(sheets: Iterable[MapSheet]) -> frozenset[str]:
+    """Return the ids of the symbols that some maps need."""
+    return frozenset(
+        {str(sheet[square]) for sheet in sheets for square in ALL_SQUARES} - {Terrain.EMPTY} | {"ruins"}
+    )
+
+
+def draw_squares(
+    sheet: MapSheet,
+    left: float,
+    top: float,
+    side: float,
+    *,
+    lit: Collection[Square] = (),
+    pale: Collection[Square] = (),
+) -> Iterator[str]:
+    """Yield the field of a map: grounds, signs, lines, and what is lit; `pale` squares stand back."""
+    yield f'<g transform="translate({number(left)} {number(top)}) scale({number(side)})">'
+    yield f'<rect width="{SIZE}" height="{SIZE}" fill="{colours()["empty"]}"/>'
+    yield from _grounds(sheet)
+    if lit:
+        yield f'<path d="{_boxes(sorted(lit))}" fill="{colours()["light"]}" fill-opacity=".6"/>'
+    yield from _signs(sheet)
+    if pale:
+        yield f'<path d="{_boxes(sorted(pale))}" fill="{colours()["empty"]}" opacity=".62"/>'
+    lines = "".join(f"M{at} 0v{SIZE}M0 {at}h{SIZE}" for at in range(1, SIZE))
+    yield f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width=".02"/>'
+    if lit:
+        yield f'<path d="{_boxes(sorted(lit))}" fill="none" stroke="{RIM}" stroke-width=".1"/>'
+    yield f'<rect width="{SIZE}" height="{SIZE}" fill="none" stroke="{RIM}" stroke-width=".06"/></g>'
+
+
+def _grounds(sheet: MapSheet) -> Iterator[str]:
+    ordered = sorted(ALL_SQUARES, key=lambda square: (sheet[square], square))
+    for terrain, squares in groupby(ordered, key=lambda square: sheet[square]):
+        if terrain is not Terrain.EMPTY:
+            yield f'<path d="{_boxes(squares)}" fill="{colours()[terrain]}"/>'
+
+
+def _signs(sheet: MapSheet) -> Iterator[str]:
+    for square in ALL_SQUARES:
+        terrain, (row, column) = sheet[square], square
+        if terrain is not Terrain.EMPTY:
+            yield sign(terrain, row, column)
+        if square in sheet.ruins:
+            yield _ruins(row, column, is_drawn_on=terrain is not Terrain.EMPTY)
+
+
+def _ruins(row: int, column: int, *, is_drawn_on: bool) -> str:
+    """Return the arch: in the whole square, or in a corner of what was drawn on it."""
+    if not is_drawn_on:
+        return symbol("ruins", column + 0.08, row + 0.08, 0.84, "ruins")
+    patch = f'<rect x="{number(column + 0.6)}" y="{row}" width=".4" height=".4" fill="{colours()["empty"]}"/>'
+    return patch + symbol("ruins", column + 0.63, row + 0.03, 0.34, "on-terrain")
+
+
+def _boxes(squares: Iterable[Square]) -> str:
+    return "".join(f"M{column} {row}h1v1h-1z" for row, column in squares)
+
+
+def _headings(title: str, subtitle: str) -> Iterator[str]:
+    middle, room = WIDTH / 2, SIZE * SQUARE
+    text, size = fitted(title, room, TITLE, least=24)
+    yield words(text, middle, 72 if subtitle else 84, size, anchor="middle", bold=True)
+    if subtitle:
+        text, size = fitted(subtitle, room, SUBTITLE, least=15)
+        yield words(text, middle, 102, size, anchor="middle", fill="soft")
+
+
+def _names() -> Iterator[str]:
+    """Yield the letters of the rows and the numbers of the columns."""
+    for at in range(SIZE):
+        middle = (at + 0.5) * SQUARE
+        yield words(ROW_LETTERS[at], LEFT - 22, TOP + middle + 6.5, 19, anchor="middle", fill="soft")
+        yield words(f"{at + 1}", LEFT + middle, TOP - 10, 19, anchor="middle", fill="soft")
+
+
+def _foot(total: int | None, coins: int | None) -> Iterator[str]:
+    top, right = TOP + SIZE * SQUARE + 18, LEFT + SIZE * SQUARE
+    yield symbol("rose", LEFT - 2, top - 2, 62, "accent")
+    for name, told, size in (("star", total, 44.0), ("coin", coins, 30.0)):
+        if told is None:
+            continue
+        right -= size
+        yield symbol(name, right, top + 30 - size / 2, size, "accent")
+        right -= 8
+        yield words(f"{told}", right, top + 30 + size * 0.33, size, anchor="end", bold=True)
+        right -= len(f"{told}") * size * 0.6 + 28

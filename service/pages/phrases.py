@@ -1,0 +1,100 @@
+"""What vision and the service say in English, with names and numbers in it, told in other languages.
+
+They say it as they found it ("A square of the map is 9 pixels wide; 12 are needed."). The catalogues have
+such sentences with places in them (`A square of the map is %(a)s pixels wide; %(b)s are needed.`), taken from
+the code; here a sentence is told by the one that it fits.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from gettext import NullTranslations
+from pathlib import Path
+from string import ascii_lowercase
+
+SAYING = frozenset(
+    {
+        "BadRequestError",
+        "ConflictError",
+        "Flag",
+        "HTTPException",
+        "NotHereError",
+        "Reason",
+        "_no_corners",
+        "_reason",
+        "forbidden",
+        "unknown",
+    }
+)
+"""Calls whose texts reach people."""
+NAMED = frozenset({"message", "advice", "detail"})
+"""Variables that hold such texts."""
+PLACE = re.compile(r"%\(([a-z])\)s")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence with places in it, and how it is told."""
+
+    shape: re.Pattern[str]
+    told: str
+
+
+def sentences(folders: Iterable[Path]) -> list[str]:
+    """Return the sentences of the code, each once, in order."""
+    found = {text for folder in folders for path in sorted(folder.rglob("*.py")) for text in _said_in(path)}
+    return sorted(text for text in found if " " in text and re.search(r"[a-z]{2}", PLACE.sub("", text)))
+
+
+def phrases_of(translations: NullTranslations, english: Iterable[str]) -> tuple[Phrase, ...]:
+    """Return the sentences with places, as a language tells them; the longest first, which say most."""
+    placed = sorted((text for text in english if PLACE.search(text)), key=len, reverse=True)
+    return tuple(Phrase(_shape(text), translations.gettext(text)) for text in placed)
+
+
+def tell(text: str, translations: NullTranslations, phrases: Iterable[Phrase]) -> str:
+    """Return a text of the code in the language of the translations, or as it is if they lack it."""
+    told = translations.gettext(text) if text else text
+    if told != text:
+        return told
+    for phrase in phrases:
+        found = phrase.shape.fullmatch(text)
+        if found:
+            return PLACE.sub(lambda place, found=found: found[place[1]], phrase.told)  # type: ignore[misc]
+    return text
+
+
+def _shape(text: str) -> re.Pattern[str]:
+    parts = PLACE.split(text)
+    return re.compile(
+        "".join(f"(?P<{part}>.+?)" if at % 2 else re.escape(part) for at, part in enumerate(parts)), re.DOTALL
+    )
+
+
+def _said_in(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and _name(node.func) in SAYING:
+            for said in (*node.args, *(keyword.value for keyword in node.keywords)):
+                yield from _text(said)
+        if isinstance(node, ast.Assign) and any(_name(target) in NAMED for target in node.targets):
+            yield from _text(node.value)
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def _text(node: ast.expr) -> Iterator[str]:
+    """Yield a text, with places for what is put into it; both of a choice between two."""
+    if isinstance(node, ast.IfExp):
+        yield from _text(node.body)
+        yield from _text(node.orelse)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    if isinstance(node, ast.JoinedStr):
+        places = iter(ascii_lowercase)
+        yield "".join(
+            str(part.value) if isinstance(part, ast.Constant) else f"%({next(places)})s"
+            for part in node.values
+        )

@@ -1,0 +1,227 @@
+"""Pictures to keep, each as SVG and as PNG: a map, a game from season to season, a chart of the standings."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Query, Response
+from sqlalchemy import Connection
+
+from engine import EngineError, MapSheet, Season, find_edict, score_map
+from engine.mapsheet import MAP_SCHEMA
+from engine.scoring import EDICT_LETTERS
+from service.dependencies import PartsDep
+from service.errors import NotHereError
+from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of
+from service.pages.art.png import NARROWEST, WIDEST
+from service.pages.visits import Visit, VisitDep
+from service.pages.words import later
+from service.parts import Parts
+from service.routes.parameters import PathId, RoundNumber
+from service.routes.scope import in_tournament, own_sheet
+from service.tournament.filenames import words_of
+from service.tournament.plan import Plan, load_plan
+from service.tournament.publications import find_publication
+from service.tournament.results import choose_sheet, score_player
+from service.tournament.sheets import SheetRow, find_sheet, list_sheets
+from service.tournament.standingsdocuments import StandingsDocument
+
+router = APIRouter(include_in_schema=False)
+
+Width = Annotated[int, Query(ge=NARROWEST, le=WIDEST)]
+Download = Annotated[bool, Query()]
+"""Whether the browser shall keep it as a file and not show it."""
+SEASONS = {
+    Season.SPRING: later("Spring"),
+    Season.SUMMER: later("Summer"),
+    Season.FALL: later("Fall"),
+    Season.WINTER: later("Winter"),
+}
+ROUND = later("Round %(number)s")
+LONGEST_NAME = 60  # letters of a file's name
+NO_SCRIPTS = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing, and what its file is called."""
+
+    svg: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a picture is wanted."""
+
+    visit: Visit
+    parts: Parts
+    kind: str
+    width: int
+    download: bool
+
+    async def answer(self, draw: Callable[[Connection], Picture]) -> Response:
+        """Return what is drawn from the database, or that the browser has it already.
+
+        Raises:
+            NotHereError: There is no such picture.
+        """
+        if self.kind not in {"svg", "png"}:
+            raise NotHereError("picture")
+        return await to_thread.run_sync(lambda: self._draw(draw), limiter=self.parts.limiter)
+
+    def _draw(self, draw: Callable[[Connection], Picture]) -> Response:
+        with self.parts.database.read() as db:
+            picture = draw(db)
+        told = f"{self.kind} {self.width} {picture.svg}"
+        headers = {
+            "ETag": f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"',
+            "Cache-Control": "private, no-cache",
+            "Vary": "Cookie, Accept-Language",
+        }
+        if headers["ETag"] in self.visit.request.headers.get("if-none-match", ""):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        shown = "attachment" if self.download else "inline"
+        headers["Content-Disposition"] = f'{shown}; filename="{picture.name}.{self.kind}"'
+        if self.kind == "png":
+            return Response(png_of(picture.svg, self.width), media_type="image/png", headers=headers)
+        headers["Content-Security-Policy"] = NO_SCRIPTS
+        return Response(picture.svg, media_type="image/svg+xml", headers=headers)
+
+
+@router.get("/tournaments/{tournament}/sheets/{sheet}/map.{kind}", name="pages.map_picture")
+async def get_map(
+    visit: VisitDep,
+    parts: PartsDep,
+    tournament: PathId,
+    sheet: PathId,
+    kind: str,
+    width: Width = 1200,
+    download: Download = False,
+) -> Response:
+    """Return a sheet's map, drawn anew."""
+
+    def draw(db: Connection) -> Picture:
+        own_sheet(db, visit.actor, tournament, sheet)
+        return _draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
+
+    return await Asked(visit, parts, kind, width, download).answer(draw)
+
+
+def _draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
+    sheet = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(row.map))
+    played = next((one for one in plan.rounds if one.id == row.round), None)
+    player = plan.players.get(row.player or "")
+    about = [plan.tournament.name]
+    about += [visit.translate(ROUND) % {"number": played.number}] if played else []
+    about += [visit.translate(SEASONS[row.season])] if row.season else []
+    edicts = plan.edicts(played, player.id) if played and player else plan.tournament.edicts
+    svg = draw_map_svg(
+        sheet,
+        title=player.name if player else plan.tournament.name,
+        subtitle=" · ".join(about if player else about[1:]),
+        total=_season_total(sheet, row, edicts),
+        coins=row.map.get("coins"),
+    )
+    name = [player.name if player else "map", f"round {played.number}" if played else "", row.season or ""]
+    return Picture(svg, _file_name(name))
+
+
+def _season_total(sheet: MapSheet, row: SheetRow, edicts: tuple[str, ...]) -> int | None:
+    """Return what a map comes to in its season, where all is known that it takes."""
+    coins = row.map.get("coins")
+    if row.season is None or coins is None or len(edicts) < len(EDICT_LETTERS):
+        return None
+    try:
+        return score_map(sheet, [find_edict(name) for name in edicts], coins=coins, season=row.season).total
+    except EngineError:
+        return None
+
+
+@router.get(
+    "/tournaments/{tournament}/players/{player}/rounds/{number}/strip.{kind}", name="pages.strip_picture"
+)
+async def get_strip(
+    visit: VisitDep,
+    parts: PartsDep,
+    tournament: PathId,
+    player: PathId,
+    number: RoundNumber,
+    kind: str,
+    width: Width = 1800,
+    download: Download = False,
+) -> Response:
+    """Return a player's game from season to season."""
+
+    def draw(db: Connection) -> Picture:
+        in_tournament(db, visit.actor, tournament)
+        return _draw_strip(visit, load_plan(db, tournament), list_sheets(db, tournament), player, number)
+
+    return await Asked(visit, parts, kind, width, download).answer(draw)
+
+
+def _draw_strip(visit: Visit, plan: Plan, rows: Iterator[SheetRow], identifier: str, number: int) -> Picture:
+    played, player = plan.round(number), plan.players.get(identifier)
+    if played is None or player is None:
+        raise NotHereError("round" if player else "player")
+    own = [row for row in rows if (row.player, row.round) == (player.id, played.id)]
+    result = score_player(own, plan.edicts(played, player.id))
+    panels = [
+        Panel(visit.translate(SEASONS[season]), _map_of(choose_sheet(own, season)), stars)
+        for season, stars in zip(Season, result.seasons, strict=True)
+    ]
+    svg = draw_strip_svg(
+        panels,
+        title=player.name,
+        subtitle=f"{plan.tournament.name} · {visit.translate(ROUND) % {'number': number}}",
+        total=result.total,
+        nothing=visit.translate(later("no sheet")),
+    )
+    return Picture(svg, _file_name([player.name, f"round {number}"]))
+
+
+def _map_of(row: SheetRow | None) -> MapSheet | None:
+    return MapSheet.from_json({"schema": MAP_SCHEMA} | dict(row.map)) if row else None
+
+
+@router.get("/tournaments/{tournament}/chart.{kind}", name="pages.chart_picture")
+async def get_chart(
+    visit: VisitDep,
+    parts: PartsDep,
+    tournament: PathId,
+    kind: str,
+    width: Width = 1600,
+    download: Download = False,
+) -> Response:
+    """Return a chart of the standings over the rounds, as they were published last."""
+
+    def draw(db: Connection) -> Picture:
+        published = find_publication(db, tournament).standings
+        return _draw_chart(visit, StandingsDocument.model_validate(published))
+
+    return await Asked(visit, parts, kind, width, download).answer(draw)
+
+
+def _draw_chart(visit: Visit, standings: StandingsDocument) -> Picture:
+    lines = [Line(one.player, one.rank, one.rounds) for one in standings.ranking.placings]
+    numbers = range(1, 1 + max((len(line.totals) for line in lines), default=0))
+    svg = draw_chart_svg(
+        lines,
+        title=standings.tournament,
+        subtitle=visit.translate(later("The standings after each round")),
+        round_names=[visit.translate(ROUND) % {"number": number} for number in numbers],
+    )
+    return Picture(svg, _file_name([standings.tournament, "standings"]))
+
+
+def _file_name(told: list[str]) -> str:
+    """Return a name of plain letters for a file, whatever people are called.
+
+    >>> _file_name(['Zoë "; rm -rf', "round 2", "winter"]), _file_name(["李", ""])
+    ('zoe-rm-rf-round-2-winter', 'picture')
+    """
+    plain = [word for part in told for word in words_of(part) if word.isascii()]
+    return "-".join(plain)[:LONGEST_NAME].strip("-") or "picture"

@@ -1,0 +1,272 @@
+"""Playing along: a solo game on screen, whose state is its address and nothing else."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from http import HTTPStatus
+from secrets import randbelow
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from engine import MapDocument, Season
+from engine.game import PASS
+from engine.scoring import EDICT_LETTERS
+from engine.titles import TITLES, rate_solo
+from service.pages.mapview import view_map
+from service.pages.playing.address import (
+    AddressError,
+    GameAddress,
+    box_of,
+    fill_edicts,
+    read_edict,
+    read_seed,
+)
+from service.pages.playing.bots import bots_move, let_bot_play
+from service.pages.playing.context import about_game, about_setup, about_story, script_words
+from service.pages.playing.reasons import Reason
+from service.pages.playing.story import BrokenGameError, Story, tell
+from service.pages.playing.view import (
+    all_stakes,
+    choose,
+    flipped,
+    script_data,
+    turned,
+    view_cells,
+)
+from service.pages.playing.ways import PASSED, encode, is_single_square, placing_of
+from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.words import later
+
+router = APIRouter(include_in_schema=False)
+
+PROPOSED_SEEDS = 10_000
+REFUSED = HTTPStatus.UNPROCESSABLE_ENTITY
+LONGEST = 700  # letters of one part of an address; a game has up to 640 of moves
+Told = Annotated[str, Query()]
+NOT_PLACED = later("Lay the shape on the map first: tap a square.")
+
+
+def asked_address(
+    cards: Told = "", side: Told = "", seed: Told = "", edicts: Told = "", moves: Told = ""
+) -> GameAddress | AddressError:
+    """Return the game that the address tells, or what is wrong with it."""
+    try:
+        return GameAddress.read(*(part[:LONGEST] for part in (cards, side, seed, edicts, moves)))
+    except AddressError as error:
+        return error
+
+
+def asked_story(
+    address: Annotated[GameAddress | AddressError, Depends(asked_address)],
+) -> Story | AddressError | BrokenGameError:
+    """Return the game, played again, or what is wrong with the address."""
+    if isinstance(address, AddressError):
+        return address
+    try:
+        return tell(address)
+    except BrokenGameError as error:
+        return error
+
+
+Asked = Annotated[Story | AddressError | BrokenGameError, Depends(asked_story)]
+
+
+@router.get("/play", name="pages.play")
+def get_play(
+    visit: VisitDep,
+    cards: Told = "",
+    side: Told = "A",
+    seed: Told = "",
+    edict: Annotated[list[str], Query()] = [],  # noqa: B006  # FastAPI copies it
+    another: Told = "",
+) -> Response:
+    """Ask how to play."""
+    if another or not seed:
+        seed = str(randbelow(PROPOSED_SEEDS))
+    return visit.show("play/setup.html", problem=None, **about_setup(cards, side, seed, _four(edict)))
+
+
+@router.get("/play/start", name="pages.play_start")
+def get_start(
+    visit: VisitDep,
+    cards: Told = "",
+    side: Told = "A",
+    seed: Told = "",
+    edict: Annotated[list[str], Query()] = [],  # noqa: B006  # FastAPI copies it
+) -> Response:
+    """Begin a game as it was chosen."""
+    try:
+        chosen = [read_edict(name) if name else None for name in _four(edict)]
+        address = GameAddress.read(cards or box_of(side), side, seed)
+        edicts = fill_edicts(chosen, address.cards, read_seed(seed))
+    except AddressError as error:
+        typed = about_setup(cards, side, seed[:LONGEST], _four(edict))
+        return visit.show("play/setup.html", REFUSED, problem=str(error), **typed)
+    return go_to(_game(replace(address, edicts=edicts)))
+
+
+@router.get("/play/game", name="pages.play_game")
+def get_game(
+    visit: VisitDep,
+    story: Asked,
+    way: Told = "",
+    terrain: Told = "",
+    to: Told = "",
+    at: Told = "",
+    turn: Told = "",
+    show: Told = "",
+    hint: Told = "",
+    problem: Told = "",
+) -> Response:
+    """Show a game as it stands."""
+    if not isinstance(story, Story):
+        return _show_broken(visit, story)
+    if story.state.is_over:
+        return _show_over(visit, story)
+    state = story.state
+    if hint and (move := bots_move(state)) != PASS:
+        way, terrain, at = placing_of(encode(state, move))
+        to = ""
+    choice = choose(state, way, terrain, to=to, at="" if show else at)
+    if choice and turn in {"right", "flip"}:
+        number = (flipped if turn == "flip" else turned)(choice.way, choice.ways)
+        choice = choose(state, str(number), choice.terrain.value, at=at)
+    return visit.show(
+        "play/game.html",
+        REFUSED if problem else HTTPStatus.OK,
+        choice=choice,
+        cells=view_cells(story, choice),
+        data=script_data(state, choice) | {"words": script_words(state, visit.translate)} if choice else None,
+        is_single=is_single_square(state),
+        problem=NOT_PLACED if problem else None,
+        **about_game(story),
+    )
+
+
+@router.get("/play/move", name="pages.play_move")
+def get_move(
+    visit: VisitDep,
+    story: Asked,
+    way: Told = "",
+    terrain: Told = "",
+    at: Told = "",
+    bot: Told = "",
+) -> Response:
+    """Make a move, one's own or a bot's, and go to the game after it."""
+    if not isinstance(story, Story):
+        return _show_broken(visit, story)
+    state, address = story.state, story.address
+    if state.is_over:
+        return go_to(_game(address))
+    if bot:
+        return _go_on_to(story, let_bot_play(state, until=bot))
+    choice = choose(state, way, terrain, at=at)
+    if choice is None:
+        return _go_on_to(story, PASSED)
+    if choice.laid is None or not choice.laid.fits:
+        laid = {"way": str(choice.way.number), "terrain": choice.terrain.value, "at": at}
+        return go_to(f"/play/game?{urlencode(address.fields | laid | {'problem': 'unplaced'})}")
+    return _go_on_to(story, choice.laid.code)
+
+
+@router.get("/play/season", name="pages.play_season")
+def get_season(visit: VisitDep, story: Asked, season: Told = "") -> Response:
+    """Show what a season scored, box by box."""
+    if not isinstance(story, Story):
+        return _show_broken(visit, story)
+    cartographer, names = story.state.cartographers[0], [each.value for each in Season]
+    number = names.index(season) if season in names else len(Season)
+    if number >= len(cartographer.scores):
+        return go_to(_game(story.address))
+    report, snapshot = cartographer.scores[number], cartographer.snapshots[number]
+    return visit.show(
+        "play/season.html",
+        season=tuple(Season)[number],
+        next_season=tuple(Season)[number + 1] if number + 1 < len(Season) else None,
+        report=report,
+        map=view_map(snapshot.sheet, report=report, edicts=story.state.setup.edicts),
+        **about_story(story),
+    )
+
+
+@router.get("/play/projections", name="pages.play_projections")
+def get_projections(story: Asked, way: Told = "", terrain: Told = "") -> Response:
+    """Tell the script what each place of a way would change, by the first square."""
+    if not isinstance(story, Story):
+        return JSONResponse({}, REFUSED)
+    choice = choose(story.state, way, terrain)
+    return JSONResponse(all_stakes(story.state, choice.way, choice.terrain) if choice else {})
+
+
+@router.get("/play/transcript", name="pages.play_transcript")
+def get_transcript(visit: VisitDep, story: Asked) -> Response:
+    """Give the game as a surveyor/transcript@1 document."""
+    if not isinstance(story, Story):
+        return _show_broken(visit, story)
+    content = json.dumps(story.transcript.to_json(), indent=1)
+    return _file(content, "application/json", f"game-{story.address.seed}.json")
+
+
+@router.get("/play/map", name="pages.play_map")
+def get_map(visit: VisitDep, request: Request, story: Asked, kind: Told = "svg") -> Response:
+    """Give the map: as a drawing (svg), or as a surveyor/map@1 document (json)."""
+    if not isinstance(story, Story):
+        return _show_broken(visit, story)
+    name = f"map-{story.address.seed}"
+    cartographer = story.state.cartographers[0]
+    if kind == "json":
+        document = MapDocument(cartographer.sheet, cartographer.coins, story.state.setup.edicts)
+        return _file(json.dumps(document.to_json()), "application/json", f"{name}.json")
+    signs = request.app.state.rendering.assets.files["terrain.svg"].content.decode()
+    drawing = visit.draw("play/map.svg", map=view_map(cartographer.sheet), signs=signs)
+    return _file(drawing, "image/svg+xml", f"{name}.svg")
+
+
+def _file(content: str, media_type: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _show_broken(visit: Visit, broken: AddressError | BrokenGameError) -> Response:
+    """Say what is wrong with an address, and offer the game before the move that cannot be."""
+    told: dict[str, Any] = {"number": None, "reason": Reason(str(broken)), "sound": None}
+    if isinstance(broken, BrokenGameError):
+        told = {"number": broken.number, "reason": broken.reason, "sound": broken.sound}
+    return visit.show("play/broken.html", REFUSED, **told)
+
+
+def _show_over(visit: Visit, story: Story) -> Response:
+    state = story.state
+    cartographer = state.cartographers[0]
+    report, snapshot = cartographer.scores[-1], cartographer.snapshots[-1]
+    rating = rate_solo(cartographer.stars, state.setup.edicts)
+    return visit.show(
+        "play/over.html",
+        rating=rating,
+        titles=sorted(TITLES.items(), reverse=True),
+        map=view_map(snapshot.sheet, report=report, edicts=state.setup.edicts),
+        report=report,
+        **about_story(story),
+    )
+
+
+def _go_on_to(story: Story, codes: str) -> Response:
+    """Go to the game after these moves, by way of the season that they ended."""
+    address = story.address.then(codes)
+    scores = tell(address).state.cartographers[0].scores
+    if len(story.state.cartographers[0].scores) < len(scores) < len(Season):
+        season = tuple(Season)[len(scores) - 1]
+        return go_to(f"/play/season?{address.query}&season={season}")
+    return go_to(_game(address))
+
+
+def _game(address: GameAddress) -> str:
+    return f"/play/game?{address.query}"
+
+
+def _four(edicts: Sequence[str]) -> list[str]:
+    """Return what was chosen for A, B, C and D; empty words where nothing was."""
+    return [*edicts[: len(EDICT_LETTERS)], *[""] * (len(EDICT_LETTERS) - len(edicts))]

@@ -1,0 +1,190 @@
+"""The address of a game: its set-up, and the moves made so far."""
+
+import re
+from dataclasses import dataclass, replace
+from random import Random
+from urllib.parse import urlencode
+
+from engine import EDICTS, Category, Edict, EngineError, Side, find_edict
+from engine.boxes import Game
+from engine.cards import AMBUSH_CARDS
+from engine.layouts import LAYOUTS
+from engine.scoring import EDICT_LETTERS
+from engine.setup import LARGEST_SEED, GameSetup
+from service.gamenames import BoxName
+from service.pages.playing.ways import CODE
+from service.pages.words import later
+
+MOST_MOVES = 160  # no solo game has as many
+SIDES = tuple(side for side in Side if side is not Side.CUSTOM)
+LONGEST_EDICT = 40  # letters
+
+WRONG_CARDS = later("Cards are base or heroes.")
+WRONG_SIDE = later("A sheet is A, B, C or D.")
+WRONG_SEED = later("The seed is a whole number of up to 15 digits.")
+WRONG_EDICTS = later("A game has four edicts, one of each kind.")
+WRONG_MOVES = later("Each move is told by four letters, and here are some too many, or too few.")
+TOO_MANY_MOVES = later("No game has so many moves.")
+
+
+class AddressError(Exception):
+    """An address that tells no game; the message is one of those above."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameAddress:
+    """What an address tells."""
+
+    cards: BoxName
+    """Whose explore, season and ambush cards are used."""
+    side: Side
+    seed: int
+    edicts: tuple[Edict, ...] = ()
+    """In the order A B C D; none where they are drawn from the seed."""
+    moves: str = ""
+    """Four letters each."""
+
+    @classmethod
+    def read(cls, cards: str, side: str, seed: str, edicts: str = "", moves: str = "") -> "GameAddress":
+        """Return what the parts of an address tell.
+
+        Raises:
+            AddressError: One of them tells nothing.
+        """
+        if cards not in set(BoxName):
+            raise AddressError(WRONG_CARDS)
+        if side not in set(SIDES):
+            raise AddressError(WRONG_SIDE)
+        if len(moves) > CODE * MOST_MOVES:
+            raise AddressError(TOO_MANY_MOVES)
+        if len(moves) % CODE:
+            raise AddressError(WRONG_MOVES)
+        return cls(BoxName(cards), Side(side), read_seed(seed), _read_edicts(edicts), moves)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The parts of the address, as forms carry them."""
+        told = {
+            "cards": self.cards.value,
+            "side": self.side.value,
+            "seed": str(self.seed),
+            "edicts": ".".join(slug(edict) for edict in self.edicts),
+            "moves": self.moves,
+        }
+        return {name: value for name, value in told.items() if value}
+
+    @property
+    def query(self) -> str:
+        """What follows the question mark."""
+        return urlencode(self.fields)
+
+    @property
+    def codes(self) -> list[str]:
+        """The moves one by one."""
+        return [self.moves[start : start + CODE] for start in range(0, len(self.moves), CODE)]
+
+    def until(self, number: int) -> "GameAddress":
+        """Return the game after so many moves."""
+        return replace(self, moves=self.moves[: number * CODE])
+
+    def then(self, code: str) -> "GameAddress":
+        """Return the game after one more move."""
+        return replace(self, moves=self.moves + code)
+
+    def setup(self) -> GameSetup:
+        """Return the set-up.
+
+        The sheet and the edicts may come from the other box: then both are combined, as the rulebook says,
+        which brings the ruins cards in.
+        """
+        box = self.cards.game
+        edicts = self.edicts or _drawn_edicts(self.cards, self.seed)
+        if LAYOUTS[self.side].game is box and all(edict.game is box for edict in edicts):
+            make = GameSetup.of_heroes if box is Game.HEROES else GameSetup.base
+            return make(layout=LAYOUTS[self.side], edicts=edicts, players=1, seed=self.seed)
+        return GameSetup.combined(
+            layout=LAYOUTS[self.side],
+            edicts=edicts,
+            explore=box,
+            seasons=box,
+            ambushes=[card.name for card in AMBUSH_CARDS.values() if card.game is box],
+            heroes=box is Game.HEROES,
+            players=1,
+            seed=self.seed,
+        )
+
+
+def box_of(side: str) -> str:
+    """Return the box that a sheet comes in; of what is no sheet, any."""
+    return BoxName.HEROES if side in {Side.C, Side.D} else BoxName.BASE
+
+
+def read_seed(told: str) -> int:
+    """Return the seed that somebody typed.
+
+    Raises:
+        AddressError: It is none.
+    """
+    if not re.fullmatch(r"[0-9]{1,15}", told.strip(), re.ASCII) or int(told) > LARGEST_SEED:
+        raise AddressError(WRONG_SEED)
+    return int(told)
+
+
+def slug(edict: Edict) -> str:
+    """Return the name of an edict as addresses have it.
+
+    >>> slug(find_edict("Ulem's Wallow"))
+    'ulems-wallow'
+    """
+    return re.sub(r"[^a-z]+", "-", edict.name.lower().replace("'", ""))
+
+
+def fill_edicts(chosen: list[Edict | None], cards: BoxName, seed: int) -> tuple[Edict, ...]:
+    """Return four edicts, those that were not chosen drawn from the seed; none where none was chosen.
+
+    Raises:
+        AddressError: Two are of one kind.
+    """
+    named = [edict for edict in chosen if edict]
+    left = [category for category in Category if category not in {edict.category for edict in named}]
+    if len(named) + len(left) > len(EDICT_LETTERS):
+        raise AddressError(WRONG_EDICTS)
+    if not named:
+        return ()
+    chance = Random(f"edicts {seed}")
+    chance.shuffle(left)
+    return tuple(edict or _draw(chance, cards, left.pop()) for edict in chosen)
+
+
+def _draw(chance: Random, cards: BoxName, category: Category) -> Edict:
+    fitting = [edict for edict in EDICTS.values() if (edict.game, edict.category) == (cards.game, category)]
+    return chance.choice(fitting)
+
+
+def _drawn_edicts(cards: BoxName, seed: int) -> tuple[Edict, ...]:
+    make = GameSetup.of_heroes if cards is BoxName.HEROES else GameSetup.base
+    return make(players=1, seed=seed).edicts
+
+
+def _read_edicts(told: str) -> tuple[Edict, ...]:
+    if not told:
+        return ()
+    names = told[: LONGEST_EDICT * len(EDICT_LETTERS) + 1].split(".")
+    if len(names) != len(EDICT_LETTERS):
+        raise AddressError(WRONG_EDICTS)
+    edicts = tuple(read_edict(name) for name in names)
+    if {edict.category for edict in edicts} != set(Category):
+        raise AddressError(WRONG_EDICTS)
+    return edicts
+
+
+def read_edict(name: str) -> Edict:
+    """Return the edict of an address.
+
+    Raises:
+        AddressError: There is none of this name.
+    """
+    try:
+        return find_edict(name[:LONGEST_EDICT].replace("-", " "))
+    except EngineError as error:
+        raise AddressError(WRONG_EDICTS) from error

@@ -1,0 +1,78 @@
+"""What the templates of a game are told."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine import EDICTS, Edict
+from engine.game import GameState
+from engine.layouts import LAYOUTS
+from engine.scoring import EDICT_LETTERS
+from engine.unconfirmed import setup_notes
+from service.gamenames import BoxName
+from service.pages.mapview import SLOTS
+from service.pages.playing import terms
+from service.pages.playing.address import SIDES, slug
+from service.pages.playing.story import Story
+from service.pages.playing.view import project, view_boxes, view_edicts, view_sheet
+
+Translate = Callable[[str], str]
+
+
+def about_story(story: Story) -> dict[str, Any]:
+    """Return what every page of a game shows."""
+    state = story.state
+    return {
+        "terms": terms,
+        "story": story,
+        "address": story.address,
+        "state": state,
+        "cartographer": state.cartographers[0],
+        "happenings": story.last_happenings(),
+        "edicts": view_edicts(state),
+        "slots": dict(zip(state.setup.edicts, SLOTS, strict=True)),
+        "letters": dict(zip(state.setup.edicts, EDICT_LETTERS, strict=True)),
+        "boxes": view_boxes(state),
+        "notes": setup_notes(state.setup),
+    }
+
+
+def about_game(story: Story) -> dict[str, Any]:
+    """Return what the page of a game under way shows beside the shape that is laid."""
+    state = story.state
+    return about_story(story) | {
+        "map": view_sheet(state),
+        "threshold": state.setup.threshold(state.season),
+        "projected": project(state, state.cartographers[0]).total,
+    }
+
+
+def script_words(state: GameState, translate: Translate) -> dict[str, object]:
+    """Return what the script says."""
+    filled = {terrain.letter: translate(words) for terrain, words in terms.IN_THE_WAY.items()}
+    told = {
+        "where": terms.WHERE,
+        "fits": terms.FITS,
+        "ruins": terms.NO_RUINS,
+        "elsewhere": terms.ELSEWHERE.get(state.task, ""),
+    }
+    return {"filled": filled} | {name: translate(words) if words else "" for name, words in told.items()}
+
+
+def about_setup(cards: str, side: str, seed: str, edicts: Sequence[str]) -> dict[str, Any]:
+    """Return what the form of a new game shows: what was chosen already, as far as it can be."""
+    return {
+        "cards": cards if cards in set(BoxName) else "",
+        "boxes": terms.BOXES,
+        "side": side if side in set(SIDES) else SIDES[0],
+        "layouts": [LAYOUTS[each] for each in SIDES],
+        "seed": seed,
+        "chosen": dict(zip(EDICT_LETTERS, edicts, strict=True)),
+        "edicts": _by_kind(),
+    }
+
+
+def _by_kind() -> dict[str, list[tuple[str, Edict]]]:
+    return {
+        words: [(slug(edict), edict) for edict in EDICTS.values() if edict.category is category]
+        for category, words in terms.CATEGORIES.items()
+    }

@@ -1,0 +1,79 @@
+"""The words of the game that are translated; cards keep their names."""
+
+from collections.abc import Mapping
+
+from engine import Season, Terrain
+from engine.cards import Corner, Direction, Effect
+from engine.edicts import Category
+from engine.game import Task
+from service.gamenames import BoxName
+from service.pages.words import later
+
+TERRAINS: Mapping[Terrain, str] = {
+    Terrain.EMPTY: later("empty"),
+    Terrain.FOREST: later("forest"),
+    Terrain.VILLAGE: later("village"),
+    Terrain.FARM: later("farm"),
+    Terrain.WATER: later("water"),
+    Terrain.MONSTER: later("monster"),
+    Terrain.HERO: later("hero"),
+    Terrain.MOUNTAIN: later("mountain"),
+    Terrain.WASTELAND: later("wasteland"),
+    Terrain.DESTROYED: later("destroyed"),
+}
+SEASONS: Mapping[Season, str] = {
+    Season.SPRING: later("spring"),
+    Season.SUMMER: later("summer"),
+    Season.FALL: later("fall"),
+    Season.WINTER: later("winter"),
+}
+TITLES: Mapping[Season, str] = {
+    Season.SPRING: later("Spring"),
+    Season.SUMMER: later("Summer"),
+    Season.FALL: later("Fall"),
+    Season.WINTER: later("Winter"),
+}
+CATEGORIES: Mapping[Category, str] = {
+    Category.FOREST: later("Forests"),
+    Category.VILLAGE: later("Villages"),
+    Category.FARM_WATER: later("Farms and water"),
+    Category.SPATIAL: later("Filled and empty places"),
+}
+BOXES: Mapping[BoxName, str] = {
+    BoxName.BASE: "Cartographers",
+    BoxName.HEROES: "Cartographers Heroes",
+}
+IN_THE_WAY: Mapping[Terrain, str] = {
+    Terrain.FOREST: later("A forest is in the way on %(square)s."),
+    Terrain.VILLAGE: later("A village is in the way on %(square)s."),
+    Terrain.FARM: later("A farm is in the way on %(square)s."),
+    Terrain.WATER: later("Water is in the way on %(square)s."),
+    Terrain.MONSTER: later("A monster is in the way on %(square)s."),
+    Terrain.HERO: later("A hero is in the way on %(square)s."),
+    Terrain.MOUNTAIN: later("A mountain is in the way on %(square)s."),
+    Terrain.WASTELAND: later("Wasteland is in the way on %(square)s."),
+    Terrain.DESTROYED: later("A destroyed square is in the way on %(square)s."),
+}
+NO_RUINS = later("No ruins are covered: after a ruins card the shape must cover some.")
+ELSEWHERE: Mapping[Task, str] = {
+    Task.GAZE: later("The Gorgon destroys a square beside it that is no mountain and not destroyed yet."),
+    Task.RAVAGE: later("The Giant Troll destroys an empty square beside it."),
+}
+FITS = later("It fits on %(square)s.")
+WHERE = later("Tap a square of the map to lay the shape there.")
+CORNERS: Mapping[Corner, str] = {
+    Corner.TOP_LEFT: later("the top left corner"),
+    Corner.TOP_RIGHT: later("the top right corner"),
+    Corner.BOTTOM_LEFT: later("the bottom left corner"),
+    Corner.BOTTOM_RIGHT: later("the bottom right corner"),
+}
+DIRECTIONS: Mapping[Direction, str] = {
+    Direction.CLOCKWISE: later("clockwise"),
+    Direction.COUNTERCLOCKWISE: later("counterclockwise"),
+}
+EFFECTS: Mapping[Effect, str] = {
+    Effect.DRAGON: later("When all its squares are surrounded or destroyed, you gain 3 coins."),
+    Effect.ZOMBIE: later("After each season is scored, it spreads to every empty square beside it."),
+    Effect.TROLL: later("After each season is scored, it destroys an empty square beside it."),
+    Effect.GORGON: later("Now it destroys a square beside it that is no mountain."),
+}

@@ -1,0 +1,296 @@
+"""What the pages of a game show."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import ALL_SQUARES, Edict, MapSheet, Season, Square, Terrain
+from engine.areas import Area, bit, squares_of
+from engine.cards import AMBUSH_CARDS
+from engine.game import GameState, Move
+from engine.game.cartographer import Cartographer
+from engine.projection import Projection, project_score
+from engine.scoring import EDICT_LETTERS, ScoreReport, score_map
+from engine.shapes import Offsets
+from engine.squares import SIZE, Squares
+from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.playing.reasons import Reason, why_not
+from service.pages.playing.story import Story, after, drawn_by
+from service.pages.playing.terms import ELSEWHERE, FITS
+from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
+from service.squarenames import label, labels
+
+
+@dataclass(frozen=True, slots=True)
+class EdictView:
+    """One of the four edicts, and what it gives as the map stands."""
+
+    letter: str
+    slot: str
+    edict: Edict
+    stars: int
+    seasons: tuple[Season, ...]
+    """Those that score it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBoxes:
+    """The boxes of a season on the sheet."""
+
+    season: Season
+    report: ScoreReport
+    is_scored: bool
+    """Written in; otherwise it is what the map would give as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The shape, laid on the map before it is drawn."""
+
+    way: Way
+    corner: Square
+    terrain: Terrain
+    fits: bool
+    reason: Reason
+    stakes: tuple[int, ...] = ()
+    """What would change, as `stakes_of` tells it; nothing where it does not fit."""
+
+    @property
+    def squares(self) -> Squares:
+        """The squares that it covers."""
+        return squares_of(self.way.area_at(self.corner))
+
+    @property
+    def struck(self) -> Squares:
+        """The squares that a hero attacks."""
+        return self.way.attacked_at(self.corner)
+
+    @property
+    def first(self) -> str:
+        """The name of its first square."""
+        return label(self.way.first_at(self.corner))
+
+    @property
+    def code(self) -> str:
+        """The move that draws it, as addresses tell it."""
+        return code_of(self.terrain, self.way, self.way.first_at(self.corner))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How the next shape will be drawn, as far as it is chosen."""
+
+    ways: Sequence[Way]
+    way: Way
+    terrains: Sequence[Terrain]
+    terrain: Terrain
+    laid: Laid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A square to be tapped."""
+
+    square: Square
+    name: str
+    terrain: Terrain
+    has_ruins: bool
+    is_open: bool
+    """The shape fits when it is tapped."""
+    classes: str
+    initial: str = ""
+    """The letter of the monster, in Heroes."""
+
+
+def choose(state: GameState, way: str, terrain: str, *, to: str = "", at: str = "") -> Choice | None:
+    """Return what is chosen of the present card; nothing when nothing can be drawn.
+
+    Args:
+        state: The game.
+        way: The number of a way; any other word is the first that fits.
+        terrain: The name of a terrain; any other word is the first on the card.
+        to: The square that was tapped, if one was.
+        at: The first square of a shape that is laid already.
+    """
+    ways, terrains = ways_of(state), terrains_of(state)
+    if not ways:
+        return None
+    fitting = next(each for each in ways if each.places)
+    chosen = next((each for each in ways if str(each.number) == way), fitting)
+    filled = next((each for each in terrains if each == terrain), terrains[0])
+    corner = _corner(chosen, to, at)
+    laid = lay(state, chosen, filled, corner) if corner else None
+    return Choice(ways, chosen, terrains, filled, laid)
+
+
+def _corner(way: Way, to: str, at: str) -> Square | None:
+    squares = {label(square): square for square in ALL_SQUARES}
+    if to in squares:
+        return way.corner_under(squares[to])
+    if at not in squares:
+        return None
+    row, column = squares[at].moved(-way.shape.offsets[0][0], -way.shape.offsets[0][1])
+    return Square(min(max(row, 0), SIZE - way.shape.height), min(max(column, 0), SIZE - way.shape.width))
+
+
+def lay(state: GameState, way: Way, terrain: Terrain, corner: Square) -> Laid:
+    """Return the shape laid on the map, and what would change if it were drawn."""
+    if not way.fits_at(corner):
+        return Laid(way, corner, terrain, False, why_not(state, way, corner))
+    stakes = stakes_of(state, way.move(terrain, corner))
+    return Laid(way, corner, terrain, True, Reason(FITS, labels(squares_of(way.area_at(corner)))), stakes)
+
+
+def project(state: GameState, cartographer: Cartographer) -> Projection:
+    """Return what the game would end with if nothing more were drawn."""
+    seasons = list(Season)
+    next_scored = seasons[min(len(cartographer.scores), len(seasons) - 1)]
+    return project_score(
+        cartographer.sheet,
+        state.setup.edicts,
+        coins=cartographer.coins,
+        season=next_scored,
+        earned=cartographer.stars,
+    )
+
+
+def stakes_of(state: GameState, move: Move, now: Projection | None = None) -> tuple[int, ...]:
+    """Return what a move would change: each edict, coins, monsters, and what the game would end with."""
+    before = now or project(state, state.cartographers[0])
+    then = project(state, after(state, move))
+    return tuple(later - earlier for earlier, later in zip(_numbers(before), _numbers(then), strict=True))
+
+
+def _numbers(projection: Projection) -> tuple[int, ...]:
+    report = projection.seasons[0][1]
+    edicts = (line.stars.total for line in projection.lines)
+    return (*edicts, report.coins, report.monsters.total, projection.total)
+
+
+def all_stakes(state: GameState, way: Way, terrain: Terrain) -> Mapping[str, tuple[int, ...]]:
+    """Return what would change wherever a way is drawn, by the first square."""
+    now = project(state, state.cartographers[0])
+    return {
+        label(way.first_at(corner)): stakes_of(state, way.move(terrain, corner), now)
+        for corner in squares_of(way.places)
+    }
+
+
+def view_edicts(state: GameState) -> list[EdictView]:
+    """Return the edicts of the game."""
+    sheet = state.cartographers[0].sheet
+    return [
+        EdictView(
+            letter,
+            slot,
+            edict,
+            edict.earns(sheet).total,
+            tuple(season for season in Season if letter in season.letters),
+        )
+        for letter, slot, edict in zip(EDICT_LETTERS, SLOTS, state.setup.edicts, strict=True)
+    ]
+
+
+def view_boxes(state: GameState) -> list[SeasonBoxes]:
+    """Return the boxes of all seasons: what is written in them, or what the map would give."""
+    cartographer = state.cartographers[0]
+    scored = zip(Season, cartographer.scores, strict=False)
+    written = [SeasonBoxes(season, report, True) for season, report in scored]
+    if len(written) == len(Season):
+        return written
+    to_come = project(state, cartographer).seasons
+    return written + [SeasonBoxes(season, report, False) for season, report in to_come]
+
+
+def view_sheet(state: GameState) -> MapView:
+    """Return the map as it stands, with the squares that earn by every edict."""
+    cartographer, edicts = state.cartographers[0], state.setup.edicts
+    report = score_map(cartographer.sheet, edicts, coins=cartographer.coins)
+    return view_map(cartographer.sheet, report=report, edicts=edicts)
+
+
+def view_cells(story: Story, choice: Choice | None) -> list[list[Cell]]:
+    """Return the squares of the map in rows, as they are tapped."""
+    cartographer = story.state.cartographers[0]
+    sheet = cartographer.sheet
+    fresh = frozenset(drawn_by(story.last_happenings()))
+    laid = choice.laid if choice else None
+    marked: dict[str, frozenset[Square]] = {
+        "fresh": fresh,
+        "on": frozenset(laid.squares) if laid else frozenset(),
+        "bad": frozenset(laid.squares) if laid and not laid.fits else frozenset(),
+        "struck": frozenset(laid.struck) if laid else frozenset(),
+        "open": frozenset(_open(choice.way)) if choice else frozenset(),
+        "attacked": frozenset(squares_of(cartographer.attacked)),
+    }
+    initials = _initials(cartographer)
+    cells = [_cell(sheet, square, marked, initials.get(square, "")) for square in ALL_SQUARES]
+    return [cells[start : start + SIZE] for start in range(0, len(cells), SIZE)]
+
+
+def _open(way: Way) -> Squares:
+    return tuple(square for square in ALL_SQUARES if way.fits_at(way.corner_under(square)))
+
+
+def _initials(cartographer: Cartographer) -> Mapping[Square, str]:
+    return {
+        square: card.initial
+        for card in AMBUSH_CARDS.values()
+        if card.effect and card.initial
+        for square in squares_of(cartographer.alive(card.effect))
+    }
+
+
+def _cell(sheet: MapSheet, square: Square, marked: Mapping[str, frozenset[Square]], initial: str) -> Cell:
+    classes = [name for name, squares in marked.items() if square in squares]
+    ruins: Area = sheet.ruins_area & bit(square)
+    is_open, told = "open" in classes, " ".join(classes)
+    return Cell(square, label(square), sheet[square], bool(ruins), is_open, told, initial)
+
+
+def script_data(state: GameState, choice: Choice) -> dict[str, object]:
+    """Return what the script knows of the present card."""
+    sheet = state.cartographers[0].sheet
+    return {
+        "ways": [_way_data(each, choice.ways) for each in choice.ways],
+        "map": ["".join(terrain.letter for terrain in row) for row in sheet.rows],
+        "elsewhere": state.task in ELSEWHERE,
+        "corner": list(choice.laid.corner) if choice.laid else None,
+    }
+
+
+def _way_data(way: Way, ways: Sequence[Way]) -> dict[str, object]:
+    rows = [0] * SIZE
+    for square in squares_of(way.places):
+        rows[square.row] |= 1 << square.column
+    return {
+        "cells": way.shape.offsets,
+        "grip": way.grip,
+        "attack": way.attack,
+        "size": (way.shape.height, way.shape.width),
+        "places": rows,
+        "turned": turned(way, ways),
+        "flipped": flipped(way, ways),
+    }
+
+
+def turned(way: Way, ways: Sequence[Way]) -> int:
+    """Return the number of the way that is this one turned to the right by a quarter."""
+    return _like(way, ways, lambda row, column: (column, -row))
+
+
+def flipped(way: Way, ways: Sequence[Way]) -> int:
+    """Return the number of the way that is this one seen in a mirror."""
+    return _like(way, ways, lambda row, column: (row, -column))
+
+
+def _like(way: Way, ways: Sequence[Way], changed: Callable[[int, int], tuple[int, int]]) -> int:
+    shape = _set_up([changed(*at) for at in way.shape.offsets])
+    attack = tuple(sorted(changed(*at) for at in way.attack))
+    return next(
+        each.number for each in ways if each.shape.offsets == shape and tuple(sorted(each.attack)) == attack
+    )
+
+
+def _set_up(offsets: Sequence[tuple[int, int]]) -> Offsets:
+    top, left = min(row for row, _ in offsets), min(column for _, column in offsets)
+    return tuple(sorted((row - top, column - left) for row, column in offsets))

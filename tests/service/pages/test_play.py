@@ -1,0 +1,381 @@
+"""Playing along: moves as letters of an address, what is offered and refused, a game in a real browser."""
+
+import json
+import re
+import time
+from random import Random
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, Route, expect
+
+from engine import ALL_SQUARES, Side, Terrain
+from engine.areas import squares_of
+from engine.bots import Bot, choose_move
+from engine.game import GameState, Transcript, legal_moves, play, start
+from service.gamenames import BoxName
+from service.pages.playing.address import GameAddress
+from service.pages.playing.bots import let_bot_play
+from service.pages.playing.story import Happening, What, drawn_by, happened, tell
+from service.pages.playing.view import choose, script_data
+from service.pages.playing.ways import decode, encode
+from service.squarenames import label
+from tests.service.pages.conftest import VIEWPORTS, Tab, open_context
+
+FIRST = "/play/game?cards=base&side=A&seed=7"  # Treetop Village; a mountain on B4, ruins on B6
+ON_A_PHONE = pytest.mark.parametrize("viewport", ["phone"])  # where one screen shows it as well as two
+ON_A_DESKTOP = pytest.mark.parametrize("viewport", ["desktop"])
+WANDER = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowUp", "ArrowUp", "ArrowUp"] * 4
+GAMES = [(BoxName.BASE, Side.A, 3), (BoxName.HEROES, Side.D, 4), (BoxName.HEROES, Side.B, 5)]
+
+
+def played(cards: BoxName, side: Side, seed: int, bot: Bot = Bot.RANDOM) -> GameAddress:
+    """Return the address of a whole game of a bot."""
+    address, chance = GameAddress(cards, side, seed), Random(seed)
+    state = start(address.setup())
+    while not state.is_over:
+        move = choose_move(state, 0, bot, chance)
+        address, state = address.then(encode(state, move)), play(state, 0, move)
+    return address
+
+
+def offered(state: GameState) -> set[str]:
+    """Return the moves that the page offers: every way and terrain on every square where they fit."""
+    first = choose(state, "", "")
+    if first is None:
+        return {"pass"}
+    codes = set()
+    for way in first.ways:
+        for terrain in first.terrains:
+            for square in ALL_SQUARES:
+                choice = choose(state, str(way.number), terrain, to=label(square))
+                assert choice
+                assert choice.laid
+                codes |= {choice.laid.code} if choice.laid.fits else set()
+    return codes
+
+
+@pytest.mark.parametrize(("cards", "side", "seed"), GAMES)
+def test_the_page_offers_the_legal_moves_and_each_is_accepted(cards: BoxName, side: Side, seed: int) -> None:
+    for state in tell(played(cards, side, seed)).states[:-1:11]:
+        codes = offered(state)
+
+        assert {decode(state, code) for code in codes} == set(legal_moves(state, 0))
+        assert {decode(state, encode(state, move)) for move in legal_moves(state, 0)} == set(
+            legal_moves(state, 0)
+        )
+
+
+def test_the_script_is_told_the_same_places() -> None:
+    state = tell(GameAddress(BoxName.BASE, Side.A, 7)).state
+    choice = choose(state, "", "")
+    assert choice
+
+    told = json.loads(json.dumps(script_data(state, choice)))
+
+    for way, data in zip(choice.ways, told["ways"], strict=True):
+        places = {
+            (row, column)
+            for row, bits in enumerate(data["places"])
+            for column in range(11)
+            if bits >> column & 1
+        }
+        assert places == {tuple(square) for square in squares_of(way.places)}
+        assert told["ways"][data["flipped"]]["flipped"] == way.number
+    assert sum(map(len, told["map"])) == len(ALL_SQUARES)
+
+
+@pytest.mark.parametrize(
+    ("cards", "side", "seed"), [*GAMES, (BoxName.HEROES, Side.C, 7), (BoxName.HEROES, Side.C, 12)]
+)
+def test_all_that_changed_on_the_map_is_told(cards: BoxName, side: Side, seed: int) -> None:
+    story = tell(played(cards, side, seed))
+    kinds: set[What] = set()
+
+    for before, move, now in zip(story.states, story.moves, story.states[1:], strict=False):
+        told: list[Happening] = list(happened(before, move, now))
+        kinds |= {each.what for each in told}
+        was, is_ = before.cartographers[0].sheet, now.cartographers[0].sheet
+        changed = {square for square in ALL_SQUARES if was[square] is not is_[square]}
+        struck = set(is_.squares(Terrain.DESTROYED))
+        assert changed - struck <= set(drawn_by(told)) <= changed | set(squares_of(move.area))
+
+    assert {What.DREW, What.SCORED, What.AMBUSH} <= kinds
+    assert len(story.address.query) < 250
+
+
+BROKEN = [
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "F0A3F0A3"}, "Move 2 in it cannot be made."),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "F0A4"}, "A mountain is in the way on B4."),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "F0A1"}, "off the map"),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "W0A3"}, "none of the terrains"),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "FZA3"}, "cannot be turned in such a way"),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "????"}, "These four letters are no move."),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "pass"}, "then nobody passes"),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "F0A"}, "four letters"),
+    ({"cards": "base", "side": "A", "seed": "7", "moves": "F0A3" * 9999}, "No game has so many moves."),
+    ({"cards": "base", "side": "A", "seed": "-1"}, "The seed is a whole number"),
+    ({"cards": "base", "side": "A", "seed": "\u0663"}, "The seed is a whole number"),
+    ({"cards": "base", "side": "A", "seed": "9" * 4000}, "The seed is a whole number"),
+    ({"cards": "base", "side": "custom", "seed": "7"}, "A sheet is A, B, C or D."),
+    ({"cards": "<script>alert(1)</script>", "side": "A", "seed": "7"}, "Cards are base or heroes."),
+    ({"cards": "base", "side": "A", "seed": "7", "edicts": "wildholds.wildholds.x.y"}, "four edicts"),
+    ({}, "Cards are base or heroes."),
+]
+
+
+@pytest.mark.parametrize("path", ["game", "move", "season", "transcript", "map"])
+def test_an_address_that_tells_no_game_is_answered_kindly(pages_address: str, path: str) -> None:
+    with httpx.Client(base_url=pages_address, trust_env=False, headers={"accept": "text/html"}) as web:
+        for query, words in BROKEN:
+            answer = web.get(f"/play/{path}?{urlencode(query)}")
+
+            assert (answer.status_code, words in answer.text) == (422, True), (query, answer.text[-3000:])
+            assert "This address tells no game" in answer.text
+            assert "<script>alert" not in answer.text
+
+
+@ON_A_PHONE
+def test_the_game_before_a_move_that_cannot_be_is_offered(tab: Tab) -> None:
+    tab.page.goto(f"{FIRST}&moves=F0A3F0A3")
+    tab.page.get_by_role("link", name="To the game before that move").click()
+
+    expect(tab.page).to_have_url(re.compile("moves=F0A3$"))
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+
+
+def test_the_same_address_gives_the_same_page_and_a_late_one_is_quick_and_small(pages_address: str) -> None:
+    whole = played(BoxName.HEROES, Side.C, 12, Bot.GREEDY)
+    late = whole.until(len(whole.codes) - 1)
+    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+        pages = {
+            address: web.get(f"/play/game?{address.query}").content
+            for address in (whole.until(0), late, whole)
+        }
+
+        assert all(len(page) < 90_000 for page in pages.values())
+        assert web.get(f"/play/game?{late.query}").content == pages[late]
+        took = [min(_seconds(web, address) for _ in range(7)) for address in (whole.until(0), late)]
+    assert took[1] < 3 * took[0]
+
+
+def _seconds(web: httpx.Client, address: GameAddress) -> float:
+    """Return the processor's time for a page: the service runs in this process."""
+    begun = time.process_time()
+    assert web.get(f"/play/game?{address.query}").status_code == 200
+    return time.process_time() - begun
+
+
+def test_a_game_and_its_map_can_be_kept_as_files(pages_address: str) -> None:
+    whole = played(BoxName.BASE, Side.B, 3)
+    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+        game, drawing, map = (
+            web.get(f"/play/{path}{whole.query}") for path in ("transcript?", "map?", "map?kind=json&")
+        )
+
+    assert Transcript.from_json(game.json()).replay() == tell(whole).state
+    assert map.json()["schema"] == "surveyor/map@1"
+    assert drawing.headers["content-type"] == "image/svg+xml"
+    assert all("attachment" in answer.headers["content-disposition"] for answer in (game, drawing, map))
+
+
+@ON_A_PHONE
+def test_what_is_typed_into_the_form_of_a_new_game_is_kept_and_shown_harmlessly(tab: Tab) -> None:
+    bad = '"><img src=x onerror=alert(1)>'
+    tab.page.goto(f"/play/start?{urlencode({'side': 'C', 'seed': bad})}&edict=wildholds&edict=&edict=&edict=")
+
+    expect(tab.page.get_by_role("alert")).to_contain_text("The seed is a whole number")
+    expect(tab.page.get_by_label("Seed")).to_have_value(bad)
+    expect(tab.page.get_by_label("Edict A")).to_have_value("wildholds")
+    tab.check_accessible()
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_role("button", name="Another seed").click()
+    tab.page.get_by_role("button", name="Begin").click()
+    expect(tab.page.locator(".edicts .reason").first).to_contain_text("Wildholds")
+    expect(tab.page.get_by_role("heading", name="Spring")).to_be_visible()
+
+
+def square(page: Page, name: str) -> tuple[float, float]:
+    """Return the middle of a square on the screen."""
+    box = page.get_by_role("gridcell", name=re.compile(f"^{name} ")).bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def touch(tab: Tab, viewport: str, name: str) -> None:
+    """Tap a square with a finger, or click it."""
+    place = square(tab.page, name)
+    if viewport == "phone":
+        tab.page.touchscreen.tap(*place)
+    else:
+        tab.page.mouse.click(*place)
+
+
+def drag(tab: Tab, viewport: str, name: str, to: str) -> None:
+    """Drag from a square to another with a finger, or with the mouse."""
+    (x, y), (to_x, to_y) = square(tab.page, name), square(tab.page, to)
+    if viewport == "desktop":
+        tab.page.mouse.move(x, y)
+        tab.page.mouse.down()
+        tab.page.mouse.move(to_x, to_y, steps=4)
+        tab.page.mouse.up()
+        return
+    finger = tab.page.context.new_cdp_session(tab.page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (0.3, 0.6, 1):
+        point = {"x": x + (to_x - x) * part, "y": y + (to_y - y) * part}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def on(page: Page) -> list[str]:
+    """Return the squares on which the shape lies."""
+    return [str(name) for name in page.locator(".cells .on").evaluate_all("all => all.map(one => one.value)")]
+
+
+def test_a_shape_is_laid_dragged_turned_and_drawn(tab: Tab, viewport: str) -> None:
+    page = tab.page
+    page.goto(FIRST)
+    said, stakes = page.locator(".said output"), page.locator(".stakes dd")
+    expect(page.locator(".scripted")).to_be_attached()
+
+    touch(tab, viewport, "B4")
+    expect(said).to_have_text("A mountain is in the way on B4.")
+    expect(page.get_by_role("button", name="Draw it")).to_be_disabled()
+
+    touch(tab, viewport, "E3")
+    expect(said).to_have_text(re.compile("^It fits on "))
+    lying = on(page)
+    drag(tab, viewport, lying[0], "E9")
+    assert on(page)[0] == "E9"
+    page.get_by_role("button", name="Turn").click()
+    assert len(on(page)) == 5
+    assert on(page) != lying
+    page.locator("label.chip", has_text="village").click()
+    expect(stakes.last).to_have_text(re.compile(r"^[+-]?\d+$"))
+    if viewport == "phone":
+        tab.check_accessible()
+
+    page.get_by_role("button", name="Draw it").click()
+
+    expect(page).to_have_url(re.compile(r"moves=V\d\w\w$"))
+    expect(page.locator("#happened")).to_contain_text("Treetop Village: village on")
+    expect(page.locator("#live")).to_contain_text("Treetop Village: village on")
+    page.go_back()
+    expect(page.locator(".card h2")).to_have_text("Treetop Village")
+
+
+@ON_A_DESKTOP
+def test_a_few_cards_are_drawn_by_keys_alone(tab: Tab) -> None:
+    page = tab.page
+    page.goto("/play?seed=7&side=A")
+    page.get_by_role("button", name="Begin").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".scripted")).to_be_attached()
+    for number in range(1, 4):
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("r")
+        page.keyboard.press("f")
+        for step in WANDER:
+            if page.locator(".said.wrong").count() == 0:
+                break
+            page.keyboard.press(step)
+        page.keyboard.press("Enter")
+        expect(page).to_have_url(re.compile(rf"moves=(\w{{4}}){{{number}}}(&|$)"))
+        if "/season" in page.url:
+            expect(page.get_by_role("link", name="Go on")).to_be_focused()
+            page.keyboard.press("Enter")
+            expect(page).to_have_url(re.compile("/play/game"))
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Escape")
+    assert on(page) == []
+    page.keyboard.press("u")
+    expect(page).to_have_url(re.compile(r"moves=(\w{4}){2}$"))
+
+
+BOTS_BUTTONS = {"phone": "Let it finish the season", "desktop": "Let it draw this card"}
+
+
+def test_a_whole_game_by_the_bots_button_and_the_keyboard(tab: Tab, viewport: str) -> None:
+    page = tab.page
+    page.goto(FIRST)
+    on_and_on = page.get_by_role("link", name=re.compile(f"{BOTS_BUTTONS[viewport]}|^Go on$"))
+    while on_and_on.count():
+        address = page.url
+        on_and_on.first.press("Enter")
+        expect(page).not_to_have_url(address)
+
+    expect(page.get_by_role("heading", name=re.compile(r"The end: \d+ stars"))).to_be_visible()
+    assert let_bot_play(start(GameAddress(BoxName.BASE, Side.A, 7).setup()), until="end") in page.url
+    if viewport == "desktop":
+        tab.check_accessible()
+    page.get_by_role("link", name="Spring").click()
+    expect(page.get_by_role("heading", name=re.compile(r"Spring: \d+ stars?"))).to_be_visible()
+    if viewport == "phone":
+        tab.check_accessible()
+
+
+@ON_A_DESKTOP
+def test_an_edict_lights_its_squares(tab: Tab) -> None:
+    page = tab.page
+    page.goto("/play/move?cards=base&side=A&seed=7&bot=end")
+    lit = page.locator(".map .earns-a .light").first
+    page.locator(".scored .for-a input").check()
+
+    assert lit.evaluate("one => getComputedStyle(one).strokeWidth") == "0.1px"
+
+
+@pytest.mark.parametrize("scripts", ["off", "failing"])
+def test_a_shape_is_drawn_without_scripts(
+    playwright: Playwright, browser: Browser, pages_address: str, scripts: str
+) -> None:
+    page = open_context(playwright, browser, "phone", pages_address, scripts=scripts == "failing").new_page()
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(FIRST)
+    page.locator(".ways .chip").nth(3).click()
+    page.locator("label.chip", has_text="village").click()
+    page.get_by_role("button", name="Show where it fits").click()
+    expect(page.get_by_role("button", name="Draw it")).to_be_disabled()
+    expect(page.get_by_role("gridcell", name="A1 empty")).to_be_enabled()
+
+    page.get_by_role("gridcell", name="E3 empty").click()
+    expect(page.locator(".said")).to_have_text(re.compile("^It fits on "))
+    page.get_by_role("button", name="Turn").click()
+    assert len(on(page)) == 5
+    page.get_by_role("button", name="Draw it").click()
+
+    expect(page).to_have_url(re.compile(r"moves=V\d\w\w$"))
+    page.get_by_role("link", name="Take the last move back").click()
+    expect(page.locator(".card h2")).to_have_text("Treetop Village")
+    page.context.close()
+
+
+def _late(route: Route) -> None:
+    time.sleep(0.3)
+    route.continue_()
+
+
+@ON_A_PHONE
+def test_a_slow_network_holds_nobody_up(tab: Tab, viewport: str) -> None:
+    page = tab.page
+    page.route("**/play/projections*", _late)
+    page.goto(FIRST)
+    expect(page.locator(".scripted")).to_be_attached()
+    touch(tab, viewport, "E3")
+    touch(tab, viewport, "E3")
+
+    expect(page).to_have_url(re.compile("moves="))
+
+
+def test_a_phone_shows_map_and_buttons_at_once(
+    playwright: Playwright, browser: Browser, pages_address: str
+) -> None:
+    page = open_context(playwright, browser, next(iter(VIEWPORTS)), pages_address).new_page()
+    page.goto(FIRST)
+    button, last = page.get_by_role("button", name="Draw it").bounding_box(), square(page, "K11")
+
+    assert button
+    assert button["y"] + button["height"] <= page.viewport_size["height"]  # type: ignore[index]
+    assert last[1] < button["y"]
+    page.context.close()

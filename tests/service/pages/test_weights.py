@@ -1,0 +1,66 @@
+"""Every page is light, as wide as the screen, does not jump, and is there before its scripts are."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Playwright
+
+from tests.service.filledcup import FilledCup
+from tests.service.pages.conftest import open_context
+from tests.service.pages.places import PLACES, Place
+from tests.service.pages.weights import MOST_BYTES, MOST_SHIFT, weigh
+from tests.service.serving import serve
+from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledCup]:
+    """Serve a tournament that has all that the pages' addresses name."""
+    with (
+        serve(tmp_path_factory.mktemp("weights")) as address,
+        httpx.Client(base_url=address, timeout=30, trust_env=False) as web,
+    ):
+        cup = FilledCup(web)
+        cup.renew()
+        cup.known |= _scans(web)
+        yield cup
+
+
+def _scans(web: httpx.Client) -> dict[str, str]:
+    """Scan a photo that can be read and one that cannot; nothing where there is no page for it."""
+    found = {}
+    for name, photo in {"scan": CLEAR_PHOTO, "rejected": PHOTO_WITHOUT_SHEET}.items():
+        headers = {"Origin": str(web.base_url).rstrip("/")}
+        answer = web.post("/scans", files={"photo": ("sheet.jpg", photo)}, headers=headers)
+        if answer.status_code == 303:
+            found[name] = answer.headers["location"].rpartition("/")[2]
+    return found
+
+
+@pytest.fixture
+def address(place: Place, cup: FilledCup) -> str:
+    """Return where a page is; pages that are not there are passed over."""
+    found = place.found_by(cup.known)
+    if found is None or cup.web.get(found, follow_redirects=True).status_code != place.status:
+        pytest.skip(f"{place.address} is not there")
+    return found
+
+
+@pytest.fixture
+def context(playwright: Playwright, browser: Browser, cup: FilledCup) -> Iterator[BrowserContext]:
+    context = open_context(playwright, browser, "phone", str(cup.web.base_url).rstrip("/"))
+    yield context
+    context.close()
+
+
+@pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
+def test_a_page_is_light_and_still_and_there_before_its_scripts(
+    place: Place, address: str, context: BrowserContext
+) -> None:
+    weight = weigh(context.new_page(), address)
+
+    assert weight.total <= MOST_BYTES, f"{place.name}: {weight}"
+    assert weight.shift < MOST_SHIFT, f"{place.name}: {weight}"
+    assert weight.overhang <= 0, f"{place.name}: {weight}"
+    assert weight.painted, f"{place.name} waits for its scripts"

@@ -1,6 +1,7 @@
 """Taking back what a person said last of a sheet: that too is on record, and nothing is erased."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -10,7 +11,15 @@ from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
 from service.ledger.reconsider import reconsidered, settle_same_map
 from service.ledger.settle import map_of, reason_of, state_of
-from service.ledger.sheets import SheetRow, change_sheet, changed, check_map, get_sheet, reading_of
+from service.ledger.sheets import (
+    SheetRow,
+    change_sheet,
+    changed,
+    check_map,
+    get_sheet,
+    has_open_box,
+    reading_of,
+)
 from service.store.events import Deed, Event, list_events, record
 from service.tournament.sheets import likeness_of
 
@@ -41,7 +50,7 @@ def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -
     for correction in rest:
         map = correction.apply(map)
     check_map(map)
-    doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), rest)
+    doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest)
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     is_other_map = likeness_of(map) != row.likeness
     if is_other_map:
@@ -67,13 +76,15 @@ def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -
     return found
 
 
-def _open(doubts: Sequence[Doubt], said: Sequence[SheetCorrection]) -> list[Doubt]:
-    """Return the doubts of a reading that these corrections leave open."""
+def _open(doubts: Sequence[Doubt], map: Mapping[str, Any], said: Sequence[SheetCorrection]) -> list[Doubt]:
+    """Return the doubts of a reading that these corrections of its map leave open."""
     for correction in said:
+        map = correction.apply(map)
         doubts = unsettled(
             doubts,
             squares=frozenset(square.square for square in correction.squares),
             coins=correction.coins is not None or correction.confirm,
+            boxes=correction.boxes is not None and not has_open_box(map),
             sheet=correction.confirm,
             whole=correction.whole,
         )

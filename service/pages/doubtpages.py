@@ -17,9 +17,9 @@ from service.ledger.review import open_sheet
 from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
 from service.ledger.undoing import corrections_in_force, undo_correction
 from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
-from service.pages.editing import Brush, edit_map
+from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
-from service.pages.gamewords import SEASONS
+from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.sheetpage import place_by_form, placed_in
 from service.pages.sheetshown import SheetShown
@@ -145,7 +145,7 @@ def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, fo
         StaleError: Somebody else has settled it, or what it is about is not as the form showed it.
     """
     seen = read_version(form)
-    if entry is not None and entry.name == PLACE:
+    if "player" in form:
         place_by_form(db, visit.actor.name, row, form)
         return _again(db, row)
     said = read_said(form, row.map)
@@ -241,10 +241,22 @@ def _tell_meanwhile(
         shown=shown,
         name=doubt,
         said=[(name, str(value)) for name, value in said],
+        words=[_in_words(name, str(value), shown) for name, value in said if value],
         meanwhile=shown.history(seen),
         action=_address(row, doubt, way),
         onward=_onward(db, row, way),
     )
+
+
+def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
+    """Return what a field says: a name that stays as it is, and a word to be translated."""
+    at, _, terrain = value.partition("=")
+    square = square_of(at)
+    if field == "say" and square is not None and terrain in TERRAINS:
+        return label(square), TERRAINS[Terrain(terrain)]
+    if field == "player" and value in shown.plan.players:
+        return shown.plan.players[value].name, ""
+    return ("", "") if field in {"whole", "confirm"} else (value, "")
 
 
 def _entries(db: Connection, row: SheetRow) -> list[Entry]:

@@ -1,6 +1,7 @@
 """What became of every file: the ledger as a list, and a page for each, where a photo is read again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
 
@@ -27,6 +28,7 @@ from service.schemas import Photo, Reading
 from service.store.events import list_events
 from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament
+from vision.door.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)
 
@@ -48,6 +50,15 @@ DEEDS: Mapping[str, str] = {
 MOST = 100
 INSET = 0.1
 """Where corners begin that nobody has pointed at: so far from the photo's edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageShown:
+    """A page of a file; a photo is page 1."""
+
+    number: int
+    is_rejected: bool
+    reading: Reading
 
 
 @router.get("", name="pages.files")
@@ -77,9 +88,15 @@ def get_files(
 
 
 @router.get("/{file}", name="pages.file")
-def get_file(tournament: PathId, file: PathId, visit: VisitDep, parts: PartsDep) -> Response:
+def get_file(
+    tournament: PathId,
+    file: PathId,
+    visit: VisitDep,
+    parts: PartsDep,
+    page: Annotated[int | None, Query(ge=1, le=MAX_PAGES)] = None,
+) -> Response:
     """Show one file: why it ended as it did, and how to have it read again."""
-    return _show(visit, parts, tournament, file)
+    return _show(visit, parts, tournament, file, page)
 
 
 @router.post("/{file}/reading", name="pages.read_file_again")
@@ -93,17 +110,16 @@ def post_reading(
     corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
     asked = AskAgain(corners=corners or None, side=Side(side) if side in LAYOUTS else None)
     try:
-        read_again(tournament, file, page, asked, parts, visit.actor)
+        read_again(tournament, file, page, parts=parts, actor=visit.actor, asked=asked)
     except UnreadablePhotoError as error:
-        return _show(
-            visit, parts, tournament, file, form, error.reason.message, HTTPStatus.UNPROCESSABLE_ENTITY
-        )
+        words = f"{error.reason.message} {error.reason.advice}"
+        return _show(visit, parts, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)
     except (RequestError, HTTPException) as error:
         status = error.status if isinstance(error, RequestError) else HTTPStatus(error.status_code)
         if status is HTTPStatus.NOT_FOUND:
             raise
         words = str(error) if isinstance(error, RequestError) else str(error.detail)
-        return _show(visit, parts, tournament, file, form, words, status)
+        return _show(visit, parts, tournament, file, page, form, words, status)
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
 
 
@@ -112,6 +128,7 @@ def _show(
     parts: Parts,
     tournament: str,
     file: str,
+    wanted: int | None = None,
     typed: FormData | None = None,
     problem: str = "",
     status: int = HTTPStatus.OK,
@@ -119,9 +136,11 @@ def _show(
     with parts.database.read() as db:
         row = own_file(db, visit.actor, tournament, file)
         cup = find_tournament(db, tournament)
-        reading, page = _reading(db, row)
+        found = _pages(db, row)
         sheets = list_sheets(db, tournament, file=row.duplicate_of or row.id)
         events = list_events(db, tournament, subject=row.id)
+    chosen = _choose(found, wanted)
+    reading = chosen.reading if chosen else None
     photo = reading.photo if reading else None
     return visit.show(
         "file.html",
@@ -130,7 +149,8 @@ def _show(
         row=row,
         state=STATES[row.state],
         reading=reading,
-        page=page,
+        page=chosen.number if chosen else 1,
+        pages=found,
         photo=photo if photo and photo.width else None,
         size=photo_size(photo) if photo else (1, 1),
         corners=_corners(photo, reading, typed),
@@ -142,19 +162,25 @@ def _show(
     )
 
 
-def _reading(db: Connection, row: FileRow) -> tuple[Reading | None, int]:
-    """Return the reading in force of the file's first page that was rejected, else of its first."""
+def _pages(db: Connection, row: FileRow) -> list[PageShown]:
+    """Return the pages of a file that were read, each with its reading in force."""
     wanted = (
         select(readings.c.document, pages.c.number, pages.c.rejection)
         .join(pages, pages.c.reading_id == readings.c.id)
         .where(pages.c.file_id == (row.duplicate_of or row.id))
         .order_by(pages.c.number)
     )
-    found = db.execute(wanted).all()
-    if not found:
-        return None, 1
-    first = next((each for each in found if each.rejection), found[0])
-    return Reading.model_validate(first.document), first.number or 1
+    return [
+        PageShown(each.number or 1, bool(each.rejection), Reading.model_validate(each.document))
+        for each in db.execute(wanted)
+    ]
+
+
+def _choose(found: Sequence[PageShown], wanted: int | None) -> PageShown | None:
+    """Return the page that is asked for, else the first that was rejected, else the first."""
+    asked = [page for page in found if page.number == wanted]
+    rejected = [page for page in found if page.is_rejected]
+    return next(iter([*asked, *rejected, *found]), None)
 
 
 def _corners(

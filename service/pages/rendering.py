@@ -60,7 +60,7 @@ def _environment(language: str, translations: NullTranslations, told: Tell, asse
     )
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     locale = locale_of(language)
-    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, told=told)
+    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, tell=told)
     made.filters.update(moment=partial(_moment, locale=locale), number=partial(format_decimal, locale=locale))
     return made
 

@@ -64,7 +64,8 @@ def read_said(form: FormData, stands: Mapping[str, Any] | None = None) -> SheetC
     if mistakes:
         raise SaidWrongError(mistakes)
     if stands is not None:
-        told |= {key: None for key in ("coins", "side", "boxes", "final") if _is_same(key, told[key], stands)}
+        told |= {key: None for key in ("coins", "side", "final") if told[key] == stands.get(key)}
+        told["boxes"] = told["boxes"] and _other_boxes(told["boxes"], stands.get("boxes") or ())
     try:
         return SheetCorrection.model_validate(told)
     except ValidationError as error:
@@ -151,10 +152,11 @@ def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | 
     return number
 
 
-def _is_same(key: str, told: Any, stands: Mapping[str, Any]) -> bool:
-    if key == "boxes":
-        return told is None or _whole(told) == _whole(stands.get("boxes") or ())
-    return bool(told == stands.get(key))
+def _other_boxes(told: Boxes, stands: Sequence[Sequence[int | None] | None]) -> Boxes | None:
+    """Return the seasons of which something else is said than stands there; the others stay as they are."""
+    pairs = zip(_whole(told), _whole(stands), strict=True)
+    others = tuple(None if row == before else row for row, before in pairs)
+    return others if any(others) else None
 
 
 def _whole(boxes: Sequence[Sequence[int | None] | None]) -> list[tuple[int | None, ...]]:

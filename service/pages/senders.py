@@ -19,7 +19,7 @@ from service.parts import Parts
 from service.problems import UnreadablePhotoError
 from service.routes.scope import own_file
 from service.schemas import Reason
-from service.tournament.lookup import round_exists
+from service.tournament.lookup import find_round_id
 from service.tournament.rounds import Round, list_rounds
 from service.tournament.tournaments import find_tournament
 from vision.errors import PhotoDecodeError
@@ -84,7 +84,7 @@ def send_photo(parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, st
         if count_waiting(db) >= parts.settings.most_waiting:
             raise UnreadablePhotoError(FULL)
         tournament, said = _tournament(actor), _told(actor, told)
-        if said.round is not None and not round_exists(db, tournament, said.round):
+        if said.round is not None and find_round_id(db, tournament, said.round) is None:
             raise NotHereError("round")
         batch = open_batch(db, actor, tournament, said)
     name = path_name(photo.filename or "") or "photo"

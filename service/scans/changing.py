@@ -10,7 +10,7 @@ from service.access.actors import Actor
 from service.errors import ConflictError, StaleError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import unsettled
-from service.ledger.sheets import check_map
+from service.ledger.sheets import check_map, has_open_box
 from service.scans.rows import GameTold, ScannedMap, ScanRow, maps_of, own_scan
 from service.schemas import Reading
 from service.store.events import Deed, list_events, now, record
@@ -46,6 +46,7 @@ def correct_scan(
         before.doubts,
         squares=frozenset(square.square for square in correction.squares),
         coins=correction.coins is not None or correction.confirm,
+        boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,
         whole=correction.whole,
     )

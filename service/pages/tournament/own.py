@@ -1,6 +1,7 @@
 """A player's own page: the maps as they grew, what they score, and what is kept of the player."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +11,14 @@ from sqlalchemy import Connection
 from engine import EngineError, MapSheet, ScoreReport, Season, Square, find_edict, score_map
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
+from service.access.actors import Role
 from service.dependencies import DatabaseDep
+from service.errors import NotHereError
 from service.ledger.persons import find_data
+from service.pages.senders import SentWord, sent_word
 from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.smallmaps import SmallMap, small_map
-from service.pages.visits import VisitDep
+from service.pages.visits import Visit, VisitDep
 from service.routes.parameters import PlayerId, TournamentId
 from service.tournament.overview import fingerprint
 from service.tournament.plan import Plan, load_plan
@@ -86,9 +90,19 @@ def get_player(
                 "data": find_data(db, tournament, player),
                 "is_own": visit.actor.player == player,
                 "sent": sent,
+                "word": _word(db, visit, sent),
             }
 
         return show_if_other(visit, tag, "tournament/own.html", context)
+
+
+def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
+    """Return what became of the photo that a player has just sent, if that is what brought them here."""
+    if sent is None or visit.actor.role is not Role.PLAYER:
+        return None
+    with suppress(NotHereError):  # it may be a batch of many, whose photos are listed below
+        return sent_word(db, visit.actor, sent)
+    return None
 
 
 def _placing(db: Connection, tournament: str, player: str) -> RankedDocument | None:

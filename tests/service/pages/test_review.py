@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.service.pages.conftest import PATIENCE, Tab, open_context
+from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import (
     LATER_MAP,
     NO_COINS,
@@ -23,10 +23,13 @@ from tests.service.pages.doubtful import (
 )
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
 from tests.service.serving import serve
+from tests.vision.files import pdf_of
 
 MOST_PRESSES = 11
 expect.set_options(timeout=PATIENCE)
 MARKUP = "<script>alert(1)</script>"
+on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 ANN = "Ann Smith winter.jpg"
 
 
@@ -46,26 +49,6 @@ def web(pages_address: str) -> Iterator[httpx.Client]:
 @pytest.fixture
 def cup(web: httpx.Client) -> ReviewCup:
     return make_review_cup(web, ("Ann Smith", "Bob", MARKUP[:32]))
-
-
-@pytest.fixture
-def desk(playwright: Playwright, browser: Browser, pages_address: str) -> Iterator[Tab]:
-    """Open a tab on a desktop's screen."""
-    context = open_context(playwright, browser, "desktop", pages_address)
-    tab = Tab(context.new_page())
-    tab.page.on("console", tab.hear)
-    tab.page.on("pageerror", lambda error: tab.complaints.append(str(error)))
-    yield tab
-    context.close()
-    assert tab.complaints == []
-
-
-@pytest.fixture
-def plain(playwright: Playwright, browser: Browser, pages_address: str) -> Iterator[Page]:
-    """Open a tab on a phone in which no script runs."""
-    context = open_context(playwright, browser, "phone", pages_address, scripts=False)
-    yield context.new_page()
-    context.close()
 
 
 def _press_through(page: Page, cup: ReviewCup, keys: list[str]) -> int:
@@ -95,14 +78,16 @@ def test_ten_doubtful_squares_take_eleven_presses(tab: Tab, cup: ReviewCup) -> N
     expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
 
 
-def test_ten_doubtful_squares_take_eleven_presses_without_scripts(plain: Page, cup: ReviewCup) -> None:
+@on_phone
+def test_ten_doubtful_squares_take_eleven_presses_without_scripts(scriptless: Page, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
 
-    presses = _press_through(plain, cup, ["Enter"] * 10)
+    presses = _press_through(scriptless, cup, ["Enter"] * 10)
 
     assert (presses <= MOST_PRESSES, cup.sheet(ANN)["state"]) == (True, "scored")
 
 
+@on_phone
 def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     tab.page.goto(f"{cup.page}/review")
@@ -128,25 +113,27 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
     assert kinds[-2:] == ["sheet_corrected", "correction_undone"]
 
 
-def test_what_is_put_off_stays_in_the_queue(desk: Tab, cup: ReviewCup) -> None:
+@on_desktop
+def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"Bob spring.jpg": WHICH_LINES, "Bob summer.jpg": WHICH_NUMBERS})
-    desk.page.goto(f"{cup.page}/review/next")
+    tab.page.goto(f"{cup.page}/review/next")
 
     for _ in range(2):
-        address = desk.page.url
-        desk.page.keyboard.press("l")
-        desk.page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
+        address = tab.page.url
+        tab.page.keyboard.press("l")
+        tab.page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
 
-    expect(desk.page.get_by_text("2 sheets were put off; they still wait.")).to_be_visible()
-    desk.page.get_by_role("link", name="season scores 1").click()
-    expect(desk.page.get_by_role("heading", name="1 sheet waits")).to_be_visible()
-    expect(desk.page.get_by_role("link", name="Bob")).to_be_visible()
+    expect(tab.page.get_by_text("2 sheets were put off; they still wait.")).to_be_visible()
+    tab.page.get_by_role("link", name="season scores 1").click()
+    expect(tab.page.get_by_role("heading", name="1 sheet waits")).to_be_visible()
+    expect(tab.page.get_by_role("link", name="Bob")).to_be_visible()
 
 
-def test_two_judges_on_one_sheet_do_not_collide(desk: Tab, cup: ReviewCup) -> None:
+@on_desktop
+def test_two_judges_on_one_sheet_do_not_collide(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     first, second, third = [[square.row, square.column] for square in TEN[:3]]
-    page = desk.page
+    page = tab.page
     page.goto(f"{cup.page_of(ANN)}/doubts/A4")
     cup.correct(ANN, squares=[{"square": second, "terrain": "hero"}])  # another square: no matter
 
@@ -158,53 +145,57 @@ def test_two_judges_on_one_sheet_do_not_collide(desk: Tab, cup: ReviewCup) -> No
 
     expect(page.get_by_role("heading", name="Somebody was here meanwhile")).to_be_visible()
     expect(page.get_by_text("A6: forest, now hero")).to_be_visible()
-    desk.check_accessible()
+    expect(page.get_by_text("You were about to say: A6 monster")).to_be_visible()
+    tab.check_accessible()
     terrain = cup.sheet(ANN)["map"]["terrain"][0]
     assert (terrain[first[1]], terrain[second[1]], terrain[third[1]]) == ("village", "hero", "hero")
     page.get_by_role("button", name="Say it all the same").click()
     page.wait_for_url(re.compile("/doubts/"))
     assert cup.sheet(ANN)["map"]["terrain"][0][third[1]] == "monster"
-    desk.complaints.clear()  # the browser tells of the 412, as it should
+    tab.complaints.clear()  # the browser tells of the 412, as it should
 
 
-def test_every_kind_of_doubt_is_settled_from_its_page_without_scripts(plain: Page, cup: ReviewCup) -> None:
+@on_phone
+def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: ReviewCup) -> None:
     cup.send({"IMG_1.jpg": WHICH_LINES})
     cup.send({"Bob spring.jpg": NO_COINS, "Bob summer.jpg": WHICH_SIDE, "Bob fall.jpg": WHICH_NUMBERS})
 
-    plain.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/sheet")
-    plain.get_by_role("button", name="Yes, it looks right").click()
-    plain.wait_for_url(re.compile("/doubts/place"))
-    plain.get_by_label("Player").select_option("Bob")
-    plain.get_by_role("button", name="It belongs here").click()
-    plain.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
-    plain.get_by_role("button", name="7", exact=True).click()
-    plain.goto(f"{cup.page_of('Bob summer.jpg')}/doubts")
-    plain.get_by_role("button", name="It is side A").click()
-    plain.goto(f"{cup.page_of('Bob fall.jpg')}/doubts")
-    plain.get_by_label("spring, total").fill("6")
-    plain.get_by_role("button", name="So it is written").click()
+    scriptless.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/sheet")
+    scriptless.get_by_role("button", name="Yes, it looks right").click()
+    scriptless.wait_for_url(re.compile("/doubts/place"))
+    scriptless.get_by_label("Player").select_option("Bob")
+    scriptless.get_by_role("button", name="It belongs here").click()
+    scriptless.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
+    scriptless.get_by_role("button", name="7", exact=True).click()
+    scriptless.goto(f"{cup.page_of('Bob summer.jpg')}/doubts")
+    scriptless.get_by_role("button", name="It is side A").click()
+    scriptless.goto(f"{cup.page_of('Bob fall.jpg')}/doubts")
+    scriptless.get_by_label("spring, total").fill("6")
+    scriptless.get_by_role("button", name="So it is written").click()
 
-    plain.goto(f"{cup.page}/review")
-    expect(plain.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    scriptless.goto(f"{cup.page}/review")
+    expect(scriptless.get_by_role("heading", name="Nothing waits")).to_be_visible()
     assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 7
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
     assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
 
 
-def test_the_same_map_of_two_players_is_shown_side_by_side(desk: Tab, cup: ReviewCup) -> None:
+@on_desktop
+def test_the_same_map_of_two_players_is_shown_side_by_side(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     cup.send({"Bob winter.jpg": SETTLED + b"again"})
 
-    desk.page.goto(f"{cup.page}/review/next")
+    tab.page.goto(f"{cup.page}/review/next")
 
-    expect(desk.page.get_by_role("heading", name="The same map, of Ann Smith")).to_be_visible()
-    desk.check_accessible()
-    desk.page.get_by_label("Or it does not count, because").fill("Sent for the wrong player")
-    desk.page.get_by_role("button", name="Set it aside").click()
-    expect(desk.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="The same map, of Ann Smith")).to_be_visible()
+    tab.check_accessible()
+    tab.page.get_by_label("Or it does not count, because").fill("Sent for the wrong player")
+    tab.page.get_by_role("button", name="Set it aside").click()
+    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
     assert cup.sheet("Bob winter.jpg")["state"] == "dismissed"
 
 
+@on_desktop
 def test_maps_that_contradict_each_other_are_put_right_side_by_side(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"Ann Smith spring.jpg": SETTLED, "Ann Smith summer.jpg": LATER_MAP})
     tab.page.goto(f"{cup.page}/review")
@@ -256,26 +247,86 @@ def _wait_until_read(cup: ReviewCup) -> None:
         time.sleep(0.05)
 
 
-def test_corners_that_cannot_be_are_told_and_kept_without_scripts(plain: Page, cup: ReviewCup) -> None:
+@on_phone
+def test_corners_that_cannot_be_are_told_and_kept_without_scripts(scriptless: Page, cup: ReviewCup) -> None:
     cup.send({"grass.jpg": NO_SHEET})
-    plain.goto(f"{cup.page}/files/{cup.file('grass.jpg')['id']}")
-    plain.get_by_label("Top right").fill("somewhere")
+    scriptless.goto(f"{cup.page}/files/{cup.file('grass.jpg')['id']}")
+    scriptless.get_by_label("Top right").fill("somewhere")
 
-    plain.get_by_role("button", name="Read it again so").click()
+    scriptless.get_by_role("button", name="Read it again so").click()
 
-    expect(plain.get_by_role("alert")).to_contain_text("The corners cannot be understood")
+    expect(scriptless.get_by_role("alert")).to_contain_text("The corners cannot be understood")
 
 
-def test_the_next_crop_is_there_before_it_is_asked_for(desk: Tab, cup: ReviewCup) -> None:
+@on_desktop
+def test_the_next_crop_is_there_before_it_is_asked_for(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     asked: list[str] = []
-    desk.page.on("request", lambda request: asked.append(request.url))
-    desk.page.goto(f"{cup.page}/review/next", wait_until="load")
+    tab.page.on("request", lambda request: asked.append(request.url))
+    tab.page.goto(f"{cup.page}/review/next", wait_until="load")
     before = {url for url in asked if "/squares/" in url}
 
-    desk.page.keyboard.press("Enter")
-    expect(desk.page.get_by_text("9 questions on this sheet")).to_be_visible()
-    shown = desk.page.locator(".large img").get_attribute("src")
+    tab.page.keyboard.press("Enter")
+    expect(tab.page.get_by_text("9 questions on this sheet")).to_be_visible()
+    shown = tab.page.locator(".large img").get_attribute("src")
 
     assert len(before) == 3
     assert any(url.endswith(str(shown)) for url in before)
+
+
+@on_desktop
+def test_a_second_press_on_a_slow_network_answers_nothing_else(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    sent: list[str] = []
+
+    def slowly(route: Route) -> None:
+        sent.append(route.request.url)
+        time.sleep(0.5)
+        route.continue_()
+
+    tab.page.goto(f"{cup.page_of(ANN)}/doubts/A4")
+    tab.page.route("**/doubts/A4", lambda route: slowly(route) if route.request.method == "POST" else None)
+    tab.page.keyboard.press("v")
+    tab.page.keyboard.press("v")
+
+    expect(tab.page.get_by_text("9 questions on this sheet")).to_be_visible()
+    assert len(sent) == 1
+    assert len(cup.sheet(ANN)["doubts"]) == 9
+
+
+def test_what_was_taken_back_is_not_said_of_a_newer_reading(pages_address: str, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    cup.correct(ANN, squares=[{"square": TEN[0], "terrain": "village"}])
+    cup.correct(ANN, squares=[{"square": TEN[1], "terrain": "hero"}])
+    form = {"version": cup.sheet(ANN)["version"]}
+    undone = cup.web.post(f"{cup.page_of(ANN)}/undo", data=form, headers={"Origin": pages_address})
+
+    pages = f"{cup.api}/files/{cup.file(ANN)['id']}/pages/1/rereadings"
+    new = cup.web.post(pages).json()["id"]
+    accepted = cup.web.put(f"{pages}/{new}")
+
+    assert (undone.status_code, accepted.status_code) == (303, 200)
+    sheet = cup.sheet(ANN)
+    assert sheet["map"]["terrain"][0][3:5] == ["village", "forest"]
+    assert len(sheet["doubts"]) == 9
+
+
+def test_vouching_for_the_whole_sheet_settles_no_square(cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES, "Ann Smith spring.jpg": WHICH_LINES})
+
+    cup.correct("Ann Smith spring.jpg", whole=True)
+    cup.correct(ANN, whole=True)
+
+    assert cup.sheet("Ann Smith spring.jpg")["state"] == "scored"
+    assert len(cup.sheet(ANN)["doubts"]) == 10
+
+
+def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None:
+    cup.send({"all.pdf": pdf_of(SETTLED, NO_SHEET, NO_SHEET)})
+    address = f"{cup.page}/files/{cup.file('all.pdf')['id']}"
+
+    shown = {page: cup.web.get(address, params=page).text for page in (None, "page=1", "page=3")}
+
+    assert [field in shown[None] for field in ('name="page" value="2"', "No map field")] == [True, True]
+    assert [field in shown["page=1"] for field in ('name="page" value="1"', "No map field")] == [True, False]
+    assert [field in shown["page=3"] for field in ('name="page" value="3"', "photo?page=3")] == [True, True]

@@ -18,6 +18,8 @@ from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
 
 MOST_BYTES = 150_000
+on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 ANN = "Ann Smith winter.jpg"
 expect.set_options(timeout=PATIENCE)
 
@@ -88,6 +90,7 @@ def _paint(page: Page, start: str, end: str) -> None:
     page.mouse.up()
 
 
+@on_phone
 def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page
     page.goto(cup.page_of(ANN))
@@ -110,6 +113,7 @@ def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, c
     tab.complaints.clear()  # the browser tells of the failure, and of the 422
 
 
+@on_phone
 def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: ReviewCup) -> None:
     scriptless.goto(cup.page_of(ANN))
     expect(_square(scriptless, "A4")).to_be_checked()  # the first that is doubtful
@@ -128,6 +132,7 @@ def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: 
     expect(scriptless.get_by_label("Coins", exact=True)).to_have_value("no")
 
 
+@on_desktop
 def test_the_second_judge_sees_what_the_first_did_and_keeps_what_they_typed(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page
     page.goto(cup.page_of(ANN))
@@ -147,6 +152,7 @@ def test_the_second_judge_sees_what_the_first_did_and_keeps_what_they_typed(tab:
     tab.complaints.clear()  # the browser tells of the 412
 
 
+@on_desktop
 def test_a_sheet_is_placed_set_aside_and_taken_back(scriptless: Page, cup: ReviewCup) -> None:
     scriptless.goto(cup.page_of(ANN))
     scriptless.get_by_label("Player").select_option("Bob")
@@ -162,6 +168,7 @@ def test_a_sheet_is_placed_set_aside_and_taken_back(scriptless: Page, cup: Revie
     assert cup.sheet(ANN)["state"] == "review"
 
 
+@on_desktop
 def test_an_edict_lights_the_squares_that_earn_its_stars(tab: Tab, cup: ReviewCup) -> None:
     tab.page.goto(cup.page_of(ANN))
     cell = tab.page.locator(".cells .earns-m").first
@@ -172,6 +179,7 @@ def test_an_edict_lights_the_squares_that_earn_its_stars(tab: Tab, cup: ReviewCu
     assert cell.evaluate("cell => getComputedStyle(cell).boxShadow") != before
 
 
+@on_phone
 def test_the_page_of_a_sheet_is_light(tab: Tab, cup: ReviewCup) -> None:
     answers: list[PageResponse] = []
     tab.page.on("response", lambda answer: answers.append(answer))

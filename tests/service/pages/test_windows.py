@@ -1,0 +1,32 @@
+"""Bits of the photo, seen upright."""
+
+import re
+
+import numpy as np
+import pytest
+
+from engine import Square
+from service.pages.windows import around, lattice_shown, photo_size, strip
+from service.schemas import Photo, Sheet
+from tests.service.stubs import stub_reading
+
+PHOTO = Photo(name="a.jpg", width=4000, height=2000)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_window_shows_the_sheet_upright_however_it_lies_in_the_photo(quarters: int) -> None:
+    read = Sheet.from_reading(stub_reading())
+    turned = np.rot90(np.asarray(read.lattice), quarters).tolist()
+    sheet = read.model_copy(update={"lattice": turned})
+
+    for window in (around(PHOTO, sheet, Square(10, 0)), strip(PHOTO, sheet)):
+        a, b, c, d, e, f = map(float, re.findall(r"-?[\d.e-]+", window.transform.removeprefix("matrix")))
+        x, y = turned[10][1]
+        assert (a * x + c * y + e, b * x + d * y + f) == pytest.approx((1, 10), abs=0.01)
+
+
+def test_the_lattice_is_that_of_the_photo_as_it_is_shown() -> None:
+    sheet = Sheet.from_reading(stub_reading())
+
+    assert photo_size(PHOTO) == (1600, 800)
+    assert lattice_shown(PHOTO, sheet)[0][0] == pytest.approx((16.0, 16.0))

@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock screenshots schemas examples golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock screenshots schemas examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -146,6 +146,9 @@ schemas: .venv/surveyor  ## write the JSON Schemas of all documents
 
 examples: .venv/dev  ## record anew what the service answers, as examples in its OpenAPI; look at the diff
 	$(BIN)/python -m tests.service.record_examples
+
+words: .venv/surveyor  ## bring new words of the pages into the catalogues, and name those that lack a translation
+	$(BIN)/python -m service.pages.words
 
 golden: .venv/dev  ## write anew what the sample photos are expected to read as; look at the diff
 	$(BIN)/python -m tests.sheets

@@ -130,6 +130,7 @@ def update() -> None:
         known.obsolete.clear()
         known.header_comment = f"# The words of Surveyor's pages: {LANGUAGES[language]}."
         known.creation_date = known.revision_date = NO_DATE  # the repository knows better
+        known.project, known.version, known.msgid_bugs_address = "Surveyor", "", ""
         known.last_translator, known.language_team, known.fuzzy = "", "", False
         with path.open("wb") as file:
             write_po(file, known, width=WIDTH, no_location=True, sort_output=True)

@@ -1,0 +1,79 @@
+"""The languages of the pages: nothing untranslated, nothing lost on the way."""
+
+import re
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from service.pages.phrases import phrases_of, sentences, tell
+from service.pages.words import CATALOGUES, LANGUAGES, collect, missing
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+PLACES = re.compile(r"%\(\w+\)[sd]")
+
+
+class German(NullTranslations):
+    """Two sentences."""
+
+    def gettext(self, message: str) -> str:
+        return {
+            "A square is %(a)s pixels wide; %(b)s are needed.": "%(b)s Pixel braucht ein Feld, es hat %(a)s.",
+            "The photo is blurred.": "Das Foto ist unscharf.",
+        }.get(message, message)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_word_is_translated(language: str) -> None:
+    assert missing(language, collect()) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language: str) -> None:
+    with (CATALOGUES / f"{language}.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    wrong = []
+    for message in catalogue:
+        if not message.id:
+            continue
+        english = message.id if isinstance(message.id, str) else message.id[1]
+        strings = message.string or ()
+        for told in filter(None, [strings] if isinstance(strings, str) else strings):
+            if set(PLACES.findall(told)) - set(PLACES.findall(english)):
+                wrong.append((english, told))
+            if isinstance(message.id, str) and set(PLACES.findall(told)) != set(PLACES.findall(english)):
+                wrong.append((english, told))
+            if "<" in told and "<" not in english:
+                wrong.append((english, told))
+
+    assert wrong == []
+
+
+def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
+    german = German()
+    phrases = phrases_of(german, ["A square is %(a)s pixels wide; %(b)s are needed."])
+
+    def told(text: str) -> str:
+        return tell(text, german, phrases)
+
+    assert told("The photo is blurred.") == "Das Foto ist unscharf."
+    assert told("A square is 9 pixels wide; 12 are needed.") == "12 Pixel braucht ein Feld, es hat 9."
+    assert told("100 % of <b>this</b> is unknown %(a)s.") == "100 % of <b>this</b> is unknown %(a)s."
+    assert told("") == ""
+
+
+def test_sentences_are_found_in_the_code(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        'Reason("code", f"At most {most} are taken, not {given:.0f}.", "Send " "fewer.")\n'
+        'message = "This is said later." if late else "This is said soon."\n'
+        'other = "This is said to nobody."\n',
+        encoding="utf-8",
+    )
+
+    assert sentences([tmp_path]) == [
+        "At most %(a)s are taken, not %(b)s.",
+        "Send fewer.",
+        "This is said later.",
+        "This is said soon.",
+    ]

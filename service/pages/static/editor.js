@@ -101,6 +101,7 @@ class Editor {
     this.keep(step.length || !waits ? step : [[place, terrain]]);
     const next = this.inputs.findIndex((_, at) => this.isDoubtful(at) && !this.answered.has(at));
     if (waits && next >= 0) { this.choose(next, { preventScroll: true }); return; }
+    if (waits && this.form.matches(".asked")) this.form.querySelector(".save .main").focus(); // all are answered
     this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
     this.caption();
   }

@@ -11,6 +11,9 @@ from engine.setup import GameSetup
 GOLDEN_GRANARY = find_edict("The Golden Granary")
 
 
+ONE_SOURCE = "which rest on one source: compare them with a printed sheet; a corrected side can be given"
+
+
 def score_notes(sheet: MapSheet, edicts: Iterable[Edict]) -> tuple[str, ...]:
     """Return what is unconfirmed or contradicted of the print that these edicts look at, a sentence each.
 
@@ -25,14 +28,17 @@ def score_notes(sheet: MapSheet, edicts: Iterable[Edict]) -> tuple[str, ...]:
         none = f"{GOLDEN_GRANARY} is scored without any ruins: the map, of side {sheet.side}, lists none."
         return () if sheet.ruins else (none,)
     if sheet.ruins == layout.ruins:
-        return _ruins_notes(layout, f"{GOLDEN_GRANARY} is scored by")
+        if Feature.RUINS not in layout.unconfirmed:
+            return ()
+        return (f"{GOLDEN_GRANARY} is scored by the ruins of side {layout.side}, {ONE_SOURCE}.",)
     return _contradicting_ruins(sheet, layout)
 
 
 def setup_notes(setup: GameSetup) -> tuple[str, ...]:
     """Return what is unconfirmed of the print and of the cards that a game of this set-up uses."""
     used = setup.ruins or GOLDEN_GRANARY in setup.edicts
-    ruins = _ruins_notes(setup.layout, "The game uses") if used else ()
+    doubted = used and Feature.RUINS in setup.layout.unconfirmed
+    ruins = (f"The game uses the ruins of side {setup.layout.side}, {ONE_SOURCE}.",) if doubted else ()
     return ruins + _corner_notes(setup)
 
 
@@ -48,15 +54,6 @@ def _contradicting_ruins(sheet: MapSheet, layout: Layout) -> tuple[str, ...]:
         if squares
     ]
     return (f"{GOLDEN_GRANARY} is scored by the ruins that the map lists: {'; '.join(differences)}.",)
-
-
-def _ruins_notes(layout: Layout, use: str) -> tuple[str, ...]:
-    if Feature.RUINS not in layout.unconfirmed:
-        return ()
-    return (
-        f"{use} the ruins of side {layout.side}, which rest on one source: "
-        "compare them with a printed sheet; a corrected side can be given.",
-    )
 
 
 def _corner_notes(setup: GameSetup) -> tuple[str, ...]:

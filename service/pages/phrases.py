@@ -13,6 +13,12 @@ from gettext import NullTranslations
 from pathlib import Path
 from string import ascii_lowercase
 
+
+def later(words: str) -> str:
+    """Mark words for the catalogues that are translated where they are shown."""
+    return words
+
+
 SAYING = frozenset(
     {
         "BadRequestError",
@@ -30,7 +36,13 @@ SAYING = frozenset(
 """Calls whose texts reach people."""
 NAMED = frozenset({"message", "advice", "detail"})
 """Variables that hold such texts."""
+NOTES = frozenset({"unconfirmed.py"})
+"""Files whose every sentence reaches people."""
 PLACE = re.compile(r"%\(([a-z])\)s")
+QUOTED = re.compile(r'"%\(([a-z])\)s"')
+COUNTED = re.compile(r"(.+?)( \(\d+\))?", re.DOTALL)
+PARTS = (later("the final score"),)
+"""What stands in lists within sentences, beside the names of the seasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +51,25 @@ class Phrase:
 
     shape: re.Pattern[str]
     told: str
+    quoted: frozenset[str]
+    """The places that stand in quotes: names, which are told as they are."""
 
 
-def sentences(folders: Iterable[Path]) -> list[str]:
+def sentences(places: Iterable[Path]) -> list[str]:
     """Return the sentences of the code, each once, in order."""
-    found = {text for folder in folders for path in sorted(folder.rglob("*.py")) for text in _said_in(path)}
+    files = [
+        path for place in places for path in (sorted(place.rglob("*.py")) if place.is_dir() else [place])
+    ]
+    found = {text for path in files for text in _said_in(path)}
     return sorted(text for text in found if " " in text and re.search(r"[a-z]{2}", PLACE.sub("", text)))
 
 
 def phrases_of(translations: NullTranslations, english: Iterable[str]) -> tuple[Phrase, ...]:
     """Return the sentences with places, as a language tells them; the longest first, which say most."""
     placed = sorted((text for text in english if PLACE.search(text)), key=len, reverse=True)
-    return tuple(Phrase(_shape(text), translations.gettext(text)) for text in placed)
+    return tuple(
+        Phrase(_shape(text), translations.gettext(text), frozenset(QUOTED.findall(text))) for text in placed
+    )
 
 
 def tell(text: str, translations: NullTranslations, phrases: Iterable[Phrase]) -> str:
@@ -61,8 +80,22 @@ def tell(text: str, translations: NullTranslations, phrases: Iterable[Phrase]) -
     for phrase in phrases:
         found = phrase.shape.fullmatch(text)
         if found:
-            return PLACE.sub(lambda place, found=found: found[place[1]], phrase.told)  # type: ignore[misc]
+            parts = {
+                place: part if place in phrase.quoted else _tell_list(part, translations)
+                for place, part in found.groupdict().items()
+            }
+            return PLACE.sub(lambda place, parts=parts: parts[place[1]], phrase.told)  # type: ignore[misc]
     return text
+
+
+def _tell_list(text: str, translations: NullTranslations) -> str:
+    """Return a list as "spring (2), the final score" with what the catalogue knows of it translated."""
+    return ", ".join(_tell_counted(part, translations) for part in text.split(", "))
+
+
+def _tell_counted(text: str, translations: NullTranslations) -> str:
+    found = COUNTED.fullmatch(text)
+    return f"{translations.gettext(found[1])}{found[2] or ''}" if found else text
 
 
 def _shape(text: str) -> re.Pattern[str]:
@@ -74,6 +107,8 @@ def _shape(text: str) -> re.Pattern[str]:
 
 def _said_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if path.name in NOTES and isinstance(node, ast.JoinedStr):
+            yield from (text for text in _text(node) if text.endswith("."))
         if isinstance(node, ast.Call) and _name(node.func) in SAYING:
             for said in (*node.args, *(keyword.value for keyword in node.keywords)):
                 yield from _text(said)

@@ -20,22 +20,19 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from engine import EDICTS
+from engine.unconfirmed import ONE_SOURCE
+from service.pages.phrases import later as later
 from service.pages.phrases import sentences
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
 """Each by its own name; the first is the one of the words in the code."""
 CATALOGUES = Path(__file__).parent / "catalogues"
 PAGES = Path(__file__).parent
-SAYING = (PAGES.parents[1] / "vision", PAGES.parent)
-"""Folders of code that says things to people."""
+SAYING = (PAGES.parents[1] / "engine/unconfirmed.py", PAGES.parents[1] / "vision", PAGES.parent)
+"""Files and folders of code that says things to people."""
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "later": None}
 WIDTH = 100
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-def later(words: str) -> str:
-    """Mark words for the catalogues that are translated where they are shown."""
-    return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,7 @@ def collect() -> Catalog:
         PAGES, methods, {"**/templates/**.*": {"trimmed": "true"}}, keywords=KEYWORDS
     ):
         words.add(message, locations=[(name, line)], auto_comments=comments, context=context)
-    for sentence in (*sentences(SAYING), *(edict.rule for edict in EDICTS.values())):
+    for sentence in (*sentences(SAYING), ONE_SOURCE, *(edict.rule for edict in EDICTS.values())):
         words.add(sentence)
     return words
 

@@ -21,6 +21,8 @@ class German(NullTranslations):
         return {
             "A square is %(a)s pixels wide; %(b)s are needed.": "%(b)s Pixel braucht ein Feld, es hat %(a)s.",
             "The photo is blurred.": "Das Foto ist unscharf.",
+            'Unsure: %(a)s. It is "%(b)s".': 'Unsicher: %(a)s. Es ist "%(b)s".',
+            "spring": "Frühling",
         }.get(message, message)
 
 
@@ -52,7 +54,8 @@ def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language
 
 def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
     german = German()
-    phrases = phrases_of(german, ["A square is %(a)s pixels wide; %(b)s are needed."])
+    known = ["A square is %(a)s pixels wide; %(b)s are needed.", 'Unsure: %(a)s. It is "%(b)s".']
+    phrases = phrases_of(german, known)
 
     def told(text: str) -> str:
         return tell(text, german, phrases)
@@ -60,6 +63,9 @@ def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
     assert told("The photo is blurred.") == "Das Foto ist unscharf."
     assert told("A square is 9 pixels wide; 12 are needed.") == "12 Pixel braucht ein Feld, es hat 9."
     assert told("100 % of <b>this</b> is unknown %(a)s.") == "100 % of <b>this</b> is unknown %(a)s."
+    assert (
+        told('Unsure: spring (2), fall. It is "spring".') == 'Unsicher: Frühling (2), fall. Es ist "spring".'
+    )
     assert told("") == ""
 
 

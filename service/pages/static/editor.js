@@ -100,8 +100,9 @@ class Editor {
     if (waits) this.answered.add(place);
     this.keep(step.length || !waits ? step : [[place, terrain]]);
     const next = this.inputs.findIndex((_, at) => this.isDoubtful(at) && !this.answered.has(at));
-    if (waits && next >= 0) { this.choose(next, { preventScroll: true }); return; }
-    if (waits && this.form.matches(".asked")) this.form.querySelector(".save .main").focus(); // all are answered
+    const asked = waits && this.form.matches(".asked"); // one doubtful square after the other
+    if (asked && next >= 0) { this.choose(next, { preventScroll: true }); return; }
+    if (asked) this.form.querySelector(".save .main").focus(); // all are answered
     this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
     this.caption();
   }
@@ -127,7 +128,7 @@ class Editor {
   }
 
   tell(words) {
-    const many = this.changes().length;
+    const many = this.inputs.filter((input, place) => this.now[place] !== input.dataset.was).length;
     const { one, many: more } = this.form.dataset;
     this.told.classList.toggle("wrong", Boolean(words));
     this.told.textContent = words || (many === 0 ? "" : many === 1 ? one : more.replace("#", many));

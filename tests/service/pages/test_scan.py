@@ -151,7 +151,7 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     tab.page.goto(address)
     tab.page.get_by_role("link", name="Check the doubtful square").click()
     expect(tab.page.get_by_role("radio", name="C4", exact=False).first).to_be_checked()
-    expect(tab.page.locator(".palette")).to_be_in_viewport(ratio=1)
+    expect(tab.page.locator(".brush").first).to_be_in_viewport()
     expect(tab.page.locator(".on-sheet .window")).to_be_visible()
     expect(tab.page.locator("[name=coins]")).to_have_class("unread")
     tab.page.locator("[name=square]:checked").focus()

@@ -62,7 +62,13 @@ def _environment(language: str, translations: NullTranslations, told: Tell, asse
     locale = locale_of(language)
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, tell=told)
     made.filters.update(moment=partial(_moment, locale=locale), number=partial(format_decimal, locale=locale))
+    made.filters.update(minus=_minus)
     return made
+
+
+def _minus(number: object) -> str:
+    """Return a number with a real minus sign, for people to read."""
+    return str(number).replace("-", "\N{MINUS SIGN}")
 
 
 def _moment(at: datetime, locale: Any) -> str:

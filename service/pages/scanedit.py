@@ -7,21 +7,22 @@ from anyio import to_thread
 from fastapi import APIRouter, Path, Query, Response
 from starlette.datastructures import FormData
 
-from engine import EngineError
+from engine import EngineError, Season
 from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import NotHereError, StaleError
 from service.pages.editing import doubted_squares, edit_map, square_of
 from service.pages.forms import FormDep
-from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.windows import strip
 from service.pages.words import later
 from service.parts import Parts
 from service.pictures import open_page, show_square
 from service.routes.files import kept_photo, picture, shown
 from service.routes.parameters import PathId
 from service.scans.changing import correct_scan
-from service.scans.rows import ScanRow, own_scan
+from service.scans.rows import ScannedMap, ScanRow, own_scan
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -85,7 +86,7 @@ def _correct(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int, fo
         said = read_said(form, row.sheets[sheet - 1].map)
         with parts.database.begin() as db:
             row = own_scan(db, actor, scan)
-            correct_scan(db, actor, row, read_version(form), sheet - 1, said)
+            row = correct_scan(db, actor, row, read_version(form), sheet - 1, said)
     except SaidWrongError as error:
         return _show(visit, row, sheet, typed=form, mistakes=error.mistakes)
     except EngineError as error:
@@ -93,6 +94,9 @@ def _correct(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int, fo
     except StaleError:
         row = _own(parts, actor, scan, sheet)
         return _show(visit, row, sheet, typed=form, mistakes={WHOLE: CHANGED_MEANWHILE})
+    left = doubted_squares(row.sheets[sheet - 1].doubts)
+    if left and form.get("terrain"):  # one square was answered: the next one
+        return go_to(f"/scans/{scan}/edit?sheet={sheet}&square={left[0].row},{left[0].column}")
     return go_to(f"/scans/{scan}?sheet={sheet}")
 
 
@@ -115,7 +119,30 @@ def _show(
         mistakes=mistakes,
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if mistakes else HTTPStatus.OK
-    return visit.show("scanedit.html", status, scan=row, sheet=sheet, view=view, standing=standing)
+    return visit.show(
+        "scanedit.html",
+        status,
+        scan=row,
+        sheet=sheet,
+        view=view,
+        standing=standing,
+        strip=strip(row.reading.photo, row.reading.sheets[sheet - 1]),
+        unread=_unread(standing),
+        asked=chosen is not None and chosen in doubted_squares(standing.doubts),
+    )
+
+
+def _unread(standing: ScannedMap) -> set[str]:
+    """Return the names of the fields whose numbers could not be read."""
+    boxes = zip(Season, standing.map.get("boxes") or (), strict=False)
+    names = {
+        box_field(season, place)
+        for season, row in boxes
+        if row and any(number is not None for number in row)
+        for place, number in enumerate(row)
+        if number is None
+    }
+    return names | ({"coins"} if standing.map["coins"] is None else set())
 
 
 def _own(parts: Parts, actor: Actor, scan: str, sheet: int) -> ScanRow:

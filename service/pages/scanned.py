@@ -17,13 +17,14 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.parts import Parts
 from service.routes.parameters import PathId
-from service.scans.changing import last_change, tell_game, undo
+from service.scans.changing import game_was_told, last_change, tell_game, undo
 from service.scans.rows import GameTold, ScanRow, list_scans, mark_used, own_scan
 from service.store.events import Deed, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 LOOKED_BACK = 12  # scans whose edicts are offered first
+ALL = "all"
 DAY = 24 * 3600.0  # seconds
 CHANGED_MEANWHILE = later("This was changed meanwhile, perhaps in another window. Here is how it stands now.")
 NOTHING_TO_UNDO = later("There is nothing to take back.")
@@ -62,7 +63,7 @@ def post_game(
     sheet: Annotated[int, Form(ge=1, le=99)] = 1,
     slot: Annotated[str, Form(pattern="^[a-d]?$")] = "",
     card: Annotated[str, Form(max_length=40)] = "",
-    clear: Annotated[str, Form(pattern="^[a-d]?$")] = "",
+    clear: Annotated[str, Form(pattern="^([a-d]|all)?$")] = "",
     season: Annotated[str, Form(max_length=8)] = "",
     solo: Annotated[str, Form(max_length=3)] = "",
     again: Annotated[bool, Form()] = False,
@@ -76,7 +77,7 @@ def post_game(
                 tell_game(db, actor, row, version, game)
     except StaleError:
         return _show_stale(visit, parts, actor, scan, sheet)
-    place = f"&slot={clear}" if clear else ""
+    place = f"&slot={clear}" if clear and clear != ALL else ""
     return go_to(f"/scans/{scan}?sheet={sheet}{place}")
 
 
@@ -119,6 +120,7 @@ def show_result(
     with parts.database.read() as db:
         before = [each for each in list_scans(db, actor, LOOKED_BACK) if each.id != row.id]
         change = last_change(db, row.id)
+        told = game_was_told(db, row.id)
     return visit.show(
         "scanned.html",
         status,
@@ -130,6 +132,7 @@ def show_result(
         games=GAMES,
         slots=SLOTS,
         undoes=UNDOES[change.kind] if change else None,
+        carried=any(row.game.edicts) and not told,
         problem=problem,
     )
 
@@ -171,6 +174,8 @@ def _told(
     if card in EDICTS:
         edicts = [None if name == card else name for name in edicts]
         edicts[SLOTS.index(slot) if slot else place_for(card, edicts)] = card
+    if clear == ALL:
+        return GameTold()
     if clear:
         edicts[SLOTS.index(clear)] = None
     if season:

@@ -1,6 +1,5 @@
 """The pictures and documents of a scan."""
 
-from pathlib import PurePath
 from typing import Annotated
 
 from anyio import to_thread
@@ -15,6 +14,7 @@ from service.pages.art import draw_map_svg
 from service.pages.gamewords import SEASONS
 from service.pages.pictures import Asked, Download, Picture, Width
 from service.pages.visits import VisitDep
+from service.pages.words import later
 from service.parts import Parts
 from service.pictures import open_page, show_overlay, show_photo
 from service.routes.files import kept_photo, picture, shown
@@ -26,6 +26,7 @@ from service.schemas import Reading
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 SheetNumber = Annotated[int, Query(ge=1, le=99)]
+MAP = later("Map")
 
 
 @router.get("/photo", name="pages.scan_picture")
@@ -94,9 +95,9 @@ async def get_map(
         season = visit.translate(SEASONS[row.game.season]) if row.game.season else ""
         svg = draw_map_svg(
             score.sheet,
-            title=PurePath(row.name).stem or row.name,
+            title=visit.translate(MAP),
             subtitle=season,
-            total=score.report.total,
+            total=score.report.total if any(row.game.edicts) else None,
             coins=standing.map["coins"],
         )
         return Picture(svg, "map")

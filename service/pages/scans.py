@@ -56,6 +56,11 @@ class Listed:
     total: int | None
     """Of its first sheet, if there is one."""
 
+    @property
+    def to_choose(self) -> bool:
+        """Whether nobody has chosen an edict yet, so that no number is a score."""
+        return self.total is not None and not any(self.scan.game.edicts)
+
 
 @router.get("/", name="pages.scan")
 def get_front(
@@ -137,8 +142,20 @@ def _likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
     season = _written_season(reading)
     if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
         game = last[0].game
+        if _is_another_game(last[0], reading, season):
+            return GameTold(season=season)
         return GameTold(game.edicts, season or game.season, game.solo)
     return GameTold(season=season)
+
+
+def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
+    """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
+    sides = {sheet.map["side"] for sheet in last.sheets}, {sheet.side for sheet in reading.sheets}
+    if all(sides) and not sides[0] & sides[1]:
+        return True
+    order = list(Season)
+    before = last.game.season
+    return None not in (season, before) and order.index(season) < order.index(before)  # type: ignore[arg-type]
 
 
 def _written_season(reading: Reading) -> Season | None:

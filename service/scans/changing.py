@@ -94,6 +94,12 @@ def last_change(db: Connection, scan: str) -> Change | None:
     return standing[-1] if standing else None
 
 
+def game_was_told(db: Connection, scan: str) -> bool:
+    """Tell whether the owner has said anything of the game; else it was taken from the photo before."""
+    events = list_events(db, None, subject=scan, most=MOST_CHANGES)
+    return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
+
+
 def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
     """Take back the last change that was not taken back yet.
 

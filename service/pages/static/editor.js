@@ -14,6 +14,7 @@ class Editor {
     this.undoButton = form.querySelector('[data-does="undo"]');
     this.paintButton = form.querySelector('[data-does="paint"]');
     this.now = this.inputs.map((input) => input.dataset.was); // what is to stand on each square
+    this.answered = new Set(); // doubtful places of which somebody said what stands there
     this.done = []; // steps to undo: lists of [place, what was there]
     this.brush = null; // the terrain that paints, while it does
     this.stroke = null;
@@ -93,10 +94,21 @@ class Editor {
 
   setChosen(terrain) {
     const step = [];
-    this.set(this.chosen, terrain, step);
-    this.keep(step);
+    const place = this.chosen;
+    const waits = this.isDoubtful(place) && !this.answered.has(place);
+    this.set(place, terrain, step);
+    if (waits) this.answered.add(place);
+    this.keep(step.length || !waits ? step : [[place, terrain]]);
+    const next = this.inputs.findIndex((_, at) => this.isDoubtful(at) && !this.answered.has(at));
+    const asked = waits && this.form.matches(".asked"); // one doubtful square after the other
+    if (asked && next >= 0) { this.choose(next, { preventScroll: true }); return; }
+    if (asked) this.form.querySelector(".save .main").focus(); // all are answered
     this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
     this.caption();
+  }
+
+  isDoubtful(place) {
+    return this.inputs[place].closest("td").classList.contains("doubtful");
   }
 
   keep(step) {
@@ -105,18 +117,18 @@ class Editor {
   }
 
   undo() {
-    for (const [place, terrain] of (this.done.pop() || []).reverse()) this.show(place, terrain);
+    for (const [place, terrain] of (this.done.pop() || []).reverse()) { this.show(place, terrain); this.answered.delete(place); }
     this.tell();
     this.caption();
   }
 
   changes() {
     return this.inputs.flatMap((input, place) =>
-      this.now[place] === input.dataset.was ? [] : [`${input.value}=${this.now[place]}`]);
+      this.now[place] === input.dataset.was && !this.answered.has(place) ? [] : [`${input.value}=${this.now[place]}`]);
   }
 
   tell(words) {
-    const many = this.changes().length;
+    const many = this.inputs.filter((input, place) => this.now[place] !== input.dataset.was).length;
     const { one, many: more } = this.form.dataset;
     this.told.classList.toggle("wrong", Boolean(words));
     this.told.textContent = words || (many === 0 ? "" : many === 1 ? one : more.replace("#", many));
@@ -139,9 +151,9 @@ class Editor {
     if (caption) caption.textContent = this.inputs[this.chosen].getAttribute("aria-label");
   }
 
-  choose(place) {
+  choose(place, how) {
     this.inputs[place].checked = true;
-    this.inputs[place].focus();
+    this.inputs[place].focus(how);
     this.showLarge();
   }
 

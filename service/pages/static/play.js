@@ -267,7 +267,7 @@ class Table {
     list.classList.toggle("idle", !numbers);
     list.querySelectorAll("dd").forEach((place, number) => {
       const stars = numbers?.[number];
-      place.textContent = stars === undefined ? "·" : stars > 0 ? `+${stars}` : `${stars}`;
+      place.textContent = stars === undefined ? "·" : stars > 0 ? `+${stars}` : `${stars}`.replace("-", "−");
     });
   }
 }

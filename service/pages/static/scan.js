@@ -17,7 +17,7 @@ function take(file) {
   image.hidden = false;
   part(".unseen").hidden = true;
   image.onload = () => { shown = image.src; };
-  image.onerror = () => { image.hidden = true; part(".unseen").hidden = false; };
+  image.onerror = () => { image.hidden = true; part(".unseen").hidden = Boolean(document.querySelector("#told [role=alert]")); };
   image.src = URL.createObjectURL(file);
   if (file.size > Number(form().dataset.most)) fail(form().dataset.large);
   else send();
@@ -47,17 +47,18 @@ function show() {
   if (picture && shown) pictures.set(picture.getAttribute("href") ?? picture.getAttribute("src"), shown);
   if (status < 400) return swap(page, responseURL);
   const told = page.querySelector("#told [role=alert]") ?? page.querySelector("main p");
-  fail(told?.textContent ?? form().dataset.lost);
+  fail(told?.textContent ?? form().dataset.lost, status !== 503 && told); // the same file again would be refused again
 }
 
 function say(words) {
   part(".state").textContent = words;
 }
 
-function fail(words) {
+function fail(words, refused) {
   say("");
   part("progress").hidden = true;
-  part("[data-again]").hidden = false;
+  part("[data-again]").hidden = Boolean(refused);
+  if (refused) part(".unseen").hidden = true;
   const notice = document.createElement("p");
   notice.className = "notice wrong";
   notice.setAttribute("role", "alert");

@@ -2,6 +2,5 @@
 
 A page is a route named `pages.something` (who may open it stands in `service.access.matrix`, as for every
 route), a template, and functions of the ledger and the tournament that the HTTP interface uses too. Scripts
-only shorten the way: htmx swaps a part of the page for the same part of the answer, so that no route knows
-of it.
+only shorten the way: they ask for the same page and swap a part of it, so that no route knows of them.
 """

@@ -122,6 +122,7 @@ def test_an_interrupted_batch_leaves_one_line_at_most_and_goes_on(table: Table) 
         "import os, signal, sys\n"
         "from service.work import workforce\n"
         "count = workforce.Workforce.count\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it\n"
         "def interrupted(*given, **options):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    return count(*given, **options)\n"

@@ -87,6 +87,7 @@ def get_player(
                 "rounds": list(_rounds(plan, player, list_sheets(db, tournament))),
                 "all_rounds": plan.rounds,
                 "placing": _placing(db, tournament, player),
+                "is_published": last_publication(db, tournament) is not None,
                 "data": find_data(db, tournament, player),
                 "is_own": visit.actor.player == player,
                 "sent": sent,

@@ -122,13 +122,7 @@ def correct_sheet(
         sheet=correction.confirm,
         whole=correction.whole,
     )
-    is_other_map = likeness_of(after) != row.likeness
-    if is_other_map:
-        doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, after)
-    state = row.state if row.state == "dismissed" else state_of(doubts)
-    change_sheet(db, row, version, map=after, doubts=doubts, state=state)
-    if is_other_map:
-        settle_same_map(db, row.tournament, row.likeness)
+    state = replace_map(db, row, version, after, doubts)
     record(
         db,
         actor.name,
@@ -141,6 +135,24 @@ def correct_sheet(
         state=state,
     )
     return _again(db, row)
+
+
+def replace_map(
+    db: Connection, row: SheetRow, version: int, map: Mapping[str, Any], doubts: list[Doubt]
+) -> str:
+    """Put another map in the place of a sheet's, with what is doubtful about it; return the sheet's state.
+
+    Raises:
+        StaleError: The sheet is not at that version.
+    """
+    is_other_map = likeness_of(map) != row.likeness
+    if is_other_map:
+        doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, map)
+    state = row.state if row.state == "dismissed" else state_of(doubts)
+    change_sheet(db, row, version, map=map, doubts=doubts, state=state)
+    if is_other_map:
+        settle_same_map(db, row.tournament, row.likeness)
+    return state
 
 
 def dismiss_sheet(

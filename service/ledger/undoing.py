@@ -9,19 +9,17 @@ from service.access.actors import Actor
 from service.errors import ConflictError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
-from service.ledger.reconsider import reconsidered, settle_same_map
-from service.ledger.settle import map_of, reason_of, state_of
+from service.ledger.settle import map_of, reason_of
 from service.ledger.sheets import (
     SheetRow,
-    change_sheet,
     changed,
     check_map,
     get_sheet,
     has_open_box,
     reading_of,
+    replace_map,
 )
 from service.store.events import Deed, Event, list_events, record
-from service.tournament.sheets import likeness_of
 
 MOST = 1000  # events of one sheet
 
@@ -52,11 +50,7 @@ def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -
     check_map(map)
     doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest)
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    is_other_map = likeness_of(map) != row.likeness
-    if is_other_map:
-        doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, map)
-    state = row.state if row.state == "dismissed" else state_of(doubts)
-    change_sheet(db, row, version, map=map, doubts=doubts, state=state)
+    state = replace_map(db, row, version, map, doubts)
     record(
         db,
         actor.name,
@@ -69,8 +63,6 @@ def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -
         before=changed(dict(row.map), map),
         state=state,
     )
-    if is_other_map:
-        settle_same_map(db, row.tournament, row.likeness)
     found = get_sheet(db, row.tournament, row.id)
     assert found is not None
     return found

@@ -24,6 +24,13 @@ SEASONS: Mapping[Season, str] = {
     Season.FALL: later("fall"),
     Season.WINTER: later("winter"),
 }
+TITLES: Mapping[Season, str] = {
+    Season.SPRING: later("Spring"),
+    Season.SUMMER: later("Summer"),
+    Season.FALL: later("Fall"),
+    Season.WINTER: later("Winter"),
+}
+"""The same where they stand alone."""
 BOXES: Mapping[Box, str] = {
     Box.FIRST_EDICT: later("first edict"),
     Box.SECOND_EDICT: later("second edict"),

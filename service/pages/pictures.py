@@ -17,6 +17,7 @@ from service.dependencies import PartsDep
 from service.errors import NotHereError
 from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of
 from service.pages.art.png import NARROWEST, WIDEST
+from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.parts import Parts
@@ -34,12 +35,6 @@ router = APIRouter(include_in_schema=False)
 Width = Annotated[int, Query(ge=NARROWEST, le=WIDEST)]
 Download = Annotated[bool, Query()]
 """Whether the browser shall keep it as a file and not show it."""
-SEASONS = {
-    Season.SPRING: later("Spring"),
-    Season.SUMMER: later("Summer"),
-    Season.FALL: later("Fall"),
-    Season.WINTER: later("Winter"),
-}
 ROUND = later("Round %(number)s")
 LONGEST_NAME = 60  # letters of a file's name
 NO_SCRIPTS = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -117,7 +112,7 @@ def _draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
     player = plan.players.get(row.player or "")
     about = [plan.tournament.name]
     about += [visit.translate(ROUND) % {"number": played.number}] if played else []
-    about += [visit.translate(SEASONS[row.season])] if row.season else []
+    about += [visit.translate(TITLES[row.season])] if row.season else []
     edicts = plan.edicts(played, player.id) if played and player else plan.tournament.edicts
     svg = draw_map_svg(
         sheet,
@@ -170,7 +165,7 @@ def _draw_strip(visit: Visit, plan: Plan, rows: Iterator[SheetRow], identifier: 
     own = [row for row in rows if (row.player, row.round) == (player.id, played.id)]
     result = score_player(own, plan.edicts(played, player.id))
     panels = [
-        Panel(visit.translate(SEASONS[season]), _map_of(choose_sheet(own, season)), stars)
+        Panel(visit.translate(TITLES[season]), _map_of(choose_sheet(own, season)), stars)
         for season, stars in zip(Season, result.seasons, strict=True)
     ]
     svg = draw_strip_svg(

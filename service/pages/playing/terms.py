@@ -1,38 +1,17 @@
-"""The words of the game that are translated; cards keep their names."""
+"""The words of a game that is played, beside those of every map; cards keep their names."""
 
 from collections.abc import Mapping
 
-from engine import Season, Terrain
+from engine import Terrain
 from engine.cards import Corner, Direction, Effect
 from engine.edicts import Category
 from engine.game import Task
 from service.gamenames import BoxName
+from service.pages.gamewords import SEASONS as SEASONS
+from service.pages.gamewords import TERRAINS as TERRAINS
+from service.pages.gamewords import TITLES as TITLES
 from service.pages.words import later
 
-TERRAINS: Mapping[Terrain, str] = {
-    Terrain.EMPTY: later("empty"),
-    Terrain.FOREST: later("forest"),
-    Terrain.VILLAGE: later("village"),
-    Terrain.FARM: later("farm"),
-    Terrain.WATER: later("water"),
-    Terrain.MONSTER: later("monster"),
-    Terrain.HERO: later("hero"),
-    Terrain.MOUNTAIN: later("mountain"),
-    Terrain.WASTELAND: later("wasteland"),
-    Terrain.DESTROYED: later("destroyed"),
-}
-SEASONS: Mapping[Season, str] = {
-    Season.SPRING: later("spring"),
-    Season.SUMMER: later("summer"),
-    Season.FALL: later("fall"),
-    Season.WINTER: later("winter"),
-}
-TITLES: Mapping[Season, str] = {
-    Season.SPRING: later("Spring"),
-    Season.SUMMER: later("Summer"),
-    Season.FALL: later("Fall"),
-    Season.WINTER: later("Winter"),
-}
 CATEGORIES: Mapping[Category, str] = {
     Category.FOREST: later("Forests"),
     Category.VILLAGE: later("Villages"),

@@ -18,9 +18,10 @@ The deed and its answer are committed together, so that neither can be without t
 header the deed is just done. A route whose body is no JSON (a form, a photo) must say what was sent, since a
 form's bytes differ from one sending to the next: `once.do(make, content=sha256_of_what_was_sent)`. A route
 that does its deed in several transactions calls `once.begin(content)` before the first (a stored answer comes
-back, or None: go on), `once.finish(db, answer)` in the last, and `once.give_up()` if it fails. If these can
-take long, it goes through its things with `for thing in once.renewing(things)`, between transactions. What
-it makes first gets `once.name` as its identifier: sent again after a server's death, it goes on from there.
+back, or None: go on), `once.finish(db, answer)` in the last or `once.finish_alone(answer)` after it, and
+`once.give_up()` if it fails. If these can take long, it goes through its things with `for thing in
+once.renewing(things)`, between transactions. What it makes first gets `once.name` as its identifier: sent
+again after a server's death, it goes on from there.
 
 Answers with secrets in them, such as new keys, must never be stored: those routes take no `OnceDep`.
 """
@@ -130,6 +131,13 @@ class Once:
         ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
         if db.execute(update(answers).where(*ours).values(**kept)).rowcount == 0:
             raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+
+    def finish_alone(self, answer: Answer) -> None:
+        """Store the answer after a deed of several transactions, in one of its own."""
+        if self._key is None:
+            return
+        with self._database.begin() as db:
+            self.finish(db, answer)
 
     @property
     def name(self) -> str | None:

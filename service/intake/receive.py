@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from io import SEEK_END
 from typing import Any, BinaryIO
@@ -54,6 +54,8 @@ class Batch:
     tournament: str
     actor: Actor
     told: Told
+    is_begun: bool = False
+    """Whether a server died over it: some of its files may be there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def open_batch(db: Connection, actor: Actor, tournament: str, told: Told, name: 
     """Make a batch for files to come, or open the one of this name again, which a server died over."""
     batch = Batch(name or new_id(), tournament, actor, told)
     if name and db.execute(select(batches.c.id).where(batches.c.id == name)).scalar():
-        return batch
+        return replace(batch, is_begun=True)
     db.execute(
         insert(batches).values(
             id=batch.id,
@@ -94,17 +96,17 @@ def receive_files(
 
     Those that the batch has already are passed over.
     """
-    with database.read() as db:
-        known = _received(db, batch)
+    known = _received(database, batch) if batch.is_begun else {}
     return [
         _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, file, at)
         for at, file in enumerate(sent, start=first)
     ]
 
 
-def _received(db: Connection, batch: Batch) -> dict[int, Received]:
+def _received(database: Database, batch: Batch) -> dict[int, Received]:
     """Return the files of a batch that were taken in, by their positions."""
-    rows = db.execute(select(files).where(files.c.batch_id == batch.id))
+    with database.read() as db:
+        rows = db.execute(select(files).where(files.c.batch_id == batch.id)).all()
     return {
         row.position: Received(
             row.id, row.name, row.sha256, row.duplicate_of, Reason(**row.refusal) if row.refusal else None
@@ -192,7 +194,9 @@ def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") ->
     """Hold the row of a photo until the transaction ends: nobody else keeps or deletes it meanwhile."""
     row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
     dialect = sqlite if db.dialect.name == "sqlite" else postgresql
-    db.execute(dialect.insert(photos).values(row).on_conflict_do_nothing())
+    ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
+    if db.execute(ours).first() is not None:
+        return Held.DELETED
     held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
     return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
 

@@ -168,8 +168,7 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
         sent = take_in(parts, actor, tournament, upload, once)
         where = f"/v1/tournaments/{tournament}/batches/{sent.id}"
         answer = Answer.of(sent, HTTPStatus.ACCEPTED, Location=where)
-        with parts.database.begin() as db:
-            once.finish(db, answer)
+        once.finish_alone(answer)
     except BaseException:
         once.give_up()
         raise

@@ -37,6 +37,12 @@ def list_players(
     return [Player(row.id, row.name) for row in rows]
 
 
+def has_players(db: Connection, tournament: str) -> bool:
+    """Tell whether anybody plays in a tournament."""
+    anybody = select(players.c.id).where(players.c.tournament_id == tournament).limit(1)
+    return db.execute(anybody).first() is not None
+
+
 def find_player(db: Connection, tournament: str, player: str) -> Player:
     """Return a player of a tournament.
 

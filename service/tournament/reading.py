@@ -12,9 +12,10 @@ from service.schemas import Reason, Sheet
 from service.store.tables import batches, files
 from service.tournament.placed import propose_place
 from service.tournament.placing import Told
-from service.tournament.plan import Plan, load_plan
+from service.tournament.players import has_players
 from service.tournament.senders import other_senders
 from service.tournament.sheets import likeness_of
+from service.tournament.tournaments import Tournament, find_tournament
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
@@ -23,9 +24,9 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     In a tournament without players nothing is asked: there are no places.
     """
     told = _told(db, claim.file)
-    plan = load_plan(db, claim.tournament)
-    flags = (*_other_side(plan, sheet.side), *other_senders(db, claim.file, told.player))
-    if not plan.players:
+    played = find_tournament(db, claim.tournament)
+    flags = (*_other_side(played, sheet.side), *other_senders(db, claim, told.player))
+    if not has_players(db, claim.tournament):
         return Placed(season=told.season, flags=flags)
     place = propose_place(
         db,
@@ -46,11 +47,11 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
 
 def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Reason]:
     """Return what is to be said of a sheet that is not of the tournament's side."""
-    return list(_other_side(load_plan(db, tournament), side))
+    return list(_other_side(find_tournament(db, tournament), side))
 
 
-def _other_side(plan: Plan, side: Side) -> Iterator[Reason]:
-    played = plan.tournament.side
+def _other_side(tournament: Tournament, side: Side) -> Iterator[Reason]:
+    played = tournament.side
     if played is not None and side is not played:
         yield Reason(
             code="other_side",

@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection, select, update
 
+from service.ledger.claims import Claim
 from service.schemas import Reason
 from service.store.tables import batches, files, pages, sheets
 
@@ -12,12 +13,19 @@ SENT_FOR_ANOTHER = Reason(
 )
 
 
-def other_senders(db: Connection, file: str, player: str | None) -> list[Reason]:
+def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Reason]:
     """Return the flag of a photo that was sent for another player before it was read."""
+    if player is None:
+        return []
     same = select(batches.c.player_id).join(files, files.c.batch_id == batches.c.id)
-    wanted = same.where(files.c.duplicate_of == file, batches.c.player_id.is_not(None))
+    wanted = same.where(
+        files.c.tournament_id == claim.tournament,
+        files.c.sha256 == claim.sha256,
+        files.c.duplicate_of == claim.file,
+        batches.c.player_id.is_not(None),
+    )
     others = set(db.execute(wanted).scalars()) - {player}
-    return [SENT_FOR_ANOTHER] if player is not None and others else []
+    return [SENT_FOR_ANOTHER] if others else []
 
 
 def flag_other_sender(db: Connection, file: str, player: str) -> None:

@@ -55,7 +55,7 @@ def main() -> None:
     elif args.kind == "ledger":
         release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v2")
     else:
-        release_terrain(args.run, args.calibrate, MODELS / "terrain_v3")
+        release_terrain(args.run, args.calibrate, MODELS / "terrain_v4")
 
 
 def release_lattice(run: Path, folder: Path) -> None:

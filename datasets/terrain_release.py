@@ -14,6 +14,8 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 from datasets.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
 from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.sheetset import SheetSet
+from vision.classifier import Run, look_twice, understand
+from vision.image import Image
 
 ACCEPTED_RISK = 0.01  # share of squares wrong among those not called doubtful, on hands unseen in training
 RANGED = 96  # sheets by which the ranges of the eye's numbers are found
@@ -62,20 +64,22 @@ def quantise(folder: Path, sheets: SheetSet) -> None:
 
 def logits_of(folder: Path, sheets: SheetSet) -> tuple[Logits, Logits]:
     """Return the released network's logits for every square: alone and with the sheet, (k * 121, labels)."""
-    eye, context = (
-        onnxruntime.InferenceSession(folder / part / "model.onnx", providers=["CPUExecutionProvider"])
-        for part in ("eye", "context")
-    )
-    parts = []
-    for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True):
-        (signs,) = eye.run(["signs"], {"sheet": _as_input(picture)})
-        known = {"signs": signs, "ruins": ruins[None].astype(np.float32)}
-        parts.append(context.run(["alone", "terrain"], known))
+    eye, context = (_runner(folder / part / "model.onnx") for part in ("eye", "context"))
+    parts = [
+        understand(context, look_twice(eye, Image(picture)), ruins)
+        for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True)
+    ]
     alone, terrain = (
-        np.concatenate([part.reshape(len(LABELS), -1).T for part in column])
-        for column in zip(*parts, strict=True)
+        np.concatenate([part[name].reshape(len(LABELS), -1).T for part in parts])
+        for name in ("alone", "terrain")
     )
     return alone, terrain
+
+
+def _runner(path: Path) -> Run:
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    names = [output.name for output in session.get_outputs()]
+    return lambda **inputs: dict(zip(names, session.run(names, inputs), strict=True))
 
 
 def known_labels(sheets: SheetSet) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

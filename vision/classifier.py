@@ -1,5 +1,6 @@
 """What is drawn on a sheet: a released network, behind a protocol that tests can stand in for."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +15,8 @@ from vision.released import ReleasedModel, load_model
 
 Probabilities = NDArray[np.float64]
 """One row a square, one column a label; each row sums to 1."""
+Run = Callable[..., dict[str, NDArray[np.float32]]]
+"""A network: arrays in and out by their names."""
 INITIALS = ("", "D", "Z", "T", "G")
 """What can be written on a monster: nothing, or the letter of Dragon, Zombie, Troll or Gorgon."""
 
@@ -31,7 +34,7 @@ class Impression:
     initial: Probabilities
     """How likely each of INITIALS is, (k, 5)."""
     signs: NDArray[np.float64]
-    """What each square looks like, (k, features): like drawings lie close together."""
+    """What each square looks like, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
     foreign: NDArray[np.float64]
     """How likely it is that something hides the square which is no drawing of the game, (k,)."""
 
@@ -85,28 +88,27 @@ class OnnxClassifier:
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return calibrated probabilities for every square of the sheet."""
-        picture = np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
-        return self._understood(self.eye.run(sheet=picture)["signs"], ruins)
+        return self._understood(look_twice(self.eye.run, sheet), ruins)
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Return the probabilities for a sheet already seen, without looking at it again."""
-        signs = seen.signs.T.reshape(1, -1, *ruins.shape).astype(np.float32)
+        signs = seen.signs.T.reshape(2, -1, *ruins.shape).astype(np.float32)
         return self._understood(signs, ruins)
 
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
-        answers = self.context.run(signs=signs, ruins=ruins[None].astype(np.float32))
+        answers = understand(self.context.run, signs, ruins)
         marks = _by_square(answers["marks"])
         return Impression(
             terrain=_softmax(_by_square(answers["terrain"]) / self.temperature),
             alone=_softmax(_by_square(answers["alone"]) / self.temperature_alone),
             attack=_sigmoid(marks[:, 0]),
             initial=_softmax(marks[:, 1:6]),
-            signs=_by_square(signs),
+            signs=_by_square(signs.reshape(1, -1, *ruins.shape)),
             foreign=_sigmoid(marks[:, 6]),
         )
 
 
-def load_classifier(name: str = "terrain_v3") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v4") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:
@@ -127,6 +129,36 @@ def load_classifier(name: str = "terrain_v3") -> OnnxClassifier:
         float(settings["temperature_alone"]),
         float(settings["doubt_below"]),
     )
+
+
+def look_twice(eye: Run, sheet: Image) -> NDArray[np.float32]:
+    """Return what each square looks like to the eye, as it is and in a mirror, (2, features, n, n).
+
+    Nothing that is drawn means something else mirrored, and training mirrors sheets too: two looks err less
+    than one, and are less sure where they differ.
+    """
+    picture = np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
+    return np.concatenate(
+        [eye(sheet=picture)["signs"], _mirrored(eye(sheet=_mirrored(picture))["signs"])],
+    )
+
+
+def understand(
+    context: Run, signs: NDArray[np.float32], ruins: NDArray[np.bool_]
+) -> dict[str, NDArray[np.float32]]:
+    """Return the mean logits of both looks, each (1, channels, n, n)."""
+    printed = ruins[None].astype(np.float32)
+    plain = context(signs=signs[:1], ruins=printed)
+    other = context(signs=_mirrored(signs[1:]), ruins=_mirrored(printed))
+    return {name: _mean(logits, _mirrored(other[name])) for name, logits in plain.items()}
+
+
+def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((one + other) / 2, np.float32)
+
+
+def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(planes[..., ::-1])
 
 
 def _by_square(answer: NDArray[np.float32]) -> NDArray[np.float64]:

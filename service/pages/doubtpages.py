@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -9,22 +10,24 @@ from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import LAYOUTS, EngineError, Terrain
+from engine import LAYOUTS, EngineError, Season, Terrain
+from engine.scoreboxes import Box
 from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.review import open_sheet
+from service.ledger.rows import get_file
 from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
 from service.ledger.undoing import corrections_in_force, undo_correction
-from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
+from service.pages.doubting import PLACE, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheetpage import place_by_form, placed_in
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.windows import around, strip
+from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
 from service.squarenames import label
@@ -33,7 +36,8 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", inc
 
 LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
 CROP = 480  # pixels
-MOST_TWINS = 4  # other sheets with the same map that are shown
+BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range(len(Box))), "final")
+MOST_OTHERS = 4  # sheets that are shown beside one
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -46,6 +50,14 @@ class Choice:
     """How likely it is, where the picture says."""
     number: int
     """Its key, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another sheet, to be held against the one that is asked about."""
+
+    shown: SheetShown
+    received_at: datetime | None
 
 
 @router.get("", name="pages.doubts")
@@ -74,6 +86,7 @@ def get_doubt(
         entry = _find(entries, doubt)
         if entry is None:
             return go_to(_onward(db, row, way))
+        visit.openings.note(visit.actor, row.id)
         return _ask(db, visit, row, entry, entries, way)
 
 
@@ -185,12 +198,14 @@ def _ask(
         way=way,
         action=_address(row, entry.name, way),
         skip=_onward(db, row, way.put_off(entry.name)),
+        away=_next_sheet(row, way.leave(row.id)),
         left=len(wanted),
+        own=_shown(db, row) if entry.name == PLACE else None,
         choices=_choices(row, entry),
         others=_others(row, entry),
         crop=CROP,
+        first_field=_first_unread(shown.unread),
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
-        strip=strip(shown.photo, shown.read),
         ahead=[each.square for each in wanted if each.square and each is not entry][:2],
         view=None if entry.square else shown.view(None),
         editor=edit_map(row.map, typed=typed, mistakes=mistakes),
@@ -198,8 +213,14 @@ def _ask(
         sides=[side.value for side in LAYOUTS],
         seasons=SEASONS,
         chosen=placed_in(shown, typed),
-        twins=_twins(db, row) if entry.kind == SAME or entry.name == PLACE else [],
+        rivals=_rivals(db, row) if entry.name == PLACE else [],
+        twins=_twins(db, row) if entry.name == PLACE else [],
     )
+
+
+def _first_unread(unread: frozenset[str]) -> str:
+    """Return the field in which a person begins."""
+    return next((name for name in BOX_FIELDS if name in unread), BOX_FIELDS[0])
 
 
 def _choices(row: SheetRow, entry: Entry) -> list[Choice]:
@@ -222,11 +243,29 @@ def _others(row: SheetRow, entry: Entry) -> list[Brush]:
     return [brush for brush in edit_map(row.map).palette if brush.terrain not in offered]
 
 
-def _twins(db: Connection, row: SheetRow) -> list[SheetShown]:
-    """Return the other sheets with square by square the same map."""
-    others = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
-    alike = [each for each in others if each.id != row.id and each.state != "dismissed"]
-    return [SheetShown.load(db, each) for each in alike[:MOST_TWINS]]
+def _rivals(db: Connection, row: SheetRow) -> list[Other]:
+    """Return the other sheets that lie in this sheet's place."""
+    if None in (row.player, row.round, row.season):
+        return []
+    there = list_sheets(db, row.tournament, player=row.player, round=row.round)
+    return _others_shown(db, row, [each for each in there if each.season == row.season])
+
+
+def _twins(db: Connection, row: SheetRow) -> list[Other]:
+    """Return the sheets elsewhere with square by square the same map."""
+    alike = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
+    here = (row.player, row.round, row.season)
+    return _others_shown(db, row, [each for each in alike if (each.player, each.round, each.season) != here])
+
+
+def _others_shown(db: Connection, row: SheetRow, found: Sequence[SheetRow]) -> list[Other]:
+    others = [each for each in found if each.id != row.id and each.state != "dismissed"]
+    return [_shown(db, each) for each in others[:MOST_OTHERS]]
+
+
+def _shown(db: Connection, row: SheetRow) -> Other:
+    file = get_file(db, row.tournament, row.file)
+    return Other(SheetShown.load(db, row), file.received_at if file else None)
 
 
 def _tell_meanwhile(
@@ -275,7 +314,11 @@ def _onward(db: Connection, row: SheetRow, way: Way) -> str:
     if entry is not None:
         return _address(row, entry.name, way)
     onward = way.leave(row.id) if entries else Way(way.kind, (), way.passed, way.last)
-    return f"/tournaments/{row.tournament}/review/next{onward.query}"
+    return _next_sheet(row, onward)
+
+
+def _next_sheet(row: SheetRow, way: Way) -> str:
+    return f"/tournaments/{row.tournament}/review/next{way.query}"
 
 
 def _address(row: SheetRow, name: str, way: Way) -> str:

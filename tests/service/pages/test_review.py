@@ -166,7 +166,7 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     scriptless.get_by_label("Player").select_option("Bob")
     scriptless.get_by_role("button", name="It belongs here").click()
     scriptless.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
-    scriptless.get_by_role("button", name="7", exact=True).click()
+    scriptless.get_by_role("button", name="3", exact=True).click()
     scriptless.goto(f"{cup.page_of('Bob summer.jpg')}/doubts")
     scriptless.get_by_role("button", name="It is side A").click()
     scriptless.goto(f"{cup.page_of('Bob fall.jpg')}/doubts")
@@ -175,7 +175,7 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
 
     scriptless.goto(f"{cup.page}/review")
     expect(scriptless.get_by_role("heading", name="Nothing waits")).to_be_visible()
-    assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 7
+    assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 3
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
     assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
 
@@ -189,7 +189,7 @@ def test_the_same_map_of_two_players_is_shown_side_by_side(tab: Tab, cup: Review
 
     expect(tab.page.get_by_role("heading", name="The same map, of Ann Smith")).to_be_visible()
     tab.check_accessible()
-    tab.page.get_by_label("Or it does not count, because").fill("Sent for the wrong player")
+    tab.page.get_by_label("Reason").fill("Sent for the wrong player")
     tab.page.get_by_role("button", name="Set it aside").click()
     expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
     assert cup.sheet("Bob winter.jpg")["state"] == "dismissed"

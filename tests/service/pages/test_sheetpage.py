@@ -123,7 +123,7 @@ def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: 
     expect(scriptless.get_by_text("A4: forest, now village")).to_be_visible()
     assert len(cup.sheet(ANN)["doubts"]) == 9
     expect(_square(scriptless, "A5")).to_be_checked()
-    scriptless.get_by_role("button", name="Take the last correction back").click()
+    scriptless.get_by_role("button", name="Take this back").first.click()
     expect(scriptless.get_by_text("Taken back: A4 as it was")).to_be_visible()
     assert len(cup.sheet(ANN)["doubts"]) == 10
     scriptless.get_by_label("Coins", exact=True).fill("no")

@@ -66,6 +66,9 @@ def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
     assert (
         told('Unsure: spring (2), fall. It is "spring".') == 'Unsicher: Frühling (2), fall. Es ist "spring".'
     )
+    assert told('Unsure: spring (4 boxes), fall (1 box). It is "x".') == (
+        'Unsicher: Frühling (4 boxes), fall (1 box). Es ist "x".'
+    )
     assert told("") == ""
 
 

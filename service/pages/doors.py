@@ -61,17 +61,9 @@ def post_login(
 
 
 def _landing(db: Connection, actor: Actor) -> str:
-    """Return where somebody works who came with a key, and named no other page."""
-    match actor.role:
-        case Role.PLAYER:
-            return f"/tournaments/{actor.tournament}/players/{actor.player}"
-        case Role.JUDGE | Role.ORGANISER if actor.key:
-            return _place_of_work(db, actor)
-    return "/"
-
-
-def _place_of_work(db: Connection, actor: Actor) -> str:
-    """Return a judge's queue or an organiser's overview, if there is but one tournament to them."""
+    """Return where somebody begins: a judge at the queue, an organiser at the overview of the tournament."""
+    if actor.key is None or actor.role is Role.PLAYER:
+        return "/"  # where one sends photos
     found = [each.id for each in list_tournaments(db, only=actor.tournament, most=2)]
     if len(found) != 1:
         return "/tournaments"

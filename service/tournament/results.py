@@ -157,7 +157,7 @@ def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
             yield Flag(
                 "place_taken",
                 f"{len(there)} sheets lie here for {season}.",
-                "Keep one of them: dismiss the others, or place them elsewhere.",
+                "Keep one of them: set the others aside, or place them elsewhere.",
             )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -16,13 +15,13 @@ from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.review import open_sheet
-from service.ledger.rows import get_file
-from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
+from service.ledger.sheets import SheetRow, correct_sheet, get_sheet
 from service.ledger.undoing import corrections_in_force, undo_correction
 from service.pages.doubting import PLACE, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
+from service.pages.rivals import find_rivals, find_twins, show_beside
 from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheetpage import place_by_form, placed_in
 from service.pages.sheetshown import SheetShown
@@ -37,7 +36,6 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", inc
 LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
 CROP = 480  # pixels
 BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range(len(Box))), "final")
-MOST_OTHERS = 4  # sheets that are shown beside one
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -50,14 +48,6 @@ class Choice:
     """How likely it is, where the picture says."""
     number: int
     """Its key, from 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Other:
-    """Another sheet, to be held against the one that is asked about."""
-
-    shown: SheetShown
-    received_at: datetime | None
 
 
 @router.get("", name="pages.doubts")
@@ -200,7 +190,7 @@ def _ask(
         skip=_onward(db, row, way.put_off(entry.name)),
         away=_next_sheet(row, way.leave(row.id)),
         left=len(wanted),
-        own=_shown(db, row) if entry.name == PLACE else None,
+        own=show_beside(db, row) if entry.name == PLACE else None,
         choices=_choices(row, entry),
         others=_others(row, entry),
         crop=CROP,
@@ -213,8 +203,8 @@ def _ask(
         sides=[side.value for side in LAYOUTS],
         seasons=SEASONS,
         chosen=placed_in(shown, typed),
-        rivals=_rivals(db, row) if entry.name == PLACE else [],
-        twins=_twins(db, row) if entry.name == PLACE else [],
+        rivals=find_rivals(db, row) if entry.name == PLACE else [],
+        twins=find_twins(db, row) if entry.name == PLACE else [],
     )
 
 
@@ -241,31 +231,6 @@ def _others(row: SheetRow, entry: Entry) -> list[Brush]:
         return []
     offered = {choice.brush.terrain for choice in _choices(row, entry)}
     return [brush for brush in edit_map(row.map).palette if brush.terrain not in offered]
-
-
-def _rivals(db: Connection, row: SheetRow) -> list[Other]:
-    """Return the other sheets that lie in this sheet's place."""
-    if None in (row.player, row.round, row.season):
-        return []
-    there = list_sheets(db, row.tournament, player=row.player, round=row.round)
-    return _others_shown(db, row, [each for each in there if each.season == row.season])
-
-
-def _twins(db: Connection, row: SheetRow) -> list[Other]:
-    """Return the sheets elsewhere with square by square the same map."""
-    alike = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
-    here = (row.player, row.round, row.season)
-    return _others_shown(db, row, [each for each in alike if (each.player, each.round, each.season) != here])
-
-
-def _others_shown(db: Connection, row: SheetRow, found: Sequence[SheetRow]) -> list[Other]:
-    others = [each for each in found if each.id != row.id and each.state != "dismissed"]
-    return [_shown(db, each) for each in others[:MOST_OTHERS]]
-
-
-def _shown(db: Connection, row: SheetRow) -> Other:
-    file = get_file(db, row.tournament, row.file)
-    return Other(SheetShown.load(db, row), file.received_at if file else None)
 
 
 def _tell_meanwhile(

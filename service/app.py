@@ -32,6 +32,7 @@ from service.pages import (
     scans,
     sheetpage,
 )
+from service.pages.openings import Openings
 from service.pages.rendering import Rendering
 from service.pages.tournament import arrivals, draft, hall, home, keyring, overview, own, paper, people
 from service.pages.tournament import rounds as round_pages
@@ -133,6 +134,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
     install_problems(app)
     app.state.metrics = metrics
     app.state.rendering = Rendering()
+    app.state.openings = Openings()
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return app
 

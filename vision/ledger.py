@@ -235,7 +235,7 @@ def _boxes_reason(
         for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
         if box is not None
     } | {"the final score": int(not final.is_sure(least))}
-    unread = ", ".join(f"{name} ({count})" for name, count in unsure.items() if count)
+    unread = ", ".join(_counted(name, count) for name, count in unsure.items() if count)
     if not unread:
         return None
     return Reason(
@@ -243,3 +243,9 @@ def _boxes_reason(
         f"Some numbers of the season boxes cannot be read surely: {unread}.",
         "Look at these boxes on the sheet.",
     )
+
+
+def _counted(name: str, count: int) -> str:
+    """Return how many boxes: "spring (2 boxes)"; the final score is one number, and not counted."""
+    boxes = "1 box" if count == 1 else f"{count} boxes"
+    return f"{name} ({boxes})" if name in SEASON_NAMES else name

@@ -1,4 +1,4 @@
-"""Taking back what a person said last of a sheet: that too is on record, and nothing is erased."""
+"""Taking back what a person said of a sheet: that too is on record, and nothing is erased."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -31,17 +31,27 @@ def corrections_in_force(db: Connection, row: SheetRow) -> list[Event]:
     return [event for event in told if event.kind is Deed.SHEET_CORRECTED and event.id not in undone]
 
 
-def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -> SheetRow:
-    """Take back the last correction that is in force: the map and its doubts are as they were before it.
+def undo_correction(
+    db: Connection, actor: Actor, row: SheetRow, version: int, *, event: int | None = None
+) -> SheetRow:
+    """Take back a correction that is in force: the map and its doubts are as the others alone make them.
+
+    Args:
+        db: the transaction.
+        actor: who takes it back.
+        row: the sheet.
+        version: the one that this person saw.
+        event: that of the correction; by default the last one is taken back.
 
     Raises:
-        ConflictError: Nothing was corrected, or all of it was taken back.
+        ConflictError: Nothing was corrected, or it was taken back.
         StaleError: The sheet is not as that person saw it.
     """
     said = corrections_in_force(db, row)
-    if not said:
+    undone = next((each for each in reversed(said) if event in (None, each.id)), None)
+    if undone is None:
         raise ConflictError("Nothing was corrected on this sheet that could be taken back.")
-    *rest, last = [SheetCorrection.model_validate(event.body["correction"]) for event in said]
+    rest = [SheetCorrection.model_validate(each.body["correction"]) for each in said if each is not undone]
     reading = reading_of(db, row.page)
     sheet = reading.sheets[row.number]
     map = map_of(sheet)
@@ -58,8 +68,8 @@ def undo_correction(db: Connection, actor: Actor, row: SheetRow, version: int) -
         tournament=row.tournament,
         subject=row.id,
         version=version + 1,
-        undoes=said[-1].id,
-        correction=last.model_dump(mode="json", exclude_none=True),
+        undoes=undone.id,
+        correction=undone.body["correction"],
         before=changed(dict(row.map), map),
         state=state,
     )

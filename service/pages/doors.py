@@ -4,8 +4,10 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
+from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
+from service.access.actors import Actor, Role
 from service.access.addresses import is_secure
 from service.access.cookies import cookie_header, no_cookie_header
 from service.access.login import Credentials, log_in
@@ -13,6 +15,7 @@ from service.access.sessions import Session, close_session
 from service.dependencies import DatabaseDep, SettingsDep
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
 from service.pages.words import LANGUAGES, later
+from service.tournament.tournaments import list_tournaments
 
 router = APIRouter(include_in_schema=False)
 
@@ -50,10 +53,21 @@ def post_login(
         session = log_in(request, database, settings, Credentials.guessed(secret.strip()))
     except HTTPException as error:
         return visit.show(template, error.status_code, next=own_path(next), problem=str(error.detail))
-    response = go_to(own_path(next))
+    with database.read() as db:
+        response = go_to(own_path(next) if next != "/" else _landing(db, session.actor))
     secure = is_secure(request, settings.proxies)
     response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
     return response
+
+
+def _landing(db: Connection, actor: Actor) -> str:
+    """Return where somebody begins: a judge at the queue, an organiser at the overview of the tournament."""
+    if actor.key is None or actor.role is Role.PLAYER:
+        return "/"  # where one sends photos
+    found = [each.id for each in list_tournaments(db, only=actor.tournament, most=2)]
+    if len(found) != 1:
+        return "/tournaments"
+    return f"/tournaments/{found[0]}" + ("/review" if actor.role is Role.JUDGE else "")
 
 
 @router.post("/logout", name="pages.log_out")

@@ -9,22 +9,24 @@ from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import LAYOUTS, EngineError, Terrain
+from engine import LAYOUTS, EngineError, Season, Terrain
+from engine.scoreboxes import Box
 from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.review import open_sheet
-from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
+from service.ledger.sheets import SheetRow, correct_sheet, get_sheet
 from service.ledger.undoing import corrections_in_force, undo_correction
-from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
+from service.pages.doubting import PLACE, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.rivals import find_rivals, find_twins, show_beside
+from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheetpage import place_by_form, placed_in
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.windows import around, strip
+from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
 from service.squarenames import label
@@ -33,7 +35,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", inc
 
 LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
 CROP = 480  # pixels
-MOST_TWINS = 4  # other sheets with the same map that are shown
+BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range(len(Box))), "final")
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -74,6 +76,7 @@ def get_doubt(
         entry = _find(entries, doubt)
         if entry is None:
             return go_to(_onward(db, row, way))
+        visit.openings.note(visit.actor, row.id)
         return _ask(db, visit, row, entry, entries, way)
 
 
@@ -185,12 +188,14 @@ def _ask(
         way=way,
         action=_address(row, entry.name, way),
         skip=_onward(db, row, way.put_off(entry.name)),
+        away=_next_sheet(row, way.leave(row.id)),
         left=len(wanted),
+        own=show_beside(db, row) if entry.name == PLACE else None,
         choices=_choices(row, entry),
         others=_others(row, entry),
         crop=CROP,
+        first_field=_first_unread(shown.unread),
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
-        strip=strip(shown.photo, shown.read),
         ahead=[each.square for each in wanted if each.square and each is not entry][:2],
         view=None if entry.square else shown.view(None),
         editor=edit_map(row.map, typed=typed, mistakes=mistakes),
@@ -198,8 +203,14 @@ def _ask(
         sides=[side.value for side in LAYOUTS],
         seasons=SEASONS,
         chosen=placed_in(shown, typed),
-        twins=_twins(db, row) if entry.kind == SAME or entry.name == PLACE else [],
+        rivals=find_rivals(db, row) if entry.name == PLACE else [],
+        twins=find_twins(db, row) if entry.name == PLACE else [],
     )
+
+
+def _first_unread(unread: frozenset[str]) -> str:
+    """Return the field in which a person begins."""
+    return next((name for name in BOX_FIELDS if name in unread), BOX_FIELDS[0])
 
 
 def _choices(row: SheetRow, entry: Entry) -> list[Choice]:
@@ -220,13 +231,6 @@ def _others(row: SheetRow, entry: Entry) -> list[Brush]:
         return []
     offered = {choice.brush.terrain for choice in _choices(row, entry)}
     return [brush for brush in edit_map(row.map).palette if brush.terrain not in offered]
-
-
-def _twins(db: Connection, row: SheetRow) -> list[SheetShown]:
-    """Return the other sheets with square by square the same map."""
-    others = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
-    alike = [each for each in others if each.id != row.id and each.state != "dismissed"]
-    return [SheetShown.load(db, each) for each in alike[:MOST_TWINS]]
 
 
 def _tell_meanwhile(
@@ -275,7 +279,11 @@ def _onward(db: Connection, row: SheetRow, way: Way) -> str:
     if entry is not None:
         return _address(row, entry.name, way)
     onward = way.leave(row.id) if entries else Way(way.kind, (), way.passed, way.last)
-    return f"/tournaments/{row.tournament}/review/next{onward.query}"
+    return _next_sheet(row, onward)
+
+
+def _next_sheet(row: SheetRow, way: Way) -> str:
+    return f"/tournaments/{row.tournament}/review/next{way.query}"
 
 
 def _address(row: SheetRow, name: str, way: Way) -> str:

@@ -35,8 +35,8 @@ router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=F
 STATES: Mapping[FileState, str] = {
     FileState.WAITING: later("waiting"),
     FileState.READING: later("being read"),
-    FileState.SCORED: later("counts"),
-    FileState.REVIEW: later("to be looked at"),
+    FileState.SCORED: later("scored"),
+    FileState.REVIEW: later("for review"),
     FileState.REJECTED: later("rejected"),
 }
 DEEDS: Mapping[str, str] = {

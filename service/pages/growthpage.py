@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import pairwise
 from typing import Annotated
 
@@ -11,19 +12,25 @@ from sqlalchemy import Connection
 from engine import Season, Square, Terrain
 from service.dependencies import PartsDep
 from service.errors import NotHereError
-from service.ledger.sheets import SheetRow, list_sheets
+from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.ledger.sheets import get_sheet
+from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.sheetshown import SheetShown, map_of_row
-from service.pages.visits import VisitDep
+from service.pages.sheetshown import SheetShown
+from service.pages.visits import Visit, VisitDep, go_to
+from service.parts import Parts
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.squarenames import label
-from service.tournament.flags import Flag
 from service.tournament.growth import Snapshot, find_contradictions
 from service.tournament.plan import load_plan
+from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.rounds import MOST_ROUNDS
+from service.tournament.sheets import SheetRow, list_sheets
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
+
+RoundOfGame = Annotated[int, Path(ge=1, le=MOST_ROUNDS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,66 +54,94 @@ class Pair:
 
     earlier: SheetShown
     later: SheetShown
-    flags: Sequence[Flag]
+    open: Sequence[Contradiction]
+    seen: Sequence[Contradiction]
+    """Those that a person let stand."""
     squares: Sequence[Differing]
+    """On which the maps differ in what is open."""
 
 
 @router.get("/{number}/{player}", name="pages.growth")
 def get_growth(
+    tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep, parts: PartsDep
+) -> Response:
+    """Show the maps of a player's game that contradict each other."""
+    return _show(visit, parts, tournament, number, player)
+
+
+@router.post("/{number}/{player}", name="pages.let_stand")
+def post_let_stand(
     tournament: PathId,
-    number: Annotated[int, Path(ge=1, le=MOST_ROUNDS)],
+    number: RoundOfGame,
     player: PathId,
     visit: VisitDep,
     parts: PartsDep,
+    form: FormDep,
 ) -> Response:
-    """Show the maps of a player's game that contradict each other."""
+    """Let contradictions stand as the player drew them, or take that back."""
+    named = [str(each) for each in form.getlist("contradiction")]
+    try:
+        with parts.database.begin() as db:
+            in_tournament(db, visit.actor, tournament)
+            for each in named:
+                see_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
+    except NotHereError:
+        return _show(visit, parts, tournament, number, player, is_stale=True)
+    return go_to(visit.path)
+
+
+def _show(
+    visit: Visit, parts: Parts, tournament: str, number: int, player: str, *, is_stale: bool = False
+) -> Response:
     with parts.database.read() as db:
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         played = plan.round(number)
         if played is None or player not in plan.players:
             raise NotHereError("game")
-        rows = list_sheets(db, tournament, player=player, round=played.id)
-        pairs = list(_pairs(db, rows))
+        found = list_contradictions(db, tournament, player=player, round=number)
+        rows = [row for row in list_sheets(db, tournament) if (row.round, row.player) == (played.id, player)]
+        pairs = _pairs(db, tournament, choose_sheets(rows), found)
     return visit.show(
         "growth.html",
-        plan=plan,
+        HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK,
+        tournament=plan.tournament,
         player=plan.players[player],
         number=number,
         pairs=pairs,
+        asked=next((pair for pair in pairs if pair.open), None),
+        is_stale=is_stale,
         here=f"/tournaments/{tournament}/review/growth/{number}/{player}",
         seasons=SEASONS,
     )
 
 
-def _pairs(db: Connection, rows: Sequence[SheetRow]) -> list[Pair]:
+def _pairs(
+    db: Connection, tournament: str, chosen: Mapping[Season, SheetRow], found: Sequence[Contradiction]
+) -> list[Pair]:
     """Return each two maps, one after the other, that cannot be of one sheet."""
-    chosen = _by_season(rows)
-    there = [season for season in Season if season in chosen]
+    snapshots = snapshots_of(chosen) if found else {}
     pairs = []
-    for before, after in pairwise(there):
-        snapshots = {season: _snapshot(chosen[season]) for season in (before, after)}
-        flags = list(find_contradictions(snapshots))
-        if flags:
-            earlier, later = chosen[before], chosen[after]
-            squares = list(_differing(snapshots[before], snapshots[after], flags))
-            pairs.append(Pair(SheetShown.load(db, earlier), SheetShown.load(db, later), flags, squares))
+    for before, after in pairwise(snapshots):
+        flags = list(find_contradictions({season: snapshots[season] for season in (before, after)}))
+        of_pair = [each for each in found if each.flag in flags]
+        if of_pair:
+            still = [each for each in of_pair if each.seen is None]
+            earlier, later = (_load(db, tournament, chosen[season]) for season in (before, after))
+            squares = _differing(snapshots[before], snapshots[after], still)
+            pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.seen], squares))
     return pairs
 
 
-def _by_season(rows: Sequence[SheetRow]) -> Mapping[Season, SheetRow]:
-    """Return the sheet of each season; of several, one that is settled."""
-    counted = [row for row in rows if row.state != "dismissed" and row.season]
-    ordered = sorted(counted, key=lambda row: (row.state == "scored", row.placed_by == "hand"))
-    return {Season(row.season): row for row in ordered if row.season}
+def _load(db: Connection, tournament: str, row: SheetRow) -> SheetShown:
+    found = get_sheet(db, tournament, row.id)
+    if found is None:
+        raise NotHereError("sheet")
+    return SheetShown.load(db, found)
 
 
-def _snapshot(row: SheetRow) -> Snapshot:
-    return Snapshot(map_of_row(row), row.map.get("coins"))
-
-
-def _differing(earlier: Snapshot, later: Snapshot, flags: Sequence[Flag]) -> list[Differing]:
-    squares = sorted({square for flag in flags for square in flag.squares})
+def _differing(earlier: Snapshot, later: Snapshot, found: Sequence[Contradiction]) -> list[Differing]:
+    squares = sorted({square for each in found for square in each.flag.squares})
     return [
         Differing(square, label(square), earlier.sheet[square], later.sheet[square]) for square in squares
     ]

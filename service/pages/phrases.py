@@ -40,7 +40,7 @@ NOTES = frozenset({"unconfirmed.py"})
 """Files whose every sentence reaches people."""
 PLACE = re.compile(r"%\(([a-z])\)s")
 QUOTED = re.compile(r'"%\(([a-z])\)s"')
-COUNTED = re.compile(r"(.+?)( \(\d+\))?", re.DOTALL)
+COUNTED = re.compile(r"(.+?)( \((\d+)( box(?:es)?)?\))?", re.DOTALL)
 PARTS = (later("the final score"),)
 """What stands in lists within sentences, beside the names of the seasons."""
 
@@ -89,13 +89,19 @@ def tell(text: str, translations: NullTranslations, phrases: Iterable[Phrase]) -
 
 
 def _tell_list(text: str, translations: NullTranslations) -> str:
-    """Return a list as "spring (2), the final score" with what the catalogue knows of it translated."""
+    """Return a list as "spring (2 boxes), the final score" with what the catalogue knows of it translated."""
     return ", ".join(_tell_counted(part, translations) for part in text.split(", "))
 
 
 def _tell_counted(text: str, translations: NullTranslations) -> str:
     found = COUNTED.fullmatch(text)
-    return f"{translations.gettext(found[1])}{found[2] or ''}" if found else text
+    if found is None:
+        return text
+    counted = found[2] or ""
+    if found[4]:
+        count = int(found[3])
+        counted = f" ({translations.ngettext('%(num)s box', '%(num)s boxes', count) % {'num': count}})"
+    return f"{translations.gettext(found[1])}{counted}"
 
 
 def _shape(text: str) -> re.Pattern[str]:

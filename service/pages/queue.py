@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 
 from service.dependencies import PartsDep
+from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.review import list_open
 from service.ledger.sheets import SheetRow
 from service.pages.doubting import KINDS, Entry, Way, entries_of
@@ -15,7 +16,6 @@ from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.review import edicts_of
 from service.routes.scope import in_tournament
-from service.tournament.flags import Flag
 from service.tournament.plan import Plan, load_plan
 from service.tournament.standings import make_standings
 
@@ -59,24 +59,37 @@ class Waiting:
 class Contradicted:
     """A player's game in a round whose sheets contradict each other."""
 
+    tournament: str
     player: str
     name: str
     round: int
-    flags: Sequence[Flag]
+    messages: Sequence[str]
     grown: bool
     """Whether maps of two seasons contradict each other: they are shown side by side."""
     sheets: Sequence[str]
+
+    @property
+    def address(self) -> str:
+        """Where it is put right."""
+        here = f"/tournaments/{self.tournament}"
+        return (
+            f"{here}/review/growth/{self.round}/{self.player}"
+            if self.grown
+            else f"{here}/sheets/{self.sheets[-1]}"
+        )
 
 
 @router.get("", name="pages.review")
 def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Request) -> Response:
     """Show the queue, the most stars at stake first."""
     way = Way.of(request.query_params)
+    visit.openings.leave(visit.actor)
     with parts.database.read() as db:
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         waiting = list_waiting(db, plan)
         contradicted = list(_contradicted(db, plan))
+        stands = _let_stand(list_contradictions(db, tournament), plan)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
     return visit.show(
@@ -90,23 +103,31 @@ def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Re
         kinds=KINDS,
         way=way,
         contradicted=contradicted,
+        stands=stands,
+        busy=visit.openings.others(visit.actor),
         put_off=len(way.passed),
     )
 
 
 @router.get("/next", name="pages.review_next")
 def get_next(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Request) -> Response:
-    """Lead to the next doubt that is not put off; to the queue, if there is none."""
-    way = Way.of(request.query_params)
+    """Lead to the next doubt that is not put off, on a sheet that no other judge has before them.
+
+    After them come the games whose maps contradict each other; then, the queue.
+    """
+    way, here = Way.of(request.query_params), f"/tournaments/{tournament}/review"
     with parts.database.read() as db:
         in_tournament(db, visit.actor, tournament)
         waiting = list_waiting(db, load_plan(db, tournament))
+        found = [] if waiting or way.kind else list_contradictions(db, tournament)
+    busy = visit.openings.others(visit.actor)
     for each in waiting:
-        if each.row.id not in way.passed:
+        if each.row.id not in way.passed and each.row.id not in busy:
             entry = next((entry for entry in each.entries if way.wants(entry)), None)
             if entry is not None:
                 return go_to(f"{each.address}/doubts/{entry.name}{way.query}")
-    return go_to(f"/tournaments/{tournament}/review{way.query}")
+    still = next((each for each in found if each.seen is None), None)
+    return go_to(f"{here}/growth/{still.round}/{still.player}" if still else f"{here}{way.query}")
 
 
 def list_waiting(db: Connection, plan: Plan) -> list[Waiting]:
@@ -139,5 +160,27 @@ def _contradicted(db: Connection, plan: Plan) -> Iterator[Contradicted]:
             flags = [flag for flag in result.flags if flag.code in GROWTH | NUMBERS]
             if flags:
                 grown = any(flag.code in GROWTH for flag in flags)
-                name = plan.players[player].name
-                yield Contradicted(player, name, played.round.number, flags, grown, result.sheets)
+                name, told = plan.players[player].name, [flag.message for flag in flags]
+                yield Contradicted(
+                    plan.tournament.id, player, name, played.round.number, told, grown, result.sheets
+                )
+
+
+def _let_stand(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]:
+    """Return the games with contradictions that people let stand."""
+    games: dict[tuple[int, str], list[Contradiction]] = {}
+    for each in found:
+        if each.seen is not None:
+            games.setdefault((each.round, each.player), []).append(each)
+    return [
+        Contradicted(
+            plan.tournament.id,
+            player,
+            plan.players[player].name,
+            number,
+            [each.flag.message for each in some],
+            True,
+            some[0].sheets,
+        )
+        for (number, player), some in games.items()
+    ]

@@ -12,6 +12,7 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
+from service.pages.cutting import cut
 from service.pages.phrases import phrases_of, tell
 from service.pages.words import LANGUAGES, Words, load_catalogues, locale_of
 from service.squarenames import label
@@ -62,7 +63,7 @@ def _environment(language: str, translations: NullTranslations, told: Tell, asse
     locale = locale_of(language)
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, tell=told)
     made.filters.update(moment=partial(_moment, locale=locale), number=partial(format_decimal, locale=locale))
-    made.filters.update(minus=_minus)
+    made.filters.update(minus=_minus, cut=cut)
     return made
 
 

@@ -7,13 +7,14 @@ from anyio import to_thread
 from fastapi import APIRouter, Path, Query, Response
 from starlette.datastructures import FormData
 
-from engine import EngineError, Season
+from engine import EngineError
 from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import NotHereError, StaleError
 from service.pages.editing import doubted_squares, edit_map, square_of
 from service.pages.forms import FormDep
-from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
+from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.unread import unread_fields
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import strip
 from service.pages.words import later
@@ -22,7 +23,7 @@ from service.pictures import open_page, show_square
 from service.routes.files import kept_photo, picture, shown
 from service.routes.parameters import PathId
 from service.scans.changing import correct_scan
-from service.scans.rows import ScannedMap, ScanRow, own_scan
+from service.scans.rows import ScanRow, own_scan
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -127,22 +128,9 @@ def _show(
         view=view,
         standing=standing,
         strip=strip(row.reading.photo, row.reading.sheets[sheet - 1]),
-        unread=_unread(standing),
+        unread=unread_fields(standing.map, standing.doubts, row.reading.sheets[sheet - 1]),
         asked=chosen is not None and chosen in doubted_squares(standing.doubts),
     )
-
-
-def _unread(standing: ScannedMap) -> set[str]:
-    """Return the names of the fields whose numbers could not be read."""
-    boxes = zip(Season, standing.map.get("boxes") or (), strict=False)
-    names = {
-        box_field(season, place)
-        for season, row in boxes
-        if row and any(number is not None for number in row)
-        for place, number in enumerate(row)
-        if number is None
-    }
-    return names | ({"coins"} if standing.map["coins"] is None else set())
 
 
 def _own(parts: Parts, actor: Actor, scan: str, sheet: int) -> ScanRow:

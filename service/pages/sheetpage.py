@@ -29,6 +29,7 @@ from service.tournament.placed import HandPlace, place_by_hand
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
 MOST_REASON = 500  # letters
+MOST_DIGITS = 16
 Deed = Callable[[Connection, SheetRow, int], object]
 
 
@@ -58,10 +59,12 @@ def post_correction(
 
 @router.post("/undo", name="pages.undo")
 def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep) -> Response:
-    """Take back the last correction of a sheet."""
+    """Take back a correction of a sheet: the one that the form names, or the last."""
+    told = str(form.get("event", ""))
+    event = int(told) if told.isdecimal() and len(told) < MOST_DIGITS else None
 
     def undo(db: Connection, row: SheetRow, version: int) -> None:
-        undo_correction(db, visit.actor, row, version)
+        undo_correction(db, visit.actor, row, version, event=event)
 
     return _change(visit, parts, tournament, sheet, form, undo)
 

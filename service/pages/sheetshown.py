@@ -23,7 +23,8 @@ from service.ledger.sheets import SheetRow, reading_of
 from service.ledger.undoing import corrections_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
-from service.pages.windows import PHOTO_SIDE, lattice_shown, photo_size
+from service.pages.unread import unread_fields
+from service.pages.windows import PHOTO_SIDE, Window, lattice_shown, photo_size, strip
 from service.pages.words import later
 from service.routes.review import edicts_of
 from service.schemas import Photo, Sheet
@@ -33,8 +34,8 @@ from service.tournament.plan import Plan, load_plan
 from service.tournament.rounds import Round
 
 STATES: Mapping[str, str] = {
-    "scored": later("counts"),
-    "review": later("to be looked at"),
+    "scored": later("scored"),
+    "review": later("for review"),
     "dismissed": later("set aside"),
 }
 NUMBERS: Mapping[str, str] = {
@@ -69,6 +70,9 @@ class Told:
     reason: str = ""
     back: bool = False
     boxes: bool = False
+    id: int = 0
+    in_force: bool = False
+    """Whether it is a correction that nobody has taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ class SheetShown:
     photo: Photo
     plan: Plan
     events: Sequence[Event]
-    can_undo: bool
+    in_force: frozenset[int]
+    """The events by which it was corrected, without those that were taken back."""
 
     @classmethod
     def load(cls, db: Connection, row: SheetRow) -> "SheetShown":
@@ -92,7 +97,7 @@ class SheetShown:
             reading.photo,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id, most=1000),
-            bool(corrections_in_force(db, row)),
+            frozenset(event.id for event in corrections_in_force(db, row)),
         )
 
     @property
@@ -149,6 +154,16 @@ class SheetShown:
         return [Square(*doubt.square) for doubt in self.row.doubts if isinstance(doubt, SquareDoubt)]
 
     @property
+    def unread(self) -> frozenset[str]:
+        """The fields whose numbers could not be read."""
+        return unread_fields(self.row.map, self.row.doubts, self.read)
+
+    @property
+    def strip(self) -> Window:
+        """The coins and season boxes on the photo."""
+        return strip(self.photo, self.read)
+
+    @property
     def map(self) -> MapSheet:
         """The map as it stands."""
         return map_of_row(self.row)
@@ -188,7 +203,7 @@ class SheetShown:
     def history(self, since: int = 0) -> list[Told]:
         """Return what was done to it after a version, the latest first."""
         told = [event for event in self.events if event.body.get("version", since + 1) > since]
-        return [_told(event, self.plan) for event in reversed(told)]
+        return [_told(event, self.plan, event.id in self.in_force) for event in reversed(told)]
 
 
 def map_of_row(row: SheetRow) -> MapSheet:
@@ -196,7 +211,7 @@ def map_of_row(row: SheetRow) -> MapSheet:
     return MapSheet.from_json({"schema": MAP_SCHEMA, "side": row.map["side"], "terrain": row.map["terrain"]})
 
 
-def _told(event: Event, plan: Plan) -> Told:
+def _told(event: Event, plan: Plan, in_force: bool) -> Told:
     body = event.body
     return Told(
         event.at,
@@ -209,6 +224,8 @@ def _told(event: Event, plan: Plan) -> Told:
         reason=str(body.get("reason") or ""),
         back=bool(body.get("back")),
         boxes="boxes" in body.get("correction", {}),
+        id=event.id,
+        in_force=in_force,
     )
 
 

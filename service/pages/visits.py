@@ -7,12 +7,17 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from service.access.actors import ANYBODY, Actor, Role
+from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
+from service.pages.openings import Openings
 from service.pages.rendering import Rendering
-from service.pages.words import choose_language
+from service.pages.words import choose_language, later
 
 LANGUAGE, THEME = "language", "theme"  # cookies
 THEMES = ("auto", "light", "dark")
+YOU = later("you")
+BEFORE_KEYS = later("somebody at the server's own machine, before there were logins")
+THE_ORGANISER = later("organiser")
+"""Who knows the password, as the log has it: for the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +55,23 @@ class Visit:
         """Return words of the code in the visitor's language."""
         return self._rendering.translate(words, self.language)
 
+    def who(self, name: str) -> str:
+        """Return who did something, as the log has it, in the visitor's language."""
+        if name == SINGLE_USER.name:
+            return self.translate(YOU if self.single_user else BEFORE_KEYS)
+        return self.translate(name) if name == ORGANISER.name else name
+
     @property
     def path(self) -> str:
         """The address of this page, to come back to."""
         url = self.request.url
         return f"{url.path}?{url.query}" if url.query else url.path
+
+    @property
+    def openings(self) -> Openings:
+        """Who has which sheet before them."""
+        openings: Openings = self.request.app.state.openings
+        return openings
 
     @property
     def assets(self) -> str:

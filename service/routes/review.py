@@ -1,19 +1,22 @@
 """The queue of what a person has to look at."""
 
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
 from engine import Terrain
 from service.dependencies import ActorDep, PartsDep
-from service.ledger.documents import SheetStatus
+from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.ledger.correction import Said
+from service.ledger.documents import Id, SheetStatus
 from service.ledger.doubts import Doubt
 from service.ledger.review import OpenDoubt, OpenSheet, list_open
 from service.ledger.sheets import SheetRow
 from service.problems import MISSING
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
-from service.schemas import Document, Share
+from service.schemas import Document, Reason, Share
 from service.tournament.plan import Plan, load_plan
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING)
@@ -56,6 +59,68 @@ class ReviewQueue(Document):
     sheets: tuple[SheetToSettle, ...]
     total: int
     """How many wait in all."""
+
+
+class ContradictionRow(Document):
+    """What two maps of a player's game contradict each other in: what was drawn stays."""
+
+    id: Id
+    """Of this very contradiction: if other squares contradict each other, it is another."""
+    player: Id
+    round: int
+    """Its number."""
+    reason: Reason
+    sheets: tuple[Id, ...]
+    """All sheets of the game that count, by their seasons."""
+    seen_by: str | None
+    """Who looked at the maps and let them stand; null while nobody did."""
+    seen_at: datetime | None
+
+    @classmethod
+    def of(cls, found: Contradiction) -> "ContradictionRow":
+        """Return what is told of a contradiction."""
+        flag = found.flag
+        return cls(
+            id=found.id,
+            player=found.player,
+            round=found.round,
+            reason=Reason(code=flag.code, message=flag.message, advice=flag.advice),
+            sheets=found.sheets,
+            seen_by=found.seen.actor if found.seen else None,
+            seen_at=found.seen.at if found.seen else None,
+        )
+
+
+class ContradictionList(Document):
+    """What contradicts itself in a tournament, round by round; what people let stand is among it."""
+
+    contradictions: tuple[ContradictionRow, ...]
+
+
+class LetStand(Said):
+    """That the maps are as the player drew them, although they contradict each other."""
+
+    contradiction: Id
+    back: bool = False
+    """Whether this is taken back, so that it waits for a person again."""
+
+
+@router.get("/contradictions", name="review.contradictions")
+def get_contradictions(tournament: TournamentId, parts: PartsDep, actor: ActorDep) -> ContradictionList:
+    """Return the maps that contradict each other; put them right by corrections, or let them stand."""
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        found = list_contradictions(db, tournament)
+    return ContradictionList(contradictions=tuple(map(ContradictionRow.of, found)))
+
+
+@router.post("/contradictions", name="review.let_stand")
+def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: ActorDep) -> ContradictionRow:
+    """Let a contradiction stand: a person looked, and the player drew it so. It makes no result wait."""
+    with parts.database.begin() as db:
+        in_tournament(db, actor, tournament)
+        found = see_contradiction(db, actor, tournament, said.contradiction, back=said.back)
+    return ContradictionRow.of(found)
 
 
 @router.get("", name="review.list")

@@ -28,6 +28,7 @@ class Deed(StrEnum):
     CORRECTION_UNDONE = "correction_undone"
     SHEET_PLACED = "sheet_placed"
     SHEET_DISMISSED = "sheet_dismissed"
+    CONTRADICTION_SEEN = "contradiction_seen"
     PUBLISHED = "published"
     REOPENED = "reopened"
     PHOTO_DELETED = "photo_deleted"

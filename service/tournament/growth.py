@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import pairwise
 
 from engine import ALL_SQUARES, MapSheet, Season, Square, Terrain
@@ -37,6 +38,12 @@ def find_contradictions(snapshots: Mapping[Season, Snapshot]) -> Iterator[Flag]:
             continue
         yield from _lost_coins(before, earlier, after, later)
         yield from _lost_drawings(before, earlier.sheet, after, later.sheet)
+
+
+def contradiction_id(played: str | None, player: str | None, flag: Flag) -> str:
+    """Return what tells a contradiction of a player's game in a round from all others."""
+    told = f"{played} {player} {flag.code} {flag.message}"
+    return sha256(told.encode()).hexdigest()[:16]
 
 
 def _lost_coins(before: Season, earlier: Snapshot, after: Season, later: Snapshot) -> Iterator[Flag]:

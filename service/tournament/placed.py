@@ -92,7 +92,7 @@ def _flags_of_taken(db: Connection, tournament: str, place: Place, sheet: str | 
         yield Flag(
             "place_taken",
             f"There is a sheet of this player's {place.season} in this round already.",
-            "Keep one of the two: dismiss the other, or place it elsewhere.",
+            "Keep one of the two: set the other aside, or place it elsewhere.",
         )
 
 
@@ -134,7 +134,7 @@ def flags_of_same_map(db: Connection, tournament: str, player: str | None, liken
         yield Flag(
             "same_map",
             f'This is square by square the map of "{others[0]}".',
-            "Make sure whose it is; then place it by hand, or dismiss it.",
+            "Make sure whose it is; then place it by hand, or set it aside.",
         )
 
 
@@ -163,11 +163,11 @@ def place_by_hand(
     found = find_sheet(db, tournament, sheet)
     check_version(found.version, expected, "sheet")
     if found.state is State.DISMISSED:
-        raise ConflictError("This sheet was dismissed; take that back before it is placed.")
+        raise ConflictError("This sheet was set aside; take that back before it is placed.")
     place = _place_said(db, tournament, said)
     if place.is_whole and _sheets_at(db, tournament, place.player, place.round, place.season, besides=sheet):
         raise ConflictError(
-            "Another sheet lies in this place; place that one elsewhere first, or dismiss it."
+            "Another sheet lies in this place; place that one elsewhere first, or set it aside."
         )
     _move(db, found, place)
     record(

@@ -148,7 +148,7 @@ def _flags_of_code(plan: Plan, clues: Clues, coded: Player | None, named: NamedP
         yield Flag(
             "code_of_another_tournament",
             f'The code on the sheet is of the tournament "{code.tournament}".',
-            "Make sure that it belongs here; then place it by hand, or dismiss it.",
+            "Make sure that it belongs here; then place it by hand, or set it aside.",
         )
     elif code.player and coded is None:
         yield Flag(

@@ -56,7 +56,7 @@ def _other_side(tournament: Tournament, side: Side) -> Iterator[Reason]:
         yield Reason(
             code="other_side",
             message=f"The sheet is of side {side}, and the tournament is played on side {played}.",
-            advice="Place it by hand if it is one of this tournament after all; else dismiss it.",
+            advice="Place it by hand if it is one of this tournament after all; else set it aside.",
         )
 
 

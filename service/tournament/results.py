@@ -4,7 +4,7 @@ A season whose map is there is scored by it; of the others, the written boxes of
 repaired: what contradicts is flagged, and what lacks is named.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
@@ -16,7 +16,7 @@ from engine.scoreboxes import PARTS, Box, WrittenSeason, read_boxes
 from engine.scoring import EDICT_LETTERS
 from engine.titles import SoloRating, rate_solo
 from service.tournament.flags import Flag
-from service.tournament.growth import Snapshot, find_contradictions
+from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.sheets import PlacedBy, SheetRow, State
 
 LOOK_AGAIN = "Look at the sheets again, and correct what was read or placed wrongly."
@@ -59,7 +59,11 @@ class PlayerResult:
 
 
 def score_player(
-    sheets: Sequence[SheetRow], edict_names: Sequence[str], *, solo: bool = False
+    sheets: Sequence[SheetRow],
+    edict_names: Sequence[str],
+    *,
+    solo: bool = False,
+    seen: Collection[str] = (),
 ) -> PlayerResult:
     """Work out what the sheets of one player in one round come to.
 
@@ -67,11 +71,12 @@ def score_player(
         sheets: All that lie there, in any order.
         edict_names: The four edicts in the order A B C D, or none where they are not known.
         solo: Whether the total is rated as a solo game.
+        seen: The contradictions, by `contradiction_id`, that a person has looked at and lets stand.
     """
     if not sheets:
         return PlayerResult(missing=("the sheet",))
     edicts = [find_edict(name) for name in edict_names]
-    result = replace(_score(sheets, edicts), sheets=tuple(sorted(sheet.id for sheet in sheets)))
+    result = replace(_score(sheets, edicts, seen), sheets=tuple(sorted(sheet.id for sheet in sheets)))
     if any(sheet.state is State.REVIEW for sheet in sheets) and result.state is Standing.SETTLED:
         result = replace(result, state=Standing.PROVISIONAL)
     if solo and result.total is not None and len(edicts) == len(EDICT_LETTERS):
@@ -79,19 +84,19 @@ def score_player(
     return result
 
 
-def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict]) -> PlayerResult:
+def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection[str]) -> PlayerResult:
     flags = tuple(_double_flags(sheets))
     try:
-        return _with_flags(
-            _score_chosen({season: choose_sheet(sheets, season) for season in Season}, edicts), flags
-        )
+        return _with_flags(_score_chosen(choose_sheets(sheets), edicts, seen), flags)
     except EngineError as error:
         told = Flag("map_impossible", f"A map or a number on it cannot be: {error}.", LOOK_AGAIN)
         return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, told))
 
 
-def _score_chosen(chosen: Mapping[Season, SheetRow | None], edicts: Sequence[Edict]) -> PlayerResult:
-    snapshots = {season: _snapshot(sheet, chosen) for season, sheet in chosen.items() if sheet}
+def _score_chosen(
+    chosen: Mapping[Season, SheetRow], edicts: Sequence[Edict], seen: Collection[str]
+) -> PlayerResult:
+    snapshots = snapshots_of(chosen)
     scored = {
         season: _scored(season, snapshot, edicts)
         for season, snapshot in snapshots.items()
@@ -101,7 +106,38 @@ def _score_chosen(chosen: Mapping[Season, SheetRow | None], edicts: Sequence[Edi
         result = _from_seasons(snapshots[Season.WINTER], scored, edicts)
     else:
         result = _from_last_sheet(snapshots.get(Season.WINTER), scored, edicts)
-    return _with_flags(result, tuple(find_contradictions(snapshots)))
+    return _with_contradictions(result, chosen, snapshots, seen)
+
+
+def _with_contradictions(
+    result: PlayerResult,
+    chosen: Mapping[Season, SheetRow],
+    snapshots: Mapping[Season, Snapshot],
+    seen: Collection[str],
+) -> PlayerResult:
+    """Return a result with what its maps contradict each other in; what a person let stand is a mere note."""
+    found = list(find_contradictions(snapshots))
+    if not found:
+        return result
+    sheet = next(iter(chosen.values()))
+    stands = [flag for flag in found if contradiction_id(sheet.round, sheet.player, flag) in seen]
+    noted = replace(result, notes=(*result.notes, *(flag.message for flag in stands)))
+    return _with_flags(noted, tuple(flag for flag in found if flag not in stands))
+
+
+def choose_sheets(sheets: Sequence[SheetRow]) -> dict[Season, SheetRow]:
+    """Return the sheet that counts for each season of which there is one, spring first."""
+    chosen = {season: choose_sheet(sheets, season) for season in Season}
+    return {season: sheet for season, sheet in chosen.items() if sheet}
+
+
+def snapshots_of(chosen: Mapping[Season, SheetRow]) -> dict[Season, Snapshot]:
+    """Return the maps of the seasons, each with what is known of its coins.
+
+    Raises:
+        EngineError: A map or a number on it cannot be.
+    """
+    return {season: _snapshot(sheet, chosen) for season, sheet in chosen.items()}
 
 
 def choose_sheet(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
@@ -121,16 +157,16 @@ def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
             yield Flag(
                 "place_taken",
                 f"{len(there)} sheets lie here for {season}.",
-                "Keep one of them: dismiss the others, or place them elsewhere.",
+                "Keep one of them: set the others aside, or place them elsewhere.",
             )
 
 
-def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow | None]) -> Snapshot:
+def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow]) -> Snapshot:
     """Return a season's map; its coins are those of the track, or else those written in a box."""
     assert sheet.season is not None
     drawn = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(sheet.map))
     boxes = read_boxes(sheet.map.get("boxes"))
-    last = chosen[Season.WINTER]
+    last = chosen.get(Season.WINTER)
     coins = [sheet.map.get("coins"), _written(boxes, sheet.season)[Box.COINS]]
     coins += [_written(read_boxes(last.map.get("boxes")), sheet.season)[Box.COINS]] if last else []
     known = next((number for number in coins if number is not None), None)

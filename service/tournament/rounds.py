@@ -153,7 +153,7 @@ def remove_last_round(
     if db.execute(
         select(exists().where(sheets.c.round_id == found.id, sheets.c.state != "dismissed"))
     ).scalar():
-        raise ConflictError("Sheets lie in this round; place them elsewhere, or dismiss them first.")
+        raise ConflictError("Sheets lie in this round; place them elsewhere, or set them aside first.")
     db.execute(delete(rounds).where(rounds.c.id == found.id))
     record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, removed=True)
     return next_version(db, tournament)

@@ -1,12 +1,13 @@
 """Who is where: in each round, at each table, and over all rounds."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from engine.standings import Result, rank_players
+from service.ledger.contradictions import find_seen
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import Player
 from service.tournament.results import PlayerResult, Standing, score_player
@@ -103,11 +104,14 @@ def make_standings(db: Connection, tournament: str) -> TournamentStandings:
     Raises:
         NotHereError: There is no such tournament.
     """
-    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament))
+    seen = find_seen(db, tournament)
+    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament), seen)
 
 
-def compute_standings(plan: Plan, sheets: Iterable[SheetRow]) -> TournamentStandings:
-    """Return the standings that a set-up and its sheets come to."""
+def compute_standings(
+    plan: Plan, sheets: Iterable[SheetRow], seen: Collection[str] = ()
+) -> TournamentStandings:
+    """Return the standings that a set-up and its sheets come to, with the contradictions that may stand."""
     lying: dict[tuple[str, str], list[SheetRow]] = defaultdict(list)
     unplaced = 0
     for sheet in sheets:
@@ -116,7 +120,7 @@ def compute_standings(plan: Plan, sheets: Iterable[SheetRow]) -> TournamentStand
         else:
             lying[sheet.round, sheet.player].append(sheet)
     twins = _twins(plan, (sheet for some in lying.values() for sheet in some))
-    rounds = tuple(_round_standings(plan, played, lying, twins) for played in plan.rounds)
+    rounds = tuple(_round_standings(plan, played, lying, twins, seen) for played in plan.rounds)
     return TournamentStandings(plan, rounds, _overall(plan, rounds), unplaced)
 
 
@@ -142,6 +146,7 @@ def _round_standings(
     played: Round,
     lying: Mapping[tuple[str, str], Sequence[SheetRow]],
     twins: Mapping[str, str],
+    seen: Collection[str],
 ) -> RoundStandings:
     expected = set(plan.expected(played))
     playing = [
@@ -153,6 +158,7 @@ def _round_standings(
                 lying.get((played.id, player.id), ()),
                 plan.edicts(played, player.id),
                 solo=plan.tournament.solo,
+                seen=seen,
             ),
             twins,
         )

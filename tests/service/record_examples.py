@@ -6,6 +6,7 @@ recordings differ only where the service answers otherwise.
 
 import json
 import re
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -91,6 +92,9 @@ def _ask(cup: FilledCup, name: str, method: str, path: str) -> dict[str, Any]:
     address = path.format_map(cup.known)
     if name == "sheets.history":
         _correct(cup, headers)
+    if name in {"review.contradictions", "review.let_stand"}:
+        found = _contradict(cup)
+        sent = {"contradiction": found, "back": False} if name == "review.let_stand" else None
     if name == "session.open":
         return {"request": sent, "response": _logged_in()}
     match name:
@@ -110,6 +114,23 @@ def _correct(cup: FilledCup, headers: dict[str, str]) -> None:
     """Let there be something to tell of the sheet."""
     address = "/v1/tournaments/{tournament}/sheets/{sheet}/corrections".format_map(cup.known)
     cup.web.post(address, json=requests(cup)["sheets.correct"], headers=headers).raise_for_status()
+
+
+def _contradict(cup: FilledCup) -> str:
+    """Let the maps of two seasons contradict each other; return by what that is named."""
+    tournament = "/v1/tournaments/{tournament}".format_map(cup.known)
+    photo = ("photos", ("Ann Smith r1 summer.jpg", CLEAR_PHOTO))
+    batch = cup.web.post(f"{tournament}/batches", files=[photo]).json()["id"]
+    while not cup.web.get(f"{tournament}/batches/{batch}").json()["done"]:
+        time.sleep(0.02)
+    sheets = cup.web.get(f"{tournament}/sheets").json()["sheets"]
+    later = next(sheet for sheet in sheets if sheet["season"] == "summer")
+    said = {"squares": [{"square": [0, 1], "terrain": "empty"}]}
+    held = {"If-Match": f'"{later["version"]}"'}
+    address = f"{tournament}/sheets/{later['id']}/corrections"
+    cup.web.post(address, json=said, headers=held).raise_for_status()
+    (found,) = cup.web.get(f"{tournament}/review/contradictions").json()["contradictions"]
+    return str(found["id"])
 
 
 def _logged_in() -> dict[str, Any]:

@@ -1,22 +1,33 @@
-// Answering by keys: a digit or letter presses its button, L puts off, Ctrl+Z takes the last answer back.
+// Answering by keys: each button shows its own; L puts off, Ctrl+Z takes the last answer back.
 
-const answers = [...document.querySelectorAll("[data-answers] button")];
+const answers = [...document.querySelectorAll("[data-answers] button, a[data-answers]")];
+const typed = "input:not([type=radio], [type=checkbox]), select, textarea";
 let answered = false;
 
 function press(key) {
-  const letter = key.toUpperCase();
-  return letter.length === 1 && answers.find((button) => (button.dataset.keys || "").includes(letter));
+  const name = key.length === 1 ? key.toUpperCase() : key;
+  const has = (keys) => (name.length === 1 ? keys !== "Enter" && keys.includes(name) : keys === name);
+  return answers.find((button) => has(button.dataset.keys || ""));
 }
 
 addEventListener("keydown", (event) => {
-  if (event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea") || event.altKey) return;
+  const at = event.target;
+  const typing = at.matches(typed) && !(event.key.toLowerCase() === "l" && at.closest("form.boxes")); // numbers alone
+  if (typing || event.altKey || (event.key === "Enter" && at.matches("a, button, summary"))) return;
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if ((event.ctrlKey || event.metaKey) && !isUndo) return;
   const button = isUndo ? document.querySelector("[data-undo]")
     : event.key.toLowerCase() === "l" ? document.querySelector("[data-skip]") : press(event.key);
   if (!button) return;
   event.preventDefault();
-  if (!event.repeat) button.click();
+  if (event.repeat) return;
+  button.click();
+  if (button.hash) document.querySelector(".handle")?.focus();
+});
+
+// Esc leaves a field, so that the keys answer again.
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && event.target.matches(typed)) event.target.blur();
 });
 
 // A second press while the next page is on its way says nothing about this one.

@@ -23,6 +23,9 @@ function set(form) {
   input.addEventListener("change", () => {
     told.textContent = input.files.length ? form.dataset.ready.replace("{n}", input.files.length) : "";
   });
+  document.addEventListener("replaced", () => { // what was sent is read by now
+    if (told.textContent === form.dataset.sent && !document.querySelector("[data-reading]")) told.textContent = "";
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form, input, told);

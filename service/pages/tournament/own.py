@@ -1,6 +1,6 @@
 """A player's own page: the maps as they grew, what they score, and what is kept of the player."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +14,7 @@ from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
 from service.dependencies import DatabaseDep
 from service.errors import NotHereError
+from service.ledger.contradictions import find_seen
 from service.ledger.persons import find_data
 from service.pages.senders import SentWord, sent_word
 from service.pages.tournament.fresh import show_if_other
@@ -84,7 +85,7 @@ def get_player(
             return {
                 "tournament": plan.tournament,
                 "player": who,
-                "rounds": list(_rounds(plan, player, list_sheets(db, tournament))),
+                "rounds": list(_rounds(plan, player, list_sheets(db, tournament), find_seen(db, tournament))),
                 "all_rounds": plan.rounds,
                 "placing": _placing(db, tournament, player),
                 "is_published": last_publication(db, tournament) is not None,
@@ -115,14 +116,14 @@ def _placing(db: Connection, tournament: str, player: str) -> RankedDocument | N
     return next((placing for placing in placings if placing.player_id == player), None)
 
 
-def _rounds(plan: Plan, player: str, lying: Iterable[SheetRow]) -> Iterator[RoundView]:
+def _rounds(plan: Plan, player: str, lying: Iterable[SheetRow], seen: Collection[str]) -> Iterator[RoundView]:
     own = [sheet for sheet in lying if sheet.player == player]
     for played in plan.rounds:
         here = [sheet for sheet in own if sheet.round == played.id]
         expected = any(each.id == player for each in plan.expected(played))
         if here or expected:
             table, edicts = played.table_of(player), plan.edicts(played, player)
-            result = score_player(here, edicts, solo=plan.tournament.solo)
+            result = score_player(here, edicts, solo=plan.tournament.solo, seen=seen)
             yield RoundView(
                 played, table.name if table else None, edicts, tuple(_seasons(here, edicts)), result
             )

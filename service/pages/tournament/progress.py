@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from engine import Season
+from service.ledger.contradictions import find_seen
 from service.ledger.rows import FileRow, FileState, count_files, list_files
 from service.tournament.overview import glance_at
 from service.tournament.plan import load_plan
@@ -118,7 +119,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     """
     plan = load_plan(db, tournament)
     lying = list(list_sheets(db, tournament))
-    standings = compute_standings(plan, lying)
+    standings = compute_standings(plan, lying, find_seen(db, tournament))
     there: dict[tuple[str | None, Season | None], set[str | None]] = defaultdict(set)
     for sheet in lying:
         there[sheet.round, sheet.season].add(sheet.player)

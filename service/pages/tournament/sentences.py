@@ -13,7 +13,7 @@ MISSING = (
 )
 ADVICE = (
     later("Look at the sheets again, and correct what was read or placed wrongly."),
-    later("Keep one of them: dismiss the others, or place them elsewhere."),
+    later("Keep one of them: set the others aside, or place them elsewhere."),
     later("All maps of a game are one sheet: correct the side, or place the sheet elsewhere."),
     later("Coins are never lost: look at the coin tracks again."),
     later("What was drawn stays: look at these squares on both maps; are both of one player?"),
@@ -30,7 +30,7 @@ REFUSED = (
         "Settle that first, or say that they are to be published even so."
     ),
     later("Only the last round can be removed: the others are counted on from it."),
-    later("Sheets lie in this round; place them elsewhere, or dismiss them first."),
+    later("Sheets lie in this round; place them elsewhere, or set them aside first."),
     later("Nobody is named in it; write one player a line."),
     later("This file showed a player whose data was erased."),
 )

@@ -50,6 +50,12 @@ class ReviewCup:
         found: dict[str, Any] = next(file for file in files if file["name"] == name)
         return found
 
+    def contradictions(self) -> list[dict[str, Any]]:
+        """Return what its maps contradict each other in."""
+        address = f"{self.api}/review/contradictions"
+        found: list[dict[str, Any]] = self.web.get(address).json()["contradictions"]
+        return found
+
     def send(self, photos: Mapping[str, bytes], **told: str) -> None:
         """Send photos by their names, and wait until they are read."""
         files = [("photos", photo) for photo in photos.items()]

@@ -39,6 +39,19 @@ def test_a_players_link_logs_in_and_leaves_no_key_in_the_address(
     page.context.close()
 
 
+def test_who_comes_with_a_key_lands_where_they_work(world: World) -> None:
+    cup = f"/tournaments/{world.cup.id}"
+    wanted = {"judge": f"{cup}/review", "judge of all": "/tournaments", "organiser": "/tournaments"}
+    wanted["ann"] = "/"
+    with httpx.Client(base_url=world.address, trust_env=False) as web:
+        for person, address in wanted.items():
+            told = {"secret": world.keys[person], "joining": "true", "next": "/"}
+            answer = web.post("/login", data=told, headers={"origin": world.address})
+
+            assert (person, answer.headers["location"]) == (person, address)
+            web.cookies.clear()
+
+
 def test_a_form_of_another_sites_page_does_nothing(world: World) -> None:
     with httpx.Client(base_url=world.address, trust_env=False) as web:
         for headers in ({"origin": "https://evil.example"}, {}, {"origin": "null"}):

@@ -8,6 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from service.access.keys import find_key, revoke_key
+from tests.service.access.conftest import World
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import (
     LATER_MAP,
@@ -23,6 +25,7 @@ from tests.service.pages.doubtful import (
 )
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
 from tests.service.serving import serve
+from tests.service.stubs import DOUBTFUL_PHOTO
 from tests.vision.files import pdf_of
 
 MOST_PRESSES = 11
@@ -31,6 +34,7 @@ MARKUP = "<script>alert(1)</script>"
 on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 ANN = "Ann Smith winter.jpg"
+BOTH = ("This sheet", "The sheet that lies there")
 
 
 @pytest.fixture(scope="module")
@@ -166,16 +170,18 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     scriptless.get_by_label("Player").select_option("Bob")
     scriptless.get_by_role("button", name="It belongs here").click()
     scriptless.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
-    scriptless.get_by_role("button", name="7", exact=True).click()
+    scriptless.get_by_role("button", name="3", exact=True).click()
     scriptless.goto(f"{cup.page_of('Bob summer.jpg')}/doubts")
     scriptless.get_by_role("button", name="It is side A").click()
     scriptless.goto(f"{cup.page_of('Bob fall.jpg')}/doubts")
+    expect(scriptless.get_by_label("spring, monsters, could not be read")).to_be_focused()
+    expect(scriptless.locator("input.unread")).to_have_count(2)
     scriptless.get_by_label("spring, total").fill("6")
     scriptless.get_by_role("button", name="So it is written").click()
 
     scriptless.goto(f"{cup.page}/review")
     expect(scriptless.get_by_role("heading", name="Nothing waits")).to_be_visible()
-    assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 7
+    assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 3
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
     assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
 
@@ -189,10 +195,97 @@ def test_the_same_map_of_two_players_is_shown_side_by_side(tab: Tab, cup: Review
 
     expect(tab.page.get_by_role("heading", name="The same map, of Ann Smith")).to_be_visible()
     tab.check_accessible()
-    tab.page.get_by_label("Or it does not count, because").fill("Sent for the wrong player")
+    tab.page.get_by_label("Reason").fill("Sent for the wrong player")
     tab.page.get_by_role("button", name="Set it aside").click()
     expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
     assert cup.sheet("Bob winter.jpg")["state"] == "dismissed"
+
+
+@on_phone
+def test_two_sheets_of_one_place_are_shown_side_by_side_and_one_is_kept(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.send({"Ann Smith winter again.jpg": LATER_MAP})
+
+    tab.page.goto(f"{cup.page}/review/next")
+
+    expect(tab.page.get_by_role("heading", name="Which of the two counts?")).to_be_visible()
+    shown = [tab.page.get_by_role("heading", name=name).bounding_box() for name in BOTH]
+    assert shown[0]
+    assert shown[1]
+    assert shown[0]["y"] == shown[1]["y"]
+    tab.check_accessible()
+    tab.page.keyboard.press("1")  # keep this one
+    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    states = {sheet["file_name"]: sheet["state"] for sheet in cup.sheets()}
+    assert states == {ANN: "dismissed", "Ann Smith winter again.jpg": "scored"}
+
+
+@on_desktop
+def test_every_kind_of_question_is_answered_by_keys_alone(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": WHICH_LINES})
+    cup.send({"Bob spring.jpg": NO_COINS, "Bob summer.jpg": WHICH_SIDE, "Bob fall.jpg": WHICH_NUMBERS})
+    press = tab.page.keyboard.press
+    answers = {
+        "Is this the sheet?": ["1"],
+        "Whose sheet is it?": ["B", "Escape", "1"],  # in the list of players, then out of it
+        "Which side is it?": ["A"],
+        "What is written in the boxes?": ["5", "Enter"],
+        "How many coins are filled?": ["3"],
+    }
+    tab.page.goto(f"{cup.page}/review")
+    press("Enter")
+
+    for _ in range(len(answers)):
+        tab.page.wait_for_url(re.compile("/doubts/"))
+        address, asked = tab.page.url, tab.page.get_by_role("heading", level=1).inner_text()
+        for key in answers.pop(asked):
+            press(key)
+        tab.page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
+
+    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, 5, None]
+    assert (cup.sheet("IMG_1.jpg")["player"], answers) == (cup.players["Bob"], {})
+
+
+def test_judges_are_led_to_other_sheets_and_told_who_is_at_one(world: World) -> None:
+    with world.web("organiser") as web:
+        cup = ReviewCup(web, world.cup.id, {})
+        cup.send({"a.jpg": DOUBTFUL_PHOTO, "b.jpg": DOUBTFUL_PHOTO + b"again"})
+    with world.web("judge") as first, world.web("judge of all") as second:
+        one, other = (web.get(f"{cup.page}/review/next").headers["location"] for web in (first, second))
+        assert one == other
+        first.get(one)
+        elsewhere = second.get(f"{cup.page}/review/next").headers["location"]
+        first.get(elsewhere)  # and leaves the one before
+        back = second.get(f"{cup.page}/review/next").headers["location"]
+        queue = second.get(f"{cup.page}/review").text
+
+    assert elsewhere.partition("/doubts/")[0] != one.partition("/doubts/")[0]
+    assert back == one
+    assert queue.count("judge looks at it") == 1
+
+
+def test_a_judge_whose_key_is_revoked_is_told_and_changes_nothing(world: World) -> None:
+    with world.web("organiser") as web:
+        cup = ReviewCup(web, world.cup.id, {})
+        cup.send({"a.jpg": DOUBTFUL_PHOTO})
+        sheet = cup.sheet("a.jpg")
+    headers = {"origin": world.address, "accept": "text/html"}
+    with httpx.Client(base_url=world.address, trust_env=False, headers=headers) as judge:
+        judge.post("/login", data={"secret": world.keys["judge"]})
+        page = f"{cup.page}/sheets/{sheet['id']}/doubts/C4"
+        assert judge.get(page).status_code == 200
+        with world.database.begin() as db:
+            revoke_key(db, "test", str(find_key(db, world.keys["judge"]).id))  # type: ignore[union-attr]
+
+        said = judge.post(page, data={"say": "2,3=farm", "version": sheet["version"], "was": "empty"})
+        asked = judge.get(page)
+
+    assert (said.status_code, "This needs a login or a key." in said.text) == (401, True)
+    assert "/login" in said.text
+    assert (asked.status_code, asked.headers["location"].partition("?")[0]) == (303, "/login")
+    with world.web("organiser") as web:
+        assert ReviewCup(web, world.cup.id, {}).sheet("a.jpg")["version"] == sheet["version"]
 
 
 @on_desktop
@@ -203,7 +296,22 @@ def test_maps_that_contradict_each_other_are_put_right_side_by_side(tab: Tab, cu
     expect(tab.page.get_by_text("Drawn on in spring and empty in summer: A1.")).to_be_visible()
     tab.check_accessible()
 
-    tab.page.get_by_role("button", name="This one is wrong: it is empty").click()
+    tab.page.keyboard.press("3")  # the player drew it so
+    expect(tab.page.get_by_text("It stands: you looked at it").first).to_be_visible()
+    tab.check_accessible()
+    assert [each["seen_by"] for each in cup.contradictions()] == ["you", "you"]
+    tab.page.keyboard.press("Enter")  # go on
+    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    assert "for review" not in cup.web.get(f"{cup.page}/standings").text
+    tab.page.get_by_text("1 game with a contradiction that stands").click()
+    tab.page.get_by_role("link", name="Ann Smith, round 1").click()
+    tab.page.get_by_role("button", name="Take it back").first.click()
+    tab.page.get_by_role("button", name="Take it back").click()
+    expect(tab.page.get_by_role("heading", name="A1")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="A2")).to_be_visible()
+    tab.page.wait_for_load_state()
+    tab.page.keyboard.press("1")
+    expect(tab.page.get_by_text("A1", exact=True)).to_have_count(0)
     tab.page.get_by_role("button", name="This one is wrong: it is forest").click()
 
     expect(tab.page.get_by_text("The maps of this game fit together.")).to_be_visible()

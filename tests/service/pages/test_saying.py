@@ -4,7 +4,10 @@ import pytest
 from starlette.datastructures import FormData
 
 from engine import Side, Terrain
+from service.ledger.doubts import CoinsDoubt, SheetDoubt
 from service.pages.saying import SaidWrongError, read_said, read_version
+from service.pages.unread import unread_fields
+from service.schemas import Reason, Sheet
 
 STANDS = {"side": "A", "coins": 3, "boxes": [[1, 2, None, None, None]], "final": None}
 AS_IT_STANDS = [("coins", "3"), ("side", "A"), ("final", ""), ("box-spring-0", "1"), ("box-spring-1", "2")]
@@ -67,3 +70,14 @@ def test_a_mistake_is_told_by_its_field(fields: list[tuple[str, str]], wrong: st
 @pytest.mark.parametrize(("told", "version"), [("3", 3), ("", 0), ("x", 0)])
 def test_a_version_that_is_none_is_that_of_no_sheet(told: str, version: int) -> None:
     assert read_version(FormData([("version", told)])) == version
+
+
+def test_the_boxes_that_could_not_be_read_are_those_of_which_the_picture_is_least_sure() -> None:
+    read = Sheet.model_construct(boxes_confidence=((0.9, 0.99, 0.4, 0.99, 0.3), None, None, None))
+    stands = {"boxes": [[7, None, None, None, None], None, None, None], "coins": None, "final": None}
+    told = "Some numbers of the season boxes cannot be read surely: spring (2 boxes), the final score."
+    doubts = [SheetDoubt(reason=Reason(code="boxes_uncertain", message=told, advice="Look."))]
+
+    assert unread_fields(stands, doubts, read) == {"box-spring-2", "box-spring-4", "final"}
+    assert unread_fields(stands, [CoinsDoubt()], read) == {"coins"}
+    assert unread_fields(stands, [], read) == frozenset()  # somebody has said that they are blank

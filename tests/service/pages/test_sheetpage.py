@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Response as PageResponse
 from sqlalchemy import select
 
+from service.access.actors import SINGLE_USER, Actor, Role
+from service.store.events import Deed, record
 from service.store.tables import sheets
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
@@ -123,9 +125,11 @@ def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: 
     expect(scriptless.get_by_text("A4: forest, now village")).to_be_visible()
     assert len(cup.sheet(ANN)["doubts"]) == 9
     expect(_square(scriptless, "A5")).to_be_checked()
-    scriptless.get_by_role("button", name="Take the last correction back").click()
+    scriptless.get_by_role("button", name="hero").click()
+    scriptless.get_by_role("button", name="Take this back").last.click()  # the earlier one
     expect(scriptless.get_by_text("Taken back: A4 as it was")).to_be_visible()
-    assert len(cup.sheet(ANN)["doubts"]) == 10
+    assert len(cup.sheet(ANN)["doubts"]) == 9
+    assert cup.sheet(ANN)["map"]["terrain"][0][3:5] == ["forest", "hero"]
     scriptless.get_by_label("Coins", exact=True).fill("no")
     scriptless.get_by_role("button", name="Save").click()
     expect(scriptless.get_by_role("alert")).to_have_text("The coins are a number from 0 to 14.")
@@ -222,3 +226,16 @@ def test_a_player_sees_the_own_sheet_without_the_editor_and_nobody_elses(
     with world.web("ann") as web:
         for page_of_staff in (f"{address}/doubts", f"/tournaments/{world.cup.id}/review"):
             assert web.get(page_of_staff).status_code == 403
+
+
+def test_who_worked_before_there_were_logins_is_told_in_words(players_world: tuple[World, str]) -> None:
+    world, sheet = players_world
+    with world.database.begin() as db:
+        for actor in (SINGLE_USER, Actor("Bea", Role.JUDGE)):
+            record(db, actor.name, Deed.SHEET_DISMISSED, tournament=world.cup.id, subject=sheet, back=True)
+    with world.web("judge") as web:
+        told = web.get(f"/tournaments/{world.cup.id}/sheets/{sheet}").text
+
+    assert "· somebody at the server&#39;s own machine, before there were logins</span>" in told
+    assert "· Bea</span>" in told
+    assert "· you</span>" not in told

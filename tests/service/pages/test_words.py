@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+from service.pages.cutting import cut
 from service.pages.phrases import phrases_of, sentences, tell
 from service.pages.words import CATALOGUES, LANGUAGES, collect, missing
 
@@ -66,7 +67,22 @@ def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
     assert (
         told('Unsure: spring (2), fall. It is "spring".') == 'Unsicher: Frühling (2), fall. Es ist "spring".'
     )
+    assert told('Unsure: spring (4 boxes), fall (1 box). It is "x".') == (
+        'Unsicher: Frühling (4 boxes), fall (1 box). Es ist "x".'
+    )
     assert told("") == ""
+
+
+def test_a_long_list_of_squares_is_cut_and_its_whole_kept() -> None:
+    squares = [f"{row}{column} (forest, then farm)" for row in "AB" for column in range(1, 12)]
+    sentence = f"Other in fall than in summer: {', '.join(squares)}. Look."
+
+    short = cut(sentence)
+    few = cut(f"Empty in fall: {', '.join(squares[:8])}.")
+
+    assert short.before == f"Other in fall than in summer: {', '.join(squares[:8])}"
+    assert (short.more, short.after, short.whole) == (14, ". Look.", sentence)
+    assert (few.more, few.before) == (0, few.whole)
 
 
 def test_sentences_are_found_in_the_code(tmp_path: Path) -> None:

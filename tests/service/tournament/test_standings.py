@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Season
+from service.access.actors import SINGLE_USER
+from service.errors import NotHereError
+from service.ledger.contradictions import list_contradictions, see_contradiction
 from service.store.database import Database
+from service.store.events import list_events
 from service.tournament.plan import Plan
 from service.tournament.players import Player
 from service.tournament.results import Standing
@@ -108,6 +112,48 @@ def test_who_has_not_handed_in_comes_last_and_is_missed(database: Database) -> N
     ]
     assert standings.rounds[1].results[cup.players["Bob"]].missing == ("the sheet",)
     assert not standings.is_complete
+
+
+def test_a_contradiction_that_a_person_lets_stand_unsettles_no_more(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob"], edicts=())
+        for name in ("Ann", "Bob"):
+            put_sheet(db, cup, name, season=Season.SPRING, read=last_map(map_of("FF")))
+            put_sheet(db, cup, name, read=ended(24))
+        found = list_contradictions(db, cup.id)
+        ann = next(each for each in found if each.player == cup.players["Ann"])
+
+        seen = see_contradiction(db, SINGLE_USER, cup.id, ann.id)
+        see_contradiction(db, SINGLE_USER, cup.id, ann.id)  # once more is no fault
+        stands = make_standings(db, cup.id).rounds[0].results[ann.player]
+        see_contradiction(db, SINGLE_USER, cup.id, ann.id, back=True)
+        taken_back = make_standings(db, cup.id).rounds[0].results[ann.player]
+        log = [event.body["back"] for event in list_events(db, cup.id, subject=ann.player)]
+
+    assert len({each.id for each in found}) == 2
+    assert seen.seen is not None
+    assert (seen.seen.actor, log[-2:], len(log)) == ("you", [False, True], 2)
+    assert (stands.state, stands.flags, stands.notes[0]) == (Standing.SETTLED, (), ann.flag.message)
+    assert (taken_back.state, taken_back.flags) == (Standing.PROVISIONAL, (ann.flag,))
+
+
+def test_what_nobody_has_seen_does_not_stand(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"])
+        put_sheet(db, cup, "Ann", season=Season.SPRING, read=last_map(map_of("FF")))
+        put_sheet(db, cup, "Ann", season=Season.SUMMER, read=last_map(map_of(".F")))
+        (lost,) = list_contradictions(db, cup.id)
+        see_contradiction(db, SINGLE_USER, cup.id, lost.id)
+        put_sheet(db, cup, "Ann", season=Season.FALL, read=last_map(map_of("..")))
+
+        found = [(each.flag.message, each.seen is None) for each in list_contradictions(db, cup.id)]
+        with pytest.raises(NotHereError):
+            see_contradiction(db, SINGLE_USER, cup.id, "0" * 16)
+
+    assert found == [
+        ("Drawn on in spring and empty in summer: A1.", False),
+        ("Drawn on in summer and empty in fall: A2.", True),
+    ]
 
 
 def test_a_sheet_that_awaits_review_or_a_place_unsettles(database: Database) -> None:

@@ -1,0 +1,121 @@
+"""Maps of one game that contradict each other, and those of them that a person has let stand.
+
+That somebody looked and found the maps to be as the player drew them is kept as an event; so is taking it
+back. It holds for this very contradiction: as soon as other squares contradict each other, it is another.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from engine import EngineError
+from service.access.actors import Actor
+from service.errors import NotHereError
+from service.store.events import Deed, Event, record
+from service.store.tables import events
+from service.tournament.flags import Flag
+from service.tournament.growth import contradiction_id, find_contradictions
+from service.tournament.plan import Plan, load_plan
+from service.tournament.results import choose_sheets, snapshots_of
+from service.tournament.sheets import SheetRow, list_sheets
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """What two maps of a player's game contradict each other in."""
+
+    id: str
+    player: str
+    round: int
+    """Its number."""
+    flag: Flag
+    sheets: tuple[str, ...]
+    """All sheets of the game that count, by their seasons."""
+    seen: Event | None
+    """By which a person let it stand, if that is so."""
+
+
+def list_contradictions(
+    db: Connection, tournament: str, *, player: str | None = None, round: int | None = None
+) -> list[Contradiction]:
+    """Return what contradicts itself in a tournament now, or in one game of it.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    plan = load_plan(db, tournament)
+    rows, seen = list(list_sheets(db, tournament)), find_seen(db, tournament)
+    return [
+        found
+        for at, played in enumerate(plan.rounds, start=1)
+        if round in (None, at)
+        for each in _players(plan, player)
+        for found in _of_game([row for row in rows if (row.round, row.player) == (played.id, each)], at, seen)
+    ]
+
+
+def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
+    """Return the contradictions that people let stand, by their identifiers, with who said so last."""
+    columns = (events.c.id, events.c.at, events.c.actor, events.c.kind, events.c.subject_id, events.c.body)
+    wanted = select(*columns).where(
+        events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
+    )
+    told = [
+        Event(row.id, row.at, row.actor, Deed(row.kind), row.subject_id, row.body)
+        for row in db.execute(wanted.order_by(events.c.id))
+    ]
+    last = {event.body["contradiction"]: event for event in told if "contradiction" in event.body}
+    return {name: event for name, event in last.items() if not event.body["back"]}
+
+
+def see_contradiction(
+    db: Connection, actor: Actor, tournament: str, contradiction: str, *, back: bool = False
+) -> Contradiction:
+    """Let a contradiction stand as it is, or take that back; once more is no fault.
+
+    Raises:
+        NotHereError: The maps do not, or no more, contradict each other in this.
+    """
+    found = _find(db, tournament, contradiction)
+    if (found.seen is not None) is not back:
+        return found
+    record(
+        db,
+        actor.name,
+        Deed.CONTRADICTION_SEEN,
+        tournament=tournament,
+        subject=found.player,
+        contradiction=found.id,
+        round=found.round,
+        code=found.flag.code,
+        message=found.flag.message,
+        back=back,
+    )
+    return _find(db, tournament, contradiction)
+
+
+def _find(db: Connection, tournament: str, contradiction: str) -> Contradiction:
+    found = list_contradictions(db, tournament)
+    wanted = next((each for each in found if each.id == contradiction), None)
+    if wanted is None:
+        raise NotHereError("contradiction")
+    return wanted
+
+
+def _players(plan: Plan, player: str | None) -> Sequence[str]:
+    return [each for each in plan.players if player in (None, each)]
+
+
+def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -> Iterator[Contradiction]:
+    """Yield what the maps of one player in one round contradict each other in."""
+    chosen = choose_sheets(rows)
+    try:
+        flags = list(find_contradictions(snapshots_of(chosen)))
+    except EngineError:  # a map that cannot be is told of elsewhere
+        return
+    for flag in flags:
+        row = rows[0]
+        name = contradiction_id(row.round, row.player, flag)
+        sheets = tuple(sheet.id for sheet in chosen.values())
+        yield Contradiction(name, row.player or "", number, flag, sheets, seen.get(name))

@@ -1,0 +1,45 @@
+"""Which sheet each judge has before them just now, so that the queue leads nobody else to the same one.
+
+Light on purpose: each server remembers it in memory for two minutes, and versions keep judges of several
+servers from overwriting one another. Whoever opens another sheet has left the one before.
+"""
+
+import time
+from collections.abc import Callable
+from threading import Lock
+
+from service.access.actors import Actor
+
+LASTS = 120.0  # seconds
+
+
+class Openings:
+    """Who has which sheet open; safe to share between threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Take a clock, in seconds."""
+        self._clock = clock
+        self._lock = Lock()
+        self._open: dict[str, tuple[str, str, float]] = {}
+
+    def note(self, actor: Actor, sheet: str) -> None:
+        """Remember that somebody has a sheet before them."""
+        now = self._clock()
+        with self._lock:
+            fresh = {who: each for who, each in self._open.items() if now - each[2] < LASTS}
+            self._open = fresh | {actor.id: (sheet, actor.name, now)}
+
+    def leave(self, actor: Actor) -> None:
+        """Forget what somebody had before them: they are at none."""
+        with self._lock:
+            self._open.pop(actor.id, None)
+
+    def others(self, actor: Actor) -> dict[str, str]:
+        """Return the sheets that others have before them, with their names."""
+        now = self._clock()
+        with self._lock:
+            return {
+                sheet: name
+                for who, (sheet, name, at) in self._open.items()
+                if who != actor.id and now - at < LASTS
+            }

@@ -1,0 +1,47 @@
+"""Sheets to be held against one that is asked about: those in its place, and those with its map."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from service.ledger.rows import get_file
+from service.ledger.sheets import SheetRow, list_sheets
+from service.pages.sheetshown import SheetShown
+
+MOST_OTHERS = 4  # sheets that are shown beside one
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another sheet, to be held against the one that is asked about."""
+
+    shown: SheetShown
+    received_at: datetime | None
+
+
+def find_rivals(db: Connection, row: SheetRow) -> list[Other]:
+    """Return the other sheets that lie in this sheet's place."""
+    if None in (row.player, row.round, row.season):
+        return []
+    there = list_sheets(db, row.tournament, player=row.player, round=row.round)
+    return _others_shown(db, row, [each for each in there if each.season == row.season])
+
+
+def find_twins(db: Connection, row: SheetRow) -> list[Other]:
+    """Return the sheets elsewhere with square by square the same map."""
+    alike = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
+    here = (row.player, row.round, row.season)
+    return _others_shown(db, row, [each for each in alike if (each.player, each.round, each.season) != here])
+
+
+def _others_shown(db: Connection, row: SheetRow, found: Sequence[SheetRow]) -> list[Other]:
+    others = [each for each in found if each.id != row.id and each.state != "dismissed"]
+    return [show_beside(db, each) for each in others[:MOST_OTHERS]]
+
+
+def show_beside(db: Connection, row: SheetRow) -> Other:
+    """Return a sheet as it is shown beside another."""
+    file = get_file(db, row.tournament, row.file)
+    return Other(SheetShown.load(db, row), file.received_at if file else None)

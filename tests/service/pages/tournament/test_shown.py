@@ -14,6 +14,28 @@ from tests.service.pages.tournament.cupserver import (
 )
 
 LARGEST = 150_000  # bytes of a page without photos
+HALL = """() => {
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const sizes = [];
+    while (texts.nextNode()) {
+        const at = texts.currentNode.parentElement;
+        if (texts.currentNode.data.trim() && at.checkVisibility()) sizes.push(parseFloat(getComputedStyle(at).fontSize));
+    }
+    const list = document.querySelector(".list").getBoundingClientRect();
+    const seen = [...document.querySelectorAll("tbody tr")].filter((row) =>
+        row.getBoundingClientRect().bottom <= list.bottom + 1 && row.getBoundingClientRect().top > list.top + 1);
+    return [Math.min(...sizes), seen.length];
+}"""
+"""The smallest letters on the wall in pixels, and how many rows are seen."""
+BROKEN = """() => [...document.querySelectorAll("tbody th a")].flatMap((name) =>
+    name.textContent.split(" ").filter((word) => {
+        const range = document.createRange();
+        const at = name.textContent.indexOf(word);
+        range.setStart(name.firstChild, at);
+        range.setEnd(name.firstChild, at + word.length);
+        return range.getClientRects().length > 1;
+    }))"""
+"""The words of names that stand on two lines."""
 
 
 def test_every_page_is_accessible_and_small(tab: Tab, cup: Cup, viewport: str) -> None:
@@ -106,11 +128,35 @@ def test_the_projector_shows_sixty_players_page_by_page_and_nothing_moves(
     expect(where).to_have_text(held)
     assert page.evaluate("moved") < 0.01
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
-    row = page.locator("tbody tr").first.bounding_box()
-    assert row is not None
-    assert row["height"] >= page.evaluate("innerHeight") * 0.07
+    smallest, shown = page.evaluate(HALL)
+    assert smallest >= min(page.evaluate("innerHeight") * 0.03, page.evaluate("innerWidth") * 0.04)
+    assert shown == 14
     page.emulate_media(media="print")
     expect(page.locator(".pager")).to_be_hidden()
+
+
+def test_few_players_fill_the_wall(tab: Tab, cup: Cup) -> None:
+    page = tab.page
+    page.goto(f"/standings/{cup.id}?screen=hall")
+    last = page.locator("tbody tr").last.bounding_box()
+
+    assert last is not None
+    assert last["y"] + last["height"] >= page.evaluate("innerHeight") * 0.93
+    assert page.evaluate("document.querySelector('.list').scrollHeight") <= page.evaluate(
+        "document.querySelector('.list').clientHeight + 1"
+    )
+
+
+def test_on_a_narrow_phone_every_way_is_seen_and_names_are_whole(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Narrow Cup", ["Maximiliana Featherstone", "Bartholomew Anderson"])
+    tab.page.set_viewport_size({"width": 360, "height": 740})
+    tab.page.goto(f"{cup.at}/players")
+
+    assert tab.page.evaluate(BROKEN) == []
+    for way in tab.page.locator(".places a").all():
+        box = way.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 360 - box["width"]
 
 
 def test_before_anything_is_published_the_public_page_says_so_and_nothing_else(

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 
+from babel import Locale
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from service.access.actors import ANYBODY, Actor, Role
+from service.pages.moments import choose_locale
 from service.pages.rendering import Rendering
 from service.pages.words import choose_language
 
@@ -49,6 +51,11 @@ class Visit:
     def translate(self, words: str) -> str:
         """Return words of the code in the visitor's language."""
         return self._rendering.translate(words, self.language)
+
+    @property
+    def locale(self) -> Locale:
+        """How they write dates and times."""
+        return choose_locale(self.language, self.request.headers.get("accept-language", ""))
 
     @property
     def path(self) -> str:

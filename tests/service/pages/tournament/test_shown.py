@@ -1,5 +1,7 @@
 """What a tournament's pages show: small, accessible, harmless, on a phone and on the wall."""
 
+import re
+
 import httpx
 import pytest
 from playwright.sync_api import expect
@@ -19,11 +21,12 @@ HALL = """() => {
     const sizes = [];
     while (texts.nextNode()) {
         const at = texts.currentNode.parentElement;
-        if (texts.currentNode.data.trim() && at.checkVisibility()) sizes.push(parseFloat(getComputedStyle(at).fontSize));
+        if (!texts.currentNode.data.trim() || !at.checkVisibility()) continue;
+        sizes.push(parseFloat(getComputedStyle(at).fontSize));
     }
     const list = document.querySelector(".list").getBoundingClientRect();
-    const seen = [...document.querySelectorAll("tbody tr")].filter((row) =>
-        row.getBoundingClientRect().bottom <= list.bottom + 1 && row.getBoundingClientRect().top > list.top + 1);
+    const rows = [...document.querySelectorAll("tbody tr")].map((row) => row.getBoundingClientRect());
+    const seen = rows.filter((row) => row.bottom <= list.bottom + 1 && row.top > list.top + 1);
     return [Math.min(...sizes), seen.length];
 }"""
 """The smallest letters on the wall in pixels, and how many rows are seen."""
@@ -178,6 +181,20 @@ def test_the_public_page_is_sent_only_when_it_is_another(cup: Cup) -> None:
         cup.web.get(f"/standings/{cup.id}", headers={"Accept-Language": "de"}).headers["etag"]
         != (first.headers["etag"])
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "shape"),
+    [
+        ("en-GB", r"(\d{1,2} \w+ \d{4}, )?\d\d:\d\d"),
+        ("en-US", r"(\w+ \d{1,2}, \d{4}, )?\d{1,2}:\d\d.[AP]M"),
+        ("de-AT", r"(\d\d\.\d\d\.\d{4}, )?\d\d:\d\d"),
+    ],
+)
+def test_moments_are_told_as_the_visitor_writes_them(cup: Cup, language: str, shape: str) -> None:
+    for path in (f"/standings/{cup.id}", f"{cup.at}/standings", "/tournaments"):
+        page = cup.web.get(path, headers={"Accept-Language": language}).text
+        assert re.search(f'<time datetime="[^"]+">{shape}</time>', page), path
 
 
 def test_what_is_printed(cup: Cup) -> None:

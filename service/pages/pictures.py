@@ -104,12 +104,13 @@ async def get_map(
 
     def draw(db: Connection) -> Picture:
         own_sheet(db, visit.actor, tournament, sheet)
-        return _draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
+        return draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
 
     return await Asked(visit, parts, kind, width, download).answer(draw)
 
 
-def _draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
+def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
+    """Return a sheet's map, with whose it is and what it comes to."""
     sheet = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(row.map))
     played = next((one for one in plan.rounds if one.id == row.round), None)
     player = plan.players.get(row.player or "")

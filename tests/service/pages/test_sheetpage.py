@@ -221,4 +221,4 @@ def test_a_player_sees_the_own_sheet_without_the_editor_and_nobody_elses(
             assert web.get(address).status_code == status
     with world.web("ann") as web:
         for page_of_staff in (f"{address}/doubts", f"/tournaments/{world.cup.id}/review"):
-            assert web.get(page_of_staff).status_code == 403
+            assert web.get(page_of_staff).status_code == 404

@@ -53,11 +53,11 @@ def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwrigh
 
     with world.web("judge") as web:
         refused = [web.get(f"{cup}/{page}").status_code for page in ("settings", "keys", "publish", "delete")]
-        assert refused == [403] * 4
+        assert refused == [404] * 4
         assert web.get(f"/tournaments/{world.other.id}").status_code == 404
     with world.web("bob") as web:
         assert web.get(f"{cup}/players/{world.cup.ann}").status_code == 404
-        assert web.get(f"{cup}/standings").status_code == 403
+        assert web.get(f"{cup}/standings").status_code == 404
 
 
 def test_a_player_reads_no_advice_for_judges_and_no_other_names(world: World) -> None:

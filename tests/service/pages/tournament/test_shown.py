@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import pypdfium2
 import pytest
 from playwright.sync_api import expect
 
@@ -14,6 +15,7 @@ from tests.service.pages.tournament.cupserver import (
     Cup,
     make_cup,
 )
+from tests.service.stubs import EDICTS
 
 LARGEST = 150_000  # bytes of a page without photos
 HALL = """() => {
@@ -202,6 +204,11 @@ def test_moments_are_told_as_the_visitor_writes_them(cup: Cup, language: str, sh
 def test_what_is_printed(cup: Cup) -> None:
     sheets = cup.web.get(f"{cup.at}/sheets.pdf?paper=a5&per_page=1&inks=saving&each=round")
     slips = cup.web.post(f"{cup.at}/keys/players", headers={"origin": str(cup.web.base_url).rstrip("/")})
+
+    page = pypdfium2.PdfDocument(sheets.content)[0].get_textpage().get_text_bounded()
+    assert {word for edict in EDICTS for word in edict.split()} <= set(page.split())
+    first, beyond = (cup.web.get(f"{cup.at}/sheets.pdf?part={part}") for part in (1, 2))
+    assert (len(pypdfium2.PdfDocument(first.content)), beyond.status_code) == (2, 404)
 
     for answer in (sheets, slips, cup.web.get(f"{cup.at}/posters.pdf")):
         assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")

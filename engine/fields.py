@@ -61,10 +61,15 @@ def read_choice(value: object, choices: type[Choice], *, where: str) -> Choice:
 def read_terrain(value: object, *, where: str) -> Terrain:
     """Return the terrain that the value names, or raise MapFormatError with the nearest names."""
     name = read_text(value, where=where)
-    if name not in list(Terrain):
+    terrain = _TERRAINS.get(name)
+    if terrain is None:
         nearest = any_of(find_nearest(name, Terrain))
         raise MapFormatError(f"{shown(name)} is no terrain; did you mean {nearest}?", where=where)
-    return Terrain(name)
+    return terrain
+
+
+_TERRAINS = {terrain.value: terrain for terrain in Terrain}
+"""By name; every square of every map is looked up here."""
 
 
 def read_square(value: object, *, where: str) -> Square:

@@ -45,18 +45,34 @@ def parse_rows(content: bytes, of: str) -> list[list[str]]:
     """
     if len(content) > LARGEST_FILE:
         raise CsvFileError(f"the file is too large for a list of {of}")
+    return [row for _, row in number_rows(decode(content))]
+
+
+def decode(content: bytes) -> str:
+    """Return the text of a file.
+
+    Raises:
+        CsvFileError: It is none in UTF-8 or UTF-16.
+    """
+    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
-        lines = _decoded(content).splitlines()
-        return [row for row in csv.reader(lines, delimiter=_delimiter(lines)) if any(map(str.strip, row))]
+        return content.decode("utf-16" if is_wide else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise CsvFileError("the file is no text in UTF-8; save it as CSV UTF-8") from error
+
+
+def number_rows(text: str) -> list[tuple[int, list[str]]]:
+    """Return the rows in which anything stands, each with the number of its line, from 1.
+
+    Raises:
+        CsvFileError: It is no CSV.
+    """
+    lines = text.splitlines()
+    reader = csv.reader(lines, delimiter=_delimiter(lines))
+    try:
+        return [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
     except csv.Error as error:
         raise CsvFileError(f"the file is no CSV: {error}") from error
-
-
-def _decoded(content: bytes) -> str:
-    is_wide = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return content.decode("utf-16" if is_wide else "utf-8-sig")
 
 
 def _delimiter(lines: Sequence[str]) -> str:

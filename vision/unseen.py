@@ -36,7 +36,7 @@ def check_seen(shares: NDArray[np.float64]) -> None:
 
 
 def _told(unseen: int) -> str:
-    return f"{unseen} square{'s lie' if unseen > 1 else ' lies'} outside the photo."
+    return f"{unseen} squares lie outside the photo." if unseen > 1 else "1 square lies outside the photo."
 
 
 def cut_off(message: str) -> Reason:

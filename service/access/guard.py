@@ -198,6 +198,8 @@ def _check_role(actor: Actor, route: str) -> None:
         return
     if actor.role is Role.PUBLIC:
         raise unknown("This needs a login or a key.")
+    if is_page(route):  # to people it is as if there were none; programs are told
+        raise HTTPException(HTTPStatus.NOT_FOUND)
     raise forbidden(f"This is not for a {actor.role}.")
 
 

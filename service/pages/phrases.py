@@ -7,7 +7,7 @@ the code; here a sentence is told by the one that it fits.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from gettext import NullTranslations
 from pathlib import Path
@@ -23,26 +23,33 @@ SAYING = frozenset(
     {
         "BadRequestError",
         "ConflictError",
-        "Flag",
         "HTTPException",
         "NotHereError",
         "Reason",
+        "_answer",
         "_no_corners",
-        "_reason",
         "forbidden",
         "unknown",
     }
 )
 """Calls whose texts reach people."""
-NAMED = frozenset({"message", "advice", "detail"})
+NAMED = frozenset({"message", "advice", "detail", "title"})
 """Variables that hold such texts."""
 NOTES = frozenset({"unconfirmed.py"})
-"""Files whose every sentence reaches people."""
+"""Files whose every sentence with something put into it reaches people."""
+SPEAKING = frozenset(
+    {"vision", "intake", "ledger", "scans", "tournament", "errors.py", "rates.py", "refusals.py"}
+)
+"""Files, and folders of files, whose every sentence reaches people."""
+SENTENCE = re.compile(r'["%A-Z].* .*[.?]', re.DOTALL)
 PLACE = re.compile(r"%\(([a-z])\)s")
 QUOTED = re.compile(r'"%\(([a-z])\)s"')
 COUNTED = re.compile(r"(.+?)( \((\d+)( box(?:es)?)?\))?", re.DOTALL)
 PARTS = (later("the final score"),)
 """What stands in lists within sentences, beside the names of the seasons."""
+AND = later("and")
+NAMES = re.compile(r'(".*") and ("[^"]*")', re.DOTALL)
+"""A list of names in quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ def phrases_of(translations: NullTranslations, english: Iterable[str]) -> tuple[
     )
 
 
-def tell(text: str, translations: NullTranslations, phrases: Iterable[Phrase]) -> str:
+def tell(text: str, translations: NullTranslations, phrases: Collection[Phrase]) -> str:
     """Return a text of the code in the language of the translations, or as it is if they lack it."""
     told = translations.gettext(text) if text else text
     if told != text:
@@ -81,11 +88,20 @@ def tell(text: str, translations: NullTranslations, phrases: Iterable[Phrase]) -
         found = phrase.shape.fullmatch(text)
         if found:
             parts = {
-                place: part if place in phrase.quoted else _tell_list(part, translations)
+                place: part if place in phrase.quoted else _tell_part(part, translations, phrases)
                 for place, part in found.groupdict().items()
             }
             return PLACE.sub(lambda place, parts=parts: parts[place[1]], phrase.told)  # type: ignore[misc]
     return text
+
+
+def _tell_part(part: str, translations: NullTranslations, phrases: Collection[Phrase]) -> str:
+    """Return what was put into a sentence: a sentence again, or a list of words."""
+    if SENTENCE.fullmatch(part):
+        return tell(part, translations, phrases)
+    if named := NAMES.fullmatch(part):
+        return f"{named[1]} {translations.gettext(AND)} {named[2]}"
+    return _tell_list(part, translations)
 
 
 def _tell_list(text: str, translations: NullTranslations) -> str:
@@ -112,14 +128,28 @@ def _shape(text: str) -> re.Pattern[str]:
 
 
 def _said_in(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    tree = ast.parse(path.read_text("utf-8"))
+    if path.name in SPEAKING or SPEAKING & {parent.name for parent in path.parents}:
+        yield from filter(SENTENCE.fullmatch, _strings(tree))
+    for node in ast.walk(tree):
         if path.name in NOTES and isinstance(node, ast.JoinedStr):
             yield from (text for text in _text(node) if text.endswith("."))
         if isinstance(node, ast.Call) and _name(node.func) in SAYING:
             for said in (*node.args, *(keyword.value for keyword in node.keywords)):
                 yield from _text(said)
-        if isinstance(node, ast.Assign) and any(_name(target) in NAMED for target in node.targets):
-            yield from _text(node.value)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(_name(target) in NAMED for target in targets):
+                yield from _text(node.value)
+
+
+def _strings(tree: ast.AST) -> Iterator[str]:
+    """Yield all texts of a file but what it says of itself: texts that stand alone, as docstrings do."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Constant | ast.JoinedStr):
+            yield from _text(node)
+        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            yield from _strings(node)
 
 
 def _name(node: ast.expr) -> str:

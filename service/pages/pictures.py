@@ -15,7 +15,7 @@ from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
 from service.dependencies import PartsDep
 from service.errors import NotHereError
-from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of
+from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of, with_letters
 from service.pages.art.png import NARROWEST, WIDEST
 from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
@@ -37,7 +37,10 @@ Download = Annotated[bool, Query()]
 """Whether the browser shall keep it as a file and not show it."""
 ROUND = later("Round %(number)s")
 LONGEST_NAME = 60  # letters of a file's name
-NO_SCRIPTS = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+NO_SCRIPTS = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class Asked:
         if self.kind == "png":
             return Response(png_of(picture.svg, self.width), media_type="image/png", headers=headers)
         headers["Content-Security-Policy"] = NO_SCRIPTS
-        return Response(picture.svg, media_type="image/svg+xml", headers=headers)
+        return Response(with_letters(picture.svg), media_type="image/svg+xml", headers=headers)
 
 
 @router.get("/tournaments/{tournament}/sheets/{sheet}/map.{kind}", name="pages.map_picture")
@@ -101,12 +104,13 @@ async def get_map(
 
     def draw(db: Connection) -> Picture:
         own_sheet(db, visit.actor, tournament, sheet)
-        return _draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
+        return draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
 
     return await Asked(visit, parts, kind, width, download).answer(draw)
 
 
-def _draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
+def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
+    """Return a sheet's map, with whose it is and what it comes to."""
     sheet = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(row.map))
     played = next((one for one in plan.rounds if one.id == row.round), None)
     player = plan.players.get(row.player or "")

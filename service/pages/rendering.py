@@ -1,18 +1,17 @@
 """Making pages of templates."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from babel.dates import format_datetime
 from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
 from service.pages.cutting import cut
+from service.pages.moments import moment, timed
 from service.pages.phrases import phrases_of, tell
 from service.pages.words import LANGUAGES, Words, load_catalogues, locale_of
 from service.squarenames import label
@@ -60,17 +59,12 @@ def _environment(language: str, translations: NullTranslations, told: Tell, asse
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
-    locale = locale_of(language)
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, tell=told)
-    made.filters.update(moment=partial(_moment, locale=locale), number=partial(format_decimal, locale=locale))
-    made.filters.update(minus=_minus, cut=cut)
+    number = partial(format_decimal, locale=locale_of(language))
+    made.filters.update(moment=moment, timed=timed, number=number, minus=_minus, cut=cut)
     return made
 
 
 def _minus(number: object) -> str:
     """Return a number with a real minus sign, for people to read."""
     return str(number).replace("-", "\N{MINUS SIGN}")
-
-
-def _moment(at: datetime, locale: Any) -> str:
-    return format_datetime(at, "medium", locale=locale)

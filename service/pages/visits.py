@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 
+from babel import Locale
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
+from service.pages.moments import choose_locale
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
 from service.pages.words import choose_language, later
@@ -60,6 +62,11 @@ class Visit:
         if name == SINGLE_USER.name:
             return self.translate(YOU if self.single_user else BEFORE_KEYS)
         return self.translate(name) if name == ORGANISER.name else name
+
+    @property
+    def locale(self) -> Locale:
+        """How they write dates and times."""
+        return choose_locale(self.language, self.request.headers.get("accept-language", ""))
 
     @property
     def path(self) -> str:

@@ -15,6 +15,7 @@ LINES = (1.75, 9.2)  # where the lines for names start and end
 NAME_LINE, TITLE_LINE, CAPTION_LINE = -2.83, -1.9, -3.72
 EDICT_LINE = -0.78
 EDICT_STEP, EDICT_START = 2.6, 0.45
+EDICT_SIZE, EDICT_LEADING = 0.3, 0.3
 
 
 def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
@@ -29,7 +30,8 @@ def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None
     _draw_line(pen, words.title, "", TITLE_LINE, inks)
     _draw_code(pen, sheet)
     for place, letter in enumerate("ABCD"):
-        _draw_edict(pen, EDICT_START + place * EDICT_STEP, letter, inks)
+        name = sheet.edicts[place] if place < len(sheet.edicts) else ""
+        _draw_edict(pen, EDICT_START + place * EDICT_STEP, letter, name, inks)
 
 
 def _draw_line(pen: Pen, what: str, said: str, y: float, inks: Inks) -> None:
@@ -40,13 +42,30 @@ def _draw_line(pen: Pen, what: str, said: str, y: float, inks: Inks) -> None:
         pen.text(said, start + 0.1, y - 0.12, 0.52, inks.line, room=end - start - 0.2)
 
 
-def _draw_edict(pen: Pen, x: float, letter: str, inks: Inks) -> None:
-    """Draw an edict's letter in a seal, and a line for its name."""
+def _draw_edict(pen: Pen, x: float, letter: str, name: str, inks: Inks) -> None:
+    """Draw an edict's letter in a seal, and its name beside it, or a line to write it on."""
     y, radius = EDICT_LINE - 0.2, 0.32
     pen.ring(x + radius, y, radius, inks.line, 0.03)
     pen.ring(x + radius, y, radius - 0.07, inks.line, 0.012)
     pen.text(letter, x + radius, y + 0.13, 0.4, inks.line, face=Face.BOLD, align=0.5)
-    pen.line([(x + 2 * radius + 0.1, EDICT_LINE), (x + EDICT_STEP - 0.25, EDICT_LINE)], inks.rule, 0.02)
+    start, end = x + 2 * radius + 0.1, x + EDICT_STEP - 0.1
+    if not name:
+        pen.line([(start, EDICT_LINE), (end - 0.15, EDICT_LINE)], inks.rule, 0.02)
+    lines = _halved(name)
+    for number, line in enumerate(lines):
+        below = EDICT_LINE - 0.1 + EDICT_LEADING * (number - (len(lines) - 1) / 2)
+        pen.text(line, start, below, EDICT_SIZE, inks.line, room=end - start)
+
+
+def _halved(name: str) -> list[str]:
+    """Return a name on as many lines as it has words, but at most two, alike in length.
+
+    >>> _halved("The Golden Granary"), _halved("Silos"), _halved("")
+    (['The Golden', 'Granary'], ['Silos'], [])
+    """
+    words = name.split()
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return list(min(ways, key=lambda way: max(map(len, way)))) if ways else words
 
 
 def draw_rose(pen: Pen, inks: Inks, x: float, y: float, reach: float) -> None:

@@ -1,6 +1,6 @@
 """What stands below the field: the coin track, a box for each season, and the shield for the result."""
 
-from engine.layouts import COIN_TRACK
+from engine.layouts import COIN_TRACK, Layout
 from service.printing.art import draw_coin
 from service.printing.fonts import Face
 from service.printing.inks import Inks
@@ -20,15 +20,14 @@ FOOT_LINE = 14.62
 SEASON_EDICTS = (("A", "B"), ("B", "C"), ("C", "D"), ("D", "A"))
 
 
-def draw_ledger(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
-    """Draw all that stands below the field but the tags."""
-    for coin in range(sheet.layout.coins):
+def draw_ledger(pen: Pen, layout: Layout, inks: Inks, words: Words) -> None:
+    """Draw what stands below the field of every sheet of a side, but the tags."""
+    for coin in range(layout.coins):
         x = FIRST_COIN + coin * (LAST_COIN - FIRST_COIN) / (COIN_TRACK - 1)
         draw_coin(pen, x, COIN_LINE, COIN_RADIUS, inks)
     for season, name in enumerate(words.seasons):
         _draw_box(pen, season, name, inks)
     _draw_shield(pen, words.result, inks)
-    _draw_foot(pen, sheet, inks, words)
 
 
 def _draw_box(pen: Pen, season: int, name: str, inks: Inks) -> None:
@@ -81,7 +80,7 @@ def _draw_shield(pen: Pen, name: str, inks: Inks) -> None:
     pen.text(name, x + 0.06, y - 0.12, 0.27, inks.line, face=Face.ITALIC)
 
 
-def _draw_foot(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
+def draw_foot(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
     """Write side and number in small print, for those who sort paper."""
     which = f"{words.side} {sheet.layout.name or sheet.layout.side.value}"
     said = f"{which}, {words.sheet} {sheet.code.sheet}"

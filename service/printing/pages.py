@@ -10,11 +10,12 @@ import numpy as np
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from engine.layouts import Layout
 from service.printing.field import draw_field
 from service.printing.fonts import load_fonts
 from service.printing.header import draw_header
 from service.printing.inks import BLACK, COLOUR, SAVING, Inks
-from service.printing.ledger import draw_ledger
+from service.printing.ledger import draw_foot, draw_ledger
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
 from service.printing.words import ENGLISH, Words
@@ -74,13 +75,21 @@ def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle, words: Words = EN
     canvas = Canvas(file, pagesize=(width * mm, height * mm), invariant=1)
     canvas.setTitle("Map sheets")
     canvas.setCreator("surveyor")
+    inks = SAVING if style.ink_saving else COLOUR
+    forms = {layout: f"field{number}" for number, layout in enumerate(_layouts(sheets))}
+    for layout, form in forms.items():
+        _draw_form(canvas, form, layout, style, inks, words)
     waiting = iter(sheets)
     while page := list(islice(waiting, style.per_page)):
         canvas.setLineJoin(1)
         canvas.setLineCap(1)
         for sheet, (x, y) in zip(page, style.field_corners(), strict=False):
             pen = Pen(canvas, x * mm, (height - y) * mm, style.square * mm)
-            draw_sheet(pen, sheet, SAVING if style.ink_saving else COLOUR, words)
+            canvas.saveState()
+            canvas.translate(pen.left, pen.top)
+            canvas.doForm(forms[sheet.layout])
+            canvas.restoreState()
+            draw_own(pen, sheet, inks, words)
         if style.per_page == 2:
             _draw_ticks(canvas, width, height)
         canvas.showPage()
@@ -88,11 +97,31 @@ def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle, words: Words = EN
     return file.getvalue()
 
 
-def draw_sheet(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
-    """Draw one whole sheet."""
+def _layouts(sheets: Sequence[PrintedSheet]) -> list[Layout]:
+    """Return the sides that are printed, each once."""
+    found: list[Layout] = []
+    for sheet in sheets:
+        if sheet.layout not in found:
+            found.append(sheet.layout)
+    return found
+
+
+def _draw_form(canvas: Canvas, form: str, layout: Layout, style: PageStyle, inks: Inks, words: Words) -> None:
+    """Draw what all sheets of a side have in common, once for all of them."""
+    width, height = style.size
+    canvas.beginForm(form, -width * mm, -height * mm, width * mm, height * mm)
+    canvas.setLineJoin(1)
+    canvas.setLineCap(1)
+    pen = Pen(canvas, 0, 0, style.square * mm)
+    draw_field(pen, layout, inks)
+    draw_ledger(pen, layout, inks, words)
+    canvas.endForm()
+
+
+def draw_own(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
+    """Draw what is one sheet's own: what stands above the field, its number and the tags."""
     draw_header(pen, sheet, inks, words)
-    draw_field(pen, sheet.layout, inks)
-    draw_ledger(pen, sheet, inks, words)
+    draw_foot(pen, sheet, inks, words)
     module = TAG_SIDE / TAG_MODULES
     for tag in sheet.tags():
         x, y = TAG_PLACES[tag.corner]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import EngineError
-from service.csvrows import parse_rows, read_rows
+from service.csvrows import read_rows
 from vision.sheetcode import plain_name
 
 MOST_PLAYERS = 2000
@@ -61,36 +61,23 @@ class Entry:
     """Where they sit, if the list says so."""
 
 
-def read_entries(content: bytes) -> list[Entry]:
-    """Return what a CSV file lists: the columns under titles that we know, or else the first as names.
-
-    It is text in UTF-8, or in UTF-16 as some programs save it; commas, semicolons or tabs part the columns.
-
-    Raises:
-        CsvFileError: It is no such file.
-        PrintingError: It lists nobody.
-    """
-    entries = _entries_of(parse_rows(content, "players"))
-    if not entries:
-        raise PrintingError(NOBODY)
-    return entries
-
-
 def _entries_of(rows: Sequence[Sequence[str]]) -> list[Entry]:
     if not rows:
         return []
     titles = [title.strip().casefold() for title in rows[0]]
-    names, tables = _place_of(NAME_TITLES, titles), _place_of(TABLE_TITLES, titles)
+    names, tables = place_of(NAME_TITLES, titles), place_of(TABLE_TITLES, titles)
     listed = rows if names is None else rows[1:]
     entries = (
-        Entry(_cell(row, names or 0), _cell(row, tables) if names is not None else "") for row in listed
+        Entry(cell_of(row, names or 0), cell_of(row, tables) if names is not None else "") for row in listed
     )
     return [entry for entry in entries if entry.name]
 
 
-def _place_of(wanted: Sequence[str], titles: Sequence[str]) -> int | None:
+def place_of(wanted: Sequence[str], titles: Sequence[str]) -> int | None:
+    """Return which column has one of the wanted titles."""
     return next((titles.index(title) for title in wanted if title in titles), None)
 
 
-def _cell(row: Sequence[str], at: int | None) -> str:
+def cell_of(row: Sequence[str], at: int | None) -> str:
+    """Return what stands in a column of a row, without spaces around it."""
     return row[at].strip() if at is not None and at < len(row) else ""

@@ -1,7 +1,7 @@
 """A print run: which sheets are made for whom, in which order."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 
 from engine.layouts import Layout
@@ -29,6 +29,8 @@ class PrintRun:
     tournament: str = ""
     first: int = 1
     """Number of the first sheet."""
+    edicts: Mapping[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
+    """The edicts by player and round, counted from 0, as far as they are known."""
 
     def sheets(self, words: Words = ENGLISH) -> list[PrintedSheet]:
         """Return the sheets in printing order: a player's together, in them each round's.
@@ -50,6 +52,7 @@ class PrintRun:
                     layout,
                     SheetCode(layout.side, next(numbers), plain_name(self.tournament), player),
                     self._caption(number, words),
+                    self.edicts.get((player, number), ()),
                 )
                 for player in self.players or ("",)
                 for number in range(self.rounds or 1)

@@ -17,6 +17,8 @@ class PrintedSheet:
     code: SheetCode
     caption: str = ""
     """Printed above the name: the tournament and the round."""
+    edicts: tuple[str, ...] = ()
+    """The names on the four lines for edicts; blank where there are none."""
 
     @property
     def player(self) -> str:

@@ -9,6 +9,8 @@ from fastapi.responses import StreamingResponse
 from sqlalchemy import Connection
 
 from service.dependencies import DatabaseDep
+from service.pages.pictures import draw_map
+from service.pages.visits import VisitDep
 from service.problems import MISSING, REFUSED, Responses
 from service.routes.parameters import TournamentId
 from service.tournament.exports import result_rows, standings_rows, to_csv, to_xlsx
@@ -82,12 +84,12 @@ def get_xlsx(tournament: TournamentId, database: DatabaseDep, published: Publish
 
 
 @router.get("/maps.zip", name="exports.maps", response_class=Response, responses=_binary("application/zip"))
-def get_maps(tournament: TournamentId, database: DatabaseDep) -> Response:
-    """Get all maps as one archive: a surveyor/map@1 document each, and a list of them."""
+def get_maps(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
     with database.read() as db:
-        plan = load_plan(db, tournament)
-        file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
-        write_map_archive(plan, list_sheets(db, tournament), file)
+        plan, sheets = load_plan(db, tournament), list(list_sheets(db, tournament))
+    file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
+    write_map_archive(plan, sheets, file, lambda sheet: draw_map(visit, plan, sheet).svg)
     headers = {"Content-Disposition": 'attachment; filename="maps.zip"', "Content-Length": str(file.tell())}
     return StreamingResponse(_parts(file), media_type="application/zip", headers=headers)
 

@@ -15,7 +15,7 @@ from service.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE,
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
 from service.routes.tournaments import Asked, Names
 from service.tournament.documents import RoundDocument, RoundList
-from service.tournament.enrolment import read_list
+from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
     Round,

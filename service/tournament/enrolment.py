@@ -2,30 +2,23 @@
 
 from sqlalchemy import Connection
 
-from service.csvrows import CsvFileError
 from service.errors import BadRequestError, ConflictError
-from service.printing.players import Entry, PrintingError, read_entries
+from service.printing.players import Entry
+from service.tournament.playerlist import read_list
 from service.tournament.players import AddedPlayers, add_players, list_players
 from service.tournament.rounds import Round, find_round, list_rounds
 from service.tournament.seating import find_seating, seat_players
 from service.tournament.tournaments import find_tournament
 
 
-def read_list(content: bytes) -> list[Entry]:
-    """Return what a CSV file lists.
-
-    Raises:
-        BadRequestError: It is none, or lists nobody.
-    """
-    try:
-        return read_entries(content)
-    except (CsvFileError, PrintingError) as error:
-        problem = str(error)
-        raise BadRequestError(f"{problem[:1].upper()}{problem[1:]}.") from error
-
-
 def enrol_listed(
-    db: Connection, actor: str, tournament: str, content: bytes, *, number: int | None = None
+    db: Connection,
+    actor: str,
+    tournament: str,
+    content: bytes,
+    *,
+    number: int | None = None,
+    without_tables: bool = False,
 ) -> tuple[AddedPlayers, int]:
     """Add the players of a CSV file, seat those who have a table in it, and return how many sit.
 
@@ -35,6 +28,7 @@ def enrol_listed(
         tournament: Its identifier.
         content: The file.
         number: The round that the tables are of; not needed where there is only one.
+        without_tables: Whether nobody is seated, whatever the list says.
 
     Raises:
         NotHereError: There is no such tournament or round.
@@ -44,7 +38,7 @@ def enrol_listed(
     find_tournament(db, tournament)
     entries = read_list(content)
     added = add_players(db, actor, tournament, [entry.name for entry in entries], may_be_known=True)
-    seated = [entry for entry in entries if entry.table]
+    seated = [entry for entry in entries if entry.table and not without_tables]
     if seated:
         _seat(db, actor, tournament, seated, _round_of_tables(db, tournament, number))
     return added, len(seated)
@@ -54,7 +48,9 @@ def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Rou
     if number is not None:
         return find_round(db, tournament, number)
     rounds = list_rounds(db, tournament)
-    if len(rounds) != 1:
+    if not rounds:
+        raise BadRequestError("The list names tables, and there is no round yet: add one, or leave them out.")
+    if len(rounds) > 1:
         raise BadRequestError("The list names tables: say of which round, as in ?round=1.")
     return rounds[0]
 
@@ -62,7 +58,8 @@ def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Rou
 def _seat(db: Connection, actor: str, tournament: str, seated: list[Entry], played: Round) -> None:
     if played.tables:
         raise ConflictError(
-            f"Round {played.number} has tables already; send the list to its seats to set them anew."
+            f"Round {played.number} has tables already, so nobody was added. Add the players without tables; "
+            "then set the seats of the round by the same list."
         )
     seating = find_seating(seated, list_players(db, tournament))
     version = find_tournament(db, tournament).version

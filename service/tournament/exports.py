@@ -16,6 +16,7 @@ Rows: TypeAlias = list[list[Cell]]
 
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """What a text begins with that a spreadsheet takes for a formula."""
+WIDEST = 480  # pixels of a column: remarks may be long
 
 
 def standings_rows(standings: StandingsDocument) -> Rows:
@@ -128,7 +129,7 @@ def _write_sheet(sheet: xlsxwriter.worksheet.Worksheet, rows: Rows, title: xlsxw
     for number, row in enumerate(rows):
         _write_row(sheet, number, row, None if number else title)
     sheet.freeze_panes(1, 0)
-    sheet.autofit()
+    sheet.autofit(WIDEST)
 
 
 def _write_row(

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
 
-from engine import ALL_SQUARES, MapSheet, Season, Square, Terrain
+from engine import MapSheet, Season, Square, Terrain
+from engine.areas import Area, squares_of
 from engine.scoreboxes import WrittenSeason
 from service.squarenames import labels
 from service.tournament.flags import Flag
@@ -57,16 +58,14 @@ def _lost_coins(before: Season, earlier: Snapshot, after: Season, later: Snapsho
 
 def _lost_drawings(before: Season, earlier: MapSheet, after: Season, later: MapSheet) -> Iterator[Flag]:
     """Yield the squares that were drawn on and are empty later, and those that hold something else."""
-    emptied = [
-        square for square in ALL_SQUARES if _is_drawn(earlier[square]) and not _is_drawn(later[square])
-    ]
-    changed = [square for square in ALL_SQUARES if _has_changed(earlier[square], later[square])]
+    emptied = squares_of(earlier.filled & later.empty)
+    changed = squares_of(_changed(earlier, later))
     if emptied:
         yield Flag(
             "drawing_lost",
             f"Drawn on in {before} and empty in {after}: {labels(emptied)}.",
             "What was drawn stays: look at these squares on both maps; are both of one player?",
-            tuple(emptied),
+            emptied,
         )
     if changed:
         told = ", ".join(_told_change(square, earlier, later) for square in changed)
@@ -74,16 +73,14 @@ def _lost_drawings(before: Season, earlier: MapSheet, after: Season, later: MapS
             "drawing_changed",
             f"Other in {after} than in {before}: {told}.",
             "What was drawn stays: look at these squares on both maps.",
-            tuple(changed),
+            changed,
         )
 
 
-def _is_drawn(terrain: Terrain) -> bool:
-    return terrain is not Terrain.EMPTY
-
-
-def _has_changed(earlier: Terrain, later: Terrain) -> bool:
-    return _is_drawn(earlier) and _is_drawn(later) and later not in (earlier, Terrain.DESTROYED)
+def _changed(earlier: MapSheet, later: MapSheet) -> Area:
+    """Return the squares that hold something else later; what is destroyed was drawn on all the same."""
+    same = sum(earlier.area(terrain) & later.area(terrain) for terrain in Terrain)
+    return earlier.filled & later.filled & ~same & ~later.area(Terrain.DESTROYED)
 
 
 def _told_change(square: Square, earlier: MapSheet, later: MapSheet) -> str:

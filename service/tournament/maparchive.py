@@ -1,7 +1,7 @@
-"""All maps of a tournament in one archive: a document each, and a list of what they are."""
+"""All maps of a tournament in one archive: a document and a picture each, and a list of what they are."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -17,8 +17,17 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same maps make th
 LONGEST_NAME = 40  # letters of a player's name in a file's name
 
 
-def write_map_archive(plan: Plan, sheets: Iterable[SheetRow], file: IO[bytes]) -> None:
-    """Write a zip of surveyor/map@1 documents, by round and player, and manifest.json."""
+def write_map_archive(
+    plan: Plan, sheets: Iterable[SheetRow], file: IO[bytes], draw: Callable[[SheetRow], str]
+) -> None:
+    """Write a zip of surveyor/map@1 documents, by round and player, and manifest.json.
+
+    Args:
+        plan: The tournament's set-up.
+        sheets: Those whose maps are written.
+        file: Where to.
+        draw: Returns a sheet's map as SVG, which lies beside its document under the same name.
+    """
     numbers = {player: number for number, player in enumerate(plan.players, start=1)}
     entries = []
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=6) as archive:
@@ -26,6 +35,7 @@ def write_map_archive(plan: Plan, sheets: Iterable[SheetRow], file: IO[bytes]) -
             entry = _entry(plan, numbers, sheet)
             entries.append(entry)
             _write(archive, entry.file, _map_of(plan, sheet).to_line())
+            _write(archive, f"{entry.file.removesuffix('.json')}.svg", draw(sheet))
         listed = MapArchive(
             tournament_id=plan.tournament.id, tournament=plan.tournament.name, maps=tuple(entries)
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from engine import EngineError, Side, find_edict
 from engine.scoring import EDICT_LETTERS, check_edicts
 from service.errors import BadRequestError
-from vision.sheetcode import SheetCode, SheetCodeError, plain_name
+from vision.sheetcode import MOST_CHARACTERS, SheetCode, SheetCodeError, plain_name
 
 LONGEST_TABLE_NAME = 32  # letters
 LONGEST_REASON = 500  # letters
@@ -46,8 +46,18 @@ def _check_coded(name: str, what: str) -> str:
     try:
         SheetCode(Side.A, 1, **{what: plain})
     except (SheetCodeError, UnicodeEncodeError) as error:
-        raise BadRequestError(_sentence(str(error))) from error
+        raise BadRequestError(_unfit(plain)) from error
     return plain
+
+
+def _unfit(name: str) -> str:
+    """Say why a name fits no code."""
+    if not name.isprintable():
+        return "A name must be a plain line of text; leave out signs that do not print."
+    return (
+        f'"{name[:MOST_CHARACTERS]}" is too long for the code on the sheets; '
+        f"shorten it to {MOST_CHARACTERS} letters, fewer if they have accents."
+    )
 
 
 def check_table_name(name: str) -> str:

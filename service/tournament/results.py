@@ -248,7 +248,7 @@ def _told_missing(final: Final, edicts: Sequence[Edict]) -> Iterator[str]:
         if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others
             yield f"the score of {season}, or its map"
         elif boxes:
-            yield f"{season}: {' and '.join(box.replace('_', ' ') for box in boxes)}"
+            yield f"the boxes of {season}: {', '.join(box.replace('_', ' ') for box in boxes)}"
     if final.missing and len(edicts) < len(EDICT_LETTERS):
         yield "the edicts of this game"
 

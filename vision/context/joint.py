@@ -171,8 +171,9 @@ def _why(square: Square, context: Terrain, was: Terrain, legal: LegalWorlds, kno
     if context is Terrain.EMPTY:
         return "The cards of the season can have drawn the rest of the map, but nothing here."
     drawn = [drawing for drawing in legal.history.drawings if drawing.area & bit(square)]
-    by = f" by {known.cards[drawn[0].card]}" if drawn else ""
-    return f"The cards of the season fit the map with {context} here{by}."
+    if not drawn:
+        return f"The cards of the season fit the map with {context} here."
+    return f"The cards of the season fit the map with {context} here by {known.cards[drawn[0].card]}."
 
 
 def _unexplained() -> Reason:

@@ -116,8 +116,13 @@ def plain(text: str) -> str:
     return escape(CONTROL.sub("", text))
 
 
+def stars(value: int) -> str:
+    """Return a number as people read it, with a real minus sign."""
+    return f"{value}".replace("-", "\N{MINUS SIGN}")
+
+
 def number(value: float) -> str:
-    """Return a number, short.
+    """Return a number of the drawing, short.
 
     >>> number(3.0), number(2.3456)
     ('3', '2.35')

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
-from service.pages.art.ink import colours, document, fitted, number, parchment, sign, symbol, words
+from service.pages.art.ink import colours, document, fitted, number, parchment, sign, stars, symbol, words
 from service.squarenames import ROW_LETTERS
 
 SQUARE = 60.0  # side of a square in the drawing's own units
@@ -131,5 +131,5 @@ def _foot(total: int | None, coins: int | None) -> Iterator[str]:
         right -= size
         yield symbol(name, right, top + 30 - size / 2, size, "accent")
         right -= 8
-        yield words(f"{told}", right, top + 30 + size * 0.33, size, anchor="end", bold=True)
+        yield words(stars(told), right, top + 30 + size * 0.33, size, anchor="end", bold=True)
         right -= len(f"{told}") * size * 0.6 + 28

@@ -10,8 +10,8 @@ function measure() {
   const rows = [...document.querySelectorAll("tbody tr")];
   const head = document.querySelector("thead")?.offsetHeight ?? 0;
   const height = rows[0]?.getBoundingClientRect().height || 1;
-  const fit = Math.max(1, Math.floor((list()?.clientHeight - head) / height));
-  list()?.style.setProperty("max-height", `${head + fit * height}px`); // no half of a name at the lower edge
+  const fit = Math.max(1, Math.floor((list()?.clientHeight - head) / height + 0.02));
+  if (rows.length > fit) list()?.style.setProperty("max-height", `${head + fit * height}px`); // no half of a name at the lower edge
   return { rows: rows.length, fit, height, pages: Math.ceil(rows.length / fit) };
 }
 

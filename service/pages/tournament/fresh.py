@@ -7,7 +7,9 @@ from typing import Any
 
 from fastapi import Response
 
+from service.pages.moments import here
 from service.pages.visits import Visit
+from service.store.events import now
 
 REVALIDATE = "private, no-cache"
 
@@ -24,7 +26,8 @@ def show_if_other(
         context: Works out what is on it.
         kept: Whether the browser may keep the page, to ask whether it still holds.
     """
-    looks = (tag, visit.language, visit.theme, visit.actor.id, visit.assets, visit.path)
+    today = here(now()).date()  # moments are told without the day on that day alone
+    looks = (tag, today, str(visit.locale), visit.theme, visit.actor.id, visit.assets, visit.path)
     etag = f'"{sha256(repr(looks).encode()).hexdigest()[:32]}"'
     if etag in visit.request.headers.get("if-none-match", ""):
         response = Response(status_code=HTTPStatus.NOT_MODIFIED)

@@ -6,13 +6,12 @@ from fastapi import APIRouter, Response
 
 from service.access.actors import Role
 from service.dependencies import DatabaseDep
-from service.errors import NotHereError
 from service.pages.tournament.fresh import show_if_other
 from service.pages.visits import VisitDep
 from service.routes.parameters import TournamentId
-from service.tournament.names import is_identifier
 from service.tournament.publications import last_publication
 from service.tournament.standingsdocuments import StandingsDocument
+from service.tournament.tournaments import find_tournament
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,10 +23,9 @@ def get_hall(
     database: DatabaseDep,
     screen: Literal["hall", ""] = "",
 ) -> Response:
-    """Show what was published last; before that, kindly that nothing was, whatever there is here."""
-    if not is_identifier(tournament):
-        raise NotHereError("tournament")
+    """Show what was published last; before that, kindly that nothing was, and nothing of the tournament."""
     with database.read() as db:
+        find_tournament(db, tournament)
         found = last_publication(db, tournament)
     standings = StandingsDocument.model_validate(found.standings) if found else None
 

@@ -39,8 +39,10 @@ class Doubts:
 
     squares: int
     coins: bool
-    told: tuple[str, ...]
-    """What else, a sentence each."""
+    sheet: tuple[str, ...]
+    """What was found about the sheet as a whole, a sentence each."""
+    place: tuple[str, ...]
+    """What is open of whose it is, likewise; it may name other players, and is for judges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,5 +162,8 @@ def _doubts(sheet: SheetRow) -> Doubts | None:
     if sheet.state is not State.REVIEW:
         return None
     kinds = [doubt["kind"] for doubt in sheet.doubts]
-    told = tuple(doubt["reason"]["message"] for doubt in sheet.doubts if "reason" in doubt)
-    return Doubts(kinds.count("square"), "coins" in kinds, told)
+    told = {
+        kind: tuple(doubt["reason"]["message"] for doubt in sheet.doubts if doubt["kind"] == kind)
+        for kind in ("sheet", "place")
+    }
+    return Doubts(kinds.count("square"), "coins" in kinds, told["sheet"], told["place"])

@@ -1,5 +1,6 @@
 """What is printed for a tournament: sheets with codes, and posters."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -8,11 +9,12 @@ from engine import Side
 from engine.errors import EngineError
 from engine.layouts import LAYOUTS
 from service.dependencies import DatabaseDep, SettingsDep
-from service.errors import BadRequestError
+from service.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import site_of
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.printing.pages import PageStyle, Paper, draw_pdf
+from service.printing.players import MOST_PLAYERS
 from service.printing.run import PrintRun, unprintable
 from service.printing.slips import Poster, draw_posters
 from service.routes.parameters import TournamentId
@@ -23,6 +25,7 @@ from service.tournament.rounds import Round, Table
 router = APIRouter(include_in_schema=False)
 
 MOST_COPIES = 20
+AT_ONCE = 150  # sheets that are drawn while somebody waits, some seconds
 SENTENCES = (
     later("Scan the code, and join with your own key if you are asked for it."),
     later("Lay the sheet flat, with no shadow on it, so that all four marks at the map's corners are seen."),
@@ -48,6 +51,7 @@ def get_print(
         players=len(plan.players),
         by_hand=unprintable([player.name for player in plan.players.values()]),
         rounds=plan.rounds,
+        parts=_parts(plan),
         site=site_of(request, settings),
         is_alone=visit.single_user,
     )
@@ -63,20 +67,50 @@ def get_sheets(
     inks: Literal["colour", "saving"] = "colour",
     each: Literal["one", "round"] = "one",
     blank: Annotated[int, Query(ge=0, le=MOST_COPIES)] = 0,
+    part: Annotated[int, Query(ge=0, le=MOST_PLAYERS)] = 0,
 ) -> Response:
-    """Return sheets with codes: for all players one each, or one each for every round; or blank ones."""
+    """Return sheets with codes: for all players or a part, one each or for every round; or blank ones."""
     if side not in LAYOUTS:
         raise BadRequestError("A side of your own is printed with surveyor print --layout.")
     with database.read() as db:
         plan = load_plan(db, tournament)
-    names = () if blank else tuple(player.name for player in plan.players.values())
+    size = _part_size(plan)
+    start, end = ((part - 1) * size, part * size) if part else (0, MOST_PLAYERS)
+    names = () if blank else tuple(player.name for player in plan.players.values())[start:end]
+    if part and not names and not blank:
+        raise NotHereError("part")
     rounds = len(plan.rounds) if each == "round" and not blank else None
-    run = PrintRun((LAYOUTS[side],), names, blank or 1, rounds, plan.tournament.name)
+    edicts = _edicts(plan, names or ("",), by_round=rounds is not None)
+    first = 1 if blank else 1 + start * (rounds or 1)
+    run = PrintRun((LAYOUTS[side],), names, blank or 1, rounds, plan.tournament.name, first, edicts)
     try:
         sheets = run.sheets()
     except EngineError as error:
         raise BadRequestError(f"{error}.") from error
     return _pdf(draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving")), "sheets.pdf")
+
+
+def _part_size(plan: Plan) -> int:
+    """Return of how many players the sheets are drawn at once."""
+    return max(1, AT_ONCE // max(1, len(plan.rounds)))
+
+
+def _parts(plan: Plan) -> list[tuple[str, str]]:
+    """Return the first and last player of each part of the sheets; nothing where all are drawn at once."""
+    names, size = [player.name for player in plan.players.values()], _part_size(plan)
+    parts = [names[start : start + size] for start in range(0, len(names), size)]
+    return [(part[0], part[-1]) for part in parts] if len(parts) > 1 else []
+
+
+def _edicts(plan: Plan, names: Sequence[str], *, by_round: bool) -> dict[tuple[str, int], tuple[str, ...]]:
+    """Return the edicts of each player's sheets; a sheet of no one round has them if all rounds do."""
+    ids = {player.name: player.id for player in plan.players.values()}
+    known: dict[tuple[str, int], tuple[str, ...]] = {}
+    for name in names:
+        told = [plan.edicts(played, ids.get(name, "")) for played in plan.rounds]
+        if by_round or len(set(told)) == 1:
+            known |= {(name, number): edicts for number, edicts in enumerate(told)}
+    return known
 
 
 @router.get("/tournaments/{tournament}/posters.pdf", name="pages.print.posters")

@@ -1,6 +1,8 @@
 """The players of a tournament: listed, added, imported, renamed, erased."""
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -8,16 +10,24 @@ from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.access.keys import list_keys
-from service.csvrows import LARGEST_FILE
+from service.csvrows import LARGEST_FILE, CsvFileError, decode
 from service.dependencies import DatabaseDep, PartsDep
-from service.errors import RequestError
+from service.errors import NotHereError, RequestError
 from service.ledger.persons import erase_data, find_data
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PlayerId, TournamentId
 from service.store.database import Database
 from service.store.events import now
 from service.tournament.enrolment import enrol_listed
-from service.tournament.players import add_players, erase_player, find_player, list_players, rename_player
+from service.tournament.playerlist import read_names
+from service.tournament.players import (
+    AddedPlayers,
+    add_players,
+    erase_player,
+    find_player,
+    list_players,
+    rename_player,
+)
 from service.tournament.rounds import MOST_ROUNDS, list_rounds
 from service.tournament.sheets import list_sheets
 from service.tournament.tournaments import find_tournament
@@ -26,12 +36,26 @@ from service.tournament.waiting import place_waiting
 router = APIRouter(include_in_schema=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed or sent, to be mended where it will not do."""
+
+    names: str = ""
+    listed: str = ""
+    """A list with columns."""
+    without_tables: bool = False
+
+
 @router.get("/tournaments/{tournament}/players", name="pages.players")
 def get_players(
-    tournament: TournamentId, visit: VisitDep, database: DatabaseDep, added: int | None = None
+    tournament: TournamentId,
+    visit: VisitDep,
+    database: DatabaseDep,
+    added: int | None = None,
+    known: int = 0,
 ) -> Response:
     """List who plays, with what there is of them, and take more."""
-    return _show(visit, database, tournament, added=added)
+    return _show(visit, database, tournament, added=added, known=known)
 
 
 @router.post("/tournaments/{tournament}/players", name="pages.players.add")
@@ -42,14 +66,12 @@ def post_players(
     names: Annotated[str, Form(max_length=200_000)] = "",
 ) -> Response:
     """Add players, a name a line; who plays already is left as they are."""
-    wanted = [name for name in names.splitlines() if name.strip()]
-    try:
-        with database.begin() as db:
-            added = add_players(db, visit.actor.name, tournament, wanted, may_be_known=True)
-            place_waiting(db, tournament)
-    except RequestError as error:
-        return _show(visit, database, tournament, error, typed=names)
-    return go_to(f"/tournaments/{tournament}/players?added={len(added.added)}")
+
+    def add(db: Connection) -> AddedPlayers:
+        wanted = [entry.name for entry in read_names(names)]
+        return add_players(db, visit.actor.name, tournament, wanted, may_be_known=True)
+
+    return _add(visit, database, tournament, add, Typed(names=names))
 
 
 @router.post("/tournaments/{tournament}/players/import", name="pages.players.import")
@@ -57,18 +79,52 @@ def post_list(
     tournament: TournamentId,
     visit: VisitDep,
     database: DatabaseDep,
-    players: UploadFile,
+    players: UploadFile | None = None,
+    listed: Annotated[str, Form(max_length=LARGEST_FILE)] = "",
     round: Annotated[int | None, Form(ge=1, le=MOST_ROUNDS)] = None,
+    without_tables: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Add the players of a CSV file, and seat those for whom it names a table."""
-    content = players.file.read(LARGEST_FILE + 1)
+    """Add the players of a CSV file, or of its text as it was mended; who has a table in it is seated."""
+    is_file = players is not None and bool(players.filename)
+    content = (
+        players.file.read(LARGEST_FILE + 1) if players and is_file else listed.encode("utf-8", "replace")
+    )
+
+    def add(db: Connection) -> AddedPlayers:
+        added, _ = enrol_listed(
+            db, visit.actor.name, tournament, content, number=round, without_tables=without_tables
+        )
+        return added
+
+    typed = Typed(listed=_text_of(content), without_tables=without_tables)
+    return _add(visit, database, tournament, add, typed)
+
+
+def _text_of(content: bytes) -> str:
+    """Return a list as text to be mended; nothing where it is none."""
+    try:
+        return decode(content) if len(content) <= LARGEST_FILE else ""
+    except CsvFileError:
+        return ""
+
+
+def _add(
+    visit: Visit,
+    database: Database,
+    tournament: str,
+    add: Callable[[Connection], AddedPlayers],
+    typed: Typed,
+) -> Response:
     try:
         with database.begin() as db:
-            added, _ = enrol_listed(db, visit.actor.name, tournament, content, number=round)
+            made = add(db)
             place_waiting(db, tournament)
+    except NotHereError:
+        raise
     except RequestError as error:
-        return _show(visit, database, tournament, error)
-    return go_to(f"/tournaments/{tournament}/players?added={len(added.added)}")
+        return _show(visit, database, tournament, error, typed=typed)
+    counts = f"added={len(made.added)}&known={len(made.known)}"
+    return go_to(f"/tournaments/{tournament}/players?{counts}")
 
 
 def _show(
@@ -77,8 +133,9 @@ def _show(
     tournament: str,
     error: RequestError | None = None,
     *,
-    typed: str = "",
+    typed: Typed | None = None,
     added: int | None = None,
+    known: int = 0,
 ) -> Response:
     with database.read() as db:
         found = find_tournament(db, tournament)
@@ -88,9 +145,12 @@ def _show(
             "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament)),
             "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
             "rounds": list_rounds(db, tournament),
+            "typed": typed or Typed(),
+            "added": added,
+            "known": known,
         }
     status = error.status if error else HTTPStatus.OK
-    return visit.show("tournament/players.html", status, **context, problem=error, typed=typed, added=added)
+    return visit.show("tournament/players.html", status, **context, problem=error)
 
 
 def players_with_keys(db: Connection, tournament: str) -> frozenset[str]:

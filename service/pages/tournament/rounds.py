@@ -19,7 +19,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
 from service.store.database import Database
-from service.tournament.enrolment import read_list
+from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
     MOST_ROUNDS,

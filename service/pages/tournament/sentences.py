@@ -9,6 +9,12 @@ MISSING = (
     later("the score of summer, or its map"),
     later("the score of fall, or its map"),
     later("the score of winter, or its map"),
+    later("the boxes of %(a)s: %(b)s"),
+    later("first edict"),
+    later("second edict"),
+    later("coins"),
+    later("monsters"),
+    later("total"),
     later("the edicts of this game"),
 )
 ADVICE = (

@@ -10,7 +10,7 @@ from fastapi.routing import iter_route_contexts
 
 import service.app
 from service.access.actors import Role
-from service.access.matrix import MATRIX, PLANNED, MatrixError, check_matrix
+from service.access.matrix import MATRIX, PLANNED, MatrixError, check_matrix, is_page
 from service.app import create_app
 from service.store.tables import new_id
 from tests.service.access.conftest import World
@@ -60,7 +60,7 @@ def _expected(person: str | None, name: str, path: str) -> set[int]:
     """Return the statuses of which one must come: none of them for what is allowed."""
     role = PEOPLE[person]
     if role not in MATRIX[name]:
-        return {401} if role is Role.PUBLIC else {403}
+        return {401} if role is Role.PUBLIC else {404} if is_page(name) else {403}
     if person in FOREIGN and "{tournament" in path:
         return {404}
     if person in {"bob", "other ann"} and "{player" in path:

@@ -225,7 +225,7 @@ def test_a_player_sees_the_own_sheet_without_the_editor_and_nobody_elses(
             assert web.get(address).status_code == status
     with world.web("ann") as web:
         for page_of_staff in (f"{address}/doubts", f"/tournaments/{world.cup.id}/review"):
-            assert web.get(page_of_staff).status_code == 403
+            assert web.get(page_of_staff).status_code == 404
 
 
 def test_who_worked_before_there_were_logins_is_told_in_words(players_world: tuple[World, str]) -> None:

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from service.pages.cutting import cut
 from service.pages.phrases import phrases_of, sentences, tell
-from service.pages.words import CATALOGUES, LANGUAGES, collect, missing
+from service.pages.words import CATALOGUES, LANGUAGES, SAYING, collect, missing
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")
@@ -24,6 +24,9 @@ class German(NullTranslations):
             "The photo is blurred.": "Das Foto ist unscharf.",
             'Unsure: %(a)s. It is "%(b)s".': 'Unsicher: %(a)s. Es ist "%(b)s".',
             "spring": "Frühling",
+            "and": "und",
+            "%(a)s At most %(b)s are read.": "%(a)s Höchstens %(b)s werden gelesen.",
+            "%(a)s tie at %(b)s.": "Gleich stehen %(a)s mit %(b)s.",
         }.get(message, message)
 
 
@@ -56,6 +59,7 @@ def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language
 def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
     german = German()
     known = ["A square is %(a)s pixels wide; %(b)s are needed.", 'Unsure: %(a)s. It is "%(b)s".']
+    known += ["%(a)s At most %(b)s are read.", "%(a)s tie at %(b)s."]
     phrases = phrases_of(german, known)
 
     def told(text: str) -> str:
@@ -71,6 +75,14 @@ def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
         'Unsicher: Frühling (4 boxes), fall (1 box). Es ist "x".'
     )
     assert told("") == ""
+    assert (
+        told("The photo is blurred. At most 3 are read.")
+        == "Das Foto ist unscharf. Höchstens 3 werden gelesen."
+    )
+    assert (
+        told('"Ann", "Bob and Co" and "Cid" tie at 7.')
+        == 'Gleich stehen "Ann", "Bob and Co" und "Cid" mit 7.'
+    )
 
 
 def test_a_long_list_of_squares_is_cut_and_its_whole_kept() -> None:
@@ -99,3 +111,26 @@ def test_sentences_are_found_in_the_code(tmp_path: Path) -> None:
         "This is said later.",
         "This is said soon.",
     ]
+
+
+def test_where_every_sentence_reaches_people_none_is_passed_over(tmp_path: Path) -> None:
+    folder = tmp_path / "vision"
+    folder.mkdir()
+    (folder / "door.py").write_text(
+        '"""What stands here is said to nobody."""\n'
+        "MOST = 3\n"
+        '"""Nor is this said to anybody."""\n'
+        'KEPT = {"message": "A person set it aside.", "code": "set_aside"}\n'
+        "def no(many: int) -> Exception:\n"
+        '    return told(many and f"There are {many} of them." or "There are some.", "Send fewer.")\n',
+        encoding="utf-8",
+    )
+    here = set(sentences(SAYING))
+
+    assert sentences([folder]) == [
+        "A person set it aside.",
+        "Send fewer.",
+        "There are %(a)s of them.",
+        "There are some.",
+    ]
+    assert {"The file is empty.", "A person set this sheet aside.", "The zip is damaged."} <= here

@@ -59,7 +59,8 @@ def test_the_same_sheets_give_the_same_bytes_and_others_do_not() -> None:
 def test_all_is_drawn_in_vectors_and_letters(ink_saving: bool) -> None:
     pdf = draw_pdf([sheet_of(Side.D)], single(ink_saving=ink_saving))
 
-    assert objects(pdf) == {pypdfium2.raw.FPDF_PAGEOBJ_TEXT, pypdfium2.raw.FPDF_PAGEOBJ_PATH}
+    raw = pypdfium2.raw
+    assert objects(pdf) == {raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_PATH, raw.FPDF_PAGEOBJ_FORM}
     assert not re.search(rb"/Subtype\s*/Image", pdf)
 
 
@@ -99,6 +100,15 @@ def test_the_released_reader_knows_each_side_at_once(side: str, ink_saving: bool
     assert {cell.square for cell in reading.cells if cell.terrain == "mountain"} == LAYOUTS[
         Side(side)
     ].mountains
+
+
+def test_what_sheets_have_in_common_is_drawn_once() -> None:
+    one, three = (
+        len(draw_pdf([sheet_of(Side.A, number) for number in range(1, 1 + many)], single()))
+        for many in (1, 3)
+    )
+
+    assert three < 2 * one
 
 
 def test_a_home_made_side_is_printed_with_its_own_features() -> None:

@@ -109,11 +109,13 @@ def test_all_maps_lie_in_one_archive_with_a_list(database: Database) -> None:
         put_sheet(db, cup, "王芳", 2, state=State.DISMISSED)
         plan, sheets = load_plan(db, cup.id), list(list_sheets(db, cup.id))
     file, again = io.BytesIO(), io.BytesIO()
-    write_map_archive(plan, sheets, file)
-    write_map_archive(plan, reversed(sheets), again)
+    for order, to in ((sheets, file), (reversed(sheets), again)):
+        write_map_archive(plan, order, to, lambda sheet: f"<svg>{sheet.id}</svg>")
 
     with ZipFile(file) as archive:
-        documents = {name: json.loads(archive.read(name)) for name in archive.namelist()}
+        kept = {name: archive.read(name).decode() for name in archive.namelist()}
+    pictures = {name: kept.pop(name).strip() for name in list(kept) if name.endswith(".svg")}
+    documents = {name: json.loads(text) for name, text in kept.items()}
     manifest = documents.pop("manifest.json")
     jsonschema.validate(manifest, json_schema("map_archive@1"), cls=jsonschema.Draft202012Validator)
     assert [one["file"] for one in manifest["maps"]] == list(documents)
@@ -123,6 +125,9 @@ def test_all_maps_lie_in_one_archive_with_a_list(database: Database) -> None:
         "round-2/0001-ann-fall",
         f"unplaced/{lost}.json",
     ]
+    assert pictures == {
+        one["file"].replace(".json", ".svg"): f"<svg>{one['sheet_id']}</svg>" for one in manifest["maps"]
+    }
     for document in documents.values():
         jsonschema.validate(document, json_schema("map@1"), cls=jsonschema.Draft202012Validator)
         assert document["schema"] == MAP_SCHEMA

@@ -100,12 +100,12 @@ def test_coins_that_nobody_knows_are_missing() -> None:
         (
             [row(read=last_map(None, [*BOXES[:2], [8, None, None, 0, None]], coins=6))],
             EDICTS,
-            ("fall: second edict and coins",),
+            ("the boxes of fall: second edict, coins",),
         ),
         (
             [row(read=last_map(None, BOXES[:3], coins=6))],
             (),
-            ("winter: first edict and second edict", "the edicts of this game"),
+            ("the boxes of winter: first edict, second edict", "the edicts of this game"),
         ),
     ],
     ids=["no sheet", "no last map", "no boxes", "some boxes", "no edicts"],

@@ -267,7 +267,9 @@ def test_exports_are_files_of_their_kind(web: httpx.Client, database: Database) 
     for name, response in files.items():
         assert (response.status_code, name in response.headers["content-disposition"]) == (200, True)
     with ZipFile(io.BytesIO(files["maps.zip"].content)) as archive:
-        assert len(json.loads(archive.read("manifest.json"))["maps"]) == 2
+        maps = json.loads(archive.read("manifest.json"))["maps"]
+        pictures = [archive.read(one["file"].replace(".json", ".svg")) for one in maps]
+    assert [picture.startswith(b"<svg") for picture in pictures] == [True, True]
     assert ZipFile(io.BytesIO(files["standings.xlsx"].content)).testzip() is None
 
 

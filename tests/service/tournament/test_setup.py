@@ -187,13 +187,16 @@ def test_players_and_seats_come_from_csv_of_many_kinds(database: Database, conte
     ("content", "problem"),
     [
         (b"", "Nobody"),
-        (b"name\nAnn\nann\n", "twice"),
+        (b"name\nAnn\n\nann\n", "Line 4: .* line 2 already"),
         (b"name\nAnn\nM\xfcller\n", "UTF-8"),
-        (b"name\n" + b"x" * 40, "too long"),
+        (b"name\nAnn\n" + b"x" * 40 + b"\n" + b"y" * 40, "Line 3: .* too long .* Line 4: .* too long"),
+        (b"foo,bar\nAnn,1\n", "Line 1: No column has the title"),
+        (b"name\nSmith, Ann\n", "Line 2: It has more columns"),
+        (b"name,table\n,7\n", "Line 2: No name"),
         (b"name\nA\x01nn\n", "plain line"),
         (b"name,table\nAnn," + b"x" * 40, "too long"),
     ],
-    ids=["empty", "twice", "latin 1", "long", "control sign", "long table"],
+    ids=["empty", "twice", "latin 1", "long", "foreign", "comma", "nameless", "control sign", "long table"],
 )
 def test_a_list_that_will_not_do_changes_nothing(database: Database, content: bytes, problem: str) -> None:
     with database.begin() as db:

@@ -1,9 +1,17 @@
 """What each role is offered on a tournament's pages."""
 
+import html
+
 from playwright.sync_api import Browser, Page, Playwright, expect
 
+from engine import Season
+from service.tournament.rounds import add_round
+from service.tournament.sheets import State
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import open_context
+from tests.service.tournament.sheetrows import Cup, put_sheet
+
+PLACED = {"message": 'The code names "Bob", the file "Ann".', "advice": "Make sure whose it is."}
 
 
 def test_a_key_is_shown_once_and_lets_its_player_in(
@@ -45,11 +53,31 @@ def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwrigh
 
     with world.web("judge") as web:
         refused = [web.get(f"{cup}/{page}").status_code for page in ("settings", "keys", "publish", "delete")]
-        assert refused == [403] * 4
+        assert refused == [404] * 4
         assert web.get(f"/tournaments/{world.other.id}").status_code == 404
     with world.web("bob") as web:
         assert web.get(f"{cup}/players/{world.cup.ann}").status_code == 404
-        assert web.get(f"{cup}/standings").status_code == 403
+        assert web.get(f"{cup}/standings").status_code == 404
+
+
+def test_a_player_reads_no_advice_for_judges_and_no_other_names(world: World) -> None:
+    ann, doubt = world.cup.ann, {"kind": "place", "reason": {**PLACED, "code": "two_names"}}
+    with world.database.begin() as db:
+        played = add_round(db, "test", world.cup.id)[0]
+        cup = Cup(world.cup.id, {"Ann": ann}, {1: played.id})
+        put_sheet(db, cup, "Ann", season=Season.SPRING)
+        put_sheet(db, cup, "Ann", season=Season.SPRING, state=State.REVIEW, doubts=[doubt])
+        put_sheet(db, cup, "Ann", season=Season.FALL, state=State.REVIEW, doubts=[doubt])
+    told = {}
+    for person in ("ann", "judge"):
+        with world.web(person) as web:
+            told[person] = html.unescape(web.get(f"/tournaments/{cup.id}/players/{ann}").text)
+
+    assert "2 sheets lie here for spring. A judge looks at it." in told["ann"]
+    assert "whose sheet it is, of which round and season" in told["ann"]
+    for advice in ("dismiss the others", PLACED["message"]):
+        assert advice in told["judge"]
+        assert advice not in told["ann"]
 
 
 def _logged_in(playwright: Playwright, browser: Browser, world: World, person: str, viewport: str) -> Page:

@@ -4,7 +4,7 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, FilePayload, Playwright, expect
 
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
 from tests.service.pages.tournament.cupserver import (
@@ -177,6 +177,37 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("A game has 4 edicts, 1 given")
     tab.complaints.clear()  # the browser tells of the 422, as it should
+
+
+def test_a_list_is_taken_whole_or_told_line_by_line_and_kept(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "List Cup", ["Ann"])
+    page = tab.page
+    page.goto(f"{cup.at}/players")
+    wrong = "name;table\nAnn;1\nBob;1\nbob;2\n" + "x" * 40 + ";2\n"
+    page.locator("input[type=file]").set_input_files(
+        FilePayload(name="players.csv", mimeType="text/csv", buffer=wrong.encode())
+    )
+    page.get_by_role("button", name="Import").click()
+    told = page.get_by_role("alert").locator("li")
+    expect(told).to_have_count(2)
+    expect(told.first).to_contain_text('Line 4: "bob" stands in line 3 already')
+    expect(page.locator("tbody th")).to_have_text(["Ann"])
+
+    mended = page.get_by_label("The list as it was sent")
+    expect(mended).to_have_value(wrong)
+    mended.fill("name;table\nAnn;1\nBob;1\n")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("status")).to_have_text("1 player was added. 1 was there already.")
+
+    page.locator("input[type=file]").set_input_files(
+        FilePayload(name="more.csv", mimeType="text/csv", buffer=b"name,table\nCid,1\n")
+    )
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("alert")).to_contain_text("Round 1 has tables already, so nobody was added.")
+    page.get_by_label("Add the players alone").check()
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator("tbody th")).to_have_text(["Ann", "Bob", "Cid"])
+    tab.complaints.clear()  # the browser tells of the 422 and the 409, as it should
 
 
 def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: httpx.Client) -> None:

@@ -1,0 +1,116 @@
+"""A list of players, as organisers have it: read as a whole, or told line by line what is wrong with it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from service.csvrows import LARGEST_FILE, CsvFileError, decode, number_rows
+from service.errors import BadRequestError
+from service.printing.players import NAME_TITLES, TABLE_TITLES, Entry, cell_of, place_of
+from service.tournament.names import check_player_name, check_table_name
+
+MOST_TOLD = 20  # mistakes of a list
+Row = tuple[int, Sequence[str]]
+"""The number of a line, and its cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is wrong with a line of a list."""
+
+    line: int
+    """From 1."""
+    message: str
+
+
+class PlayerListError(BadRequestError):
+    """A list cannot be taken as it is, and nothing of it was."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        """Take what is wrong, line by line."""
+        self.mistakes = tuple(mistakes[:MOST_TOLD])
+        self.more = len(mistakes) - len(self.mistakes)
+        super().__init__(" ".join(f"Line {mistake.line}: {mistake.message}" for mistake in self.mistakes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Which columns of a list hold what."""
+
+    name: int
+    table: int | None
+    many: int
+    """How many have a title."""
+
+
+def read_list(content: bytes) -> list[Entry]:
+    """Return whom a CSV file lists, with their tables where it names them.
+
+    Commas, semicolons or tabs part its columns. Over the column of names stands one of the titles that we
+    know; a list of names alone, one a line, needs none.
+
+    Raises:
+        BadRequestError: It is no CSV, or lists nobody.
+        PlayerListError: Lines of it cannot be understood, or name somebody twice.
+    """
+    if len(content) > LARGEST_FILE:
+        raise BadRequestError("The file is too large for a list of players.")
+    try:
+        return _checked(*_without_titles(number_rows(decode(content))))
+    except CsvFileError as error:
+        raise BadRequestError("The file is no text in UTF-8; save it as CSV UTF-8.") from error
+
+
+def read_names(text: str) -> list[Entry]:
+    """Return whom a text lists, a name a line.
+
+    Raises:
+        BadRequestError: It lists nobody.
+        PlayerListError: A name cannot be, or is there twice.
+    """
+    rows = [(line, (name,)) for line, name in enumerate(text.splitlines(), start=1) if name.strip()]
+    return _checked(rows, _Columns(0, None, 1))
+
+
+def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], _Columns]:
+    """Return the rows of players, and what their columns hold."""
+    if not rows:
+        return [], _Columns(0, None, 1)
+    line, first = rows[0]
+    titles = [title.strip().casefold() for title in first]
+    name, table = place_of(NAME_TITLES, titles), place_of(TABLE_TITLES, titles)
+    if name is not None:
+        return rows[1:], _Columns(name, table, len(titles))
+    if len(titles) > 1 or table is not None:
+        message = 'No column has the title "name"; write it over the names, and "table" over the tables.'
+        raise PlayerListError([Mistake(line, message)])
+    return rows, _Columns(0, None, 1)
+
+
+def _checked(rows: Sequence[Row], columns: _Columns) -> list[Entry]:
+    if not rows:
+        raise BadRequestError("Nobody is named in it; write one player a line.")
+    lines: dict[str, int] = {}
+    mistakes = [mistake for row in rows for mistake in _mistakes_of(row, columns, lines)]
+    if mistakes:
+        raise PlayerListError(mistakes)
+    return [Entry(cell_of(row, columns.name), cell_of(row, columns.table)) for _, row in rows]
+
+
+def _mistakes_of(row: Row, columns: _Columns, lines: dict[str, int]) -> Iterator[Mistake]:
+    """Yield what is wrong with a line; who is named in it is noted in `lines`."""
+    line, cells = row
+    name, table = cell_of(cells, columns.name), cell_of(cells, columns.table)
+    if any(cell.strip() for cell in cells[columns.many :]):
+        yield Mistake(line, "It has more columns than the first line; put a name with a comma in quotes.")
+    if not name:
+        yield Mistake(line, "No name stands in it.")
+        return
+    try:
+        known = lines.setdefault(check_player_name(name).casefold(), line)
+        if table:
+            check_table_name(table)
+    except BadRequestError as error:
+        yield Mistake(line, str(error))
+        return
+    if known != line:
+        yield Mistake(line, f'"{name}" stands in line {known} already; make the two names tell them apart.')

@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock licences audit sbom screenshots schemas examples words golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -152,6 +152,9 @@ screenshots: .venv/dev  ## pictures of every page, for docs/pages.md (two minute
 
 schemas: .venv/surveyor  ## write the JSON Schemas of all documents
 	$(BIN)/python -m service.published docs/schemas
+
+reference: .venv/dev  ## write docs/reference anew from the code: commands, Python, HTTP, settings, documents
+	$(BIN)/python -m tests.reference
 
 examples: .venv/dev  ## record anew what the service answers, as examples in its OpenAPI; look at the diff
 	$(BIN)/python -m tests.service.record_examples

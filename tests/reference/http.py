@@ -12,8 +12,9 @@ HEAD = """# HTTP
 
 Who may use a route, what it takes, and how it answers. A running service has all of it, with every field and
 examples, as OpenAPI at `/openapi.json`. What a role may do, it may do to what it sees:
-[access.md](../access.md). Every route may also answer 401, 403, 429 or 503, and each error is a [problem](../schemas/problem@1.json).
-How they are used one after the other: [tournaments.md](../tournaments.md).
+[access.md](../access.md). Every route may also answer 401, 403, 429 or 503, and each error is a
+[problem](../schemas/problem@1.json). How they are used one after the other:
+[tournaments.md](../tournaments.md).
 """
 EVERYWHERE = {"401", "403", "429", "503"}
 Document = Mapping[str, Any]

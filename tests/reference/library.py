@@ -1,4 +1,4 @@
-"""The public names of a package: signatures as the code writes them, and the first lines of their docstrings."""
+"""The public names of a package: signatures as the code writes them, first lines of docstrings."""
 
 import ast
 import importlib
@@ -10,8 +10,8 @@ from types import ModuleType
 from tests.reference.words import first_line
 
 HEADS = {
-    "engine": "The rules, in the standard library alone. What stands here is what `engine` itself offers; whole games\n"
-    "are played by `engine.game`, by bots in `engine.bots`, and judged by `engine.audit`.",
+    "engine": """The rules, in the standard library alone. What stands here is what `engine` itself offers;
+whole games are played by `engine.game`, by bots in `engine.bots`, and judged by `engine.audit`.""",
     "vision": "From the bytes of a photo to a reading. What stands here is what `vision` itself offers.",
 }
 
@@ -37,14 +37,10 @@ def _find_definition(package: str, name: str, module: ModuleType) -> tuple[ast.s
     where = _module_of(name, module)
     body = ast.parse(inspect.getsource(where)).body
     for number, statement in enumerate(body):
-        if (
-            isinstance(statement, ast.ImportFrom)
-            and statement.module
-            and statement.module.startswith(package)
-        ):
-            if name in {alias.name for alias in statement.names}:
-                return _find_definition(package, name, importlib.import_module(statement.module))
-        elif name in _names_of(statement):
+        source = statement.module if isinstance(statement, ast.ImportFrom) else None
+        if source and source.startswith(package) and name in _imported(statement):
+            return _find_definition(package, name, importlib.import_module(source))
+        if name in _names_of(statement):
             return statement, _string_after(body, number)
     raise MissingNameError(f"{package}.{name}")
 
@@ -56,15 +52,18 @@ def _module_of(name: str, module: ModuleType) -> ModuleType:
     return module
 
 
+def _imported(statement: ast.stmt) -> set[str]:
+    return {alias.name for alias in statement.names} if isinstance(statement, ast.ImportFrom) else set()
+
+
 def _names_of(statement: ast.stmt) -> set[str]:
     if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
         return {statement.name}
     if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
         return {statement.target.id}
     if isinstance(statement, ast.Assign):
-        return {
-            node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)
-        }
+        nodes = [node for target in statement.targets for node in ast.walk(target)]
+        return {node.id for node in nodes if isinstance(node, ast.Name)}
     return set()
 
 

@@ -11,9 +11,10 @@ from tests.reference.words import code, first_line, table
 
 HEAD = f"""# Settings
 
-In a TOML file (`surveyor serve --config FILE`, or `{PREFIX}CONFIG`) by the first name, in the environment by the
-second; `--host`, `--port` and `--data` also on the command line. What comes later goes first. A value that cannot be
-is named at the start, with who says it. What to set when: [access.md](../access.md), [operating.md](../operating.md).
+In a TOML file (`surveyor serve --config FILE`, or `{PREFIX}CONFIG`) by the first name, in the environment by
+the second; `--host`, `--port` and `--data` also on the command line. What comes later goes first. A value
+that cannot be is named at the start, with who says it. What to set when: [access.md](../access.md),
+[operating.md](../operating.md).
 
 """
 DEPENDS = {"readers": "one a core"}
@@ -35,17 +36,13 @@ KINDS = {
 def describe_settings() -> str:
     """Return the page."""
     types = _written_types()
-    rows = [
-        (
-            code(name),
-            code(PREFIX + name.upper()),
-            KINDS[types[name]],
-            _default(name),
-            first_line(field.description),
-        )
-        for name, field in Settings.model_fields.items()
-    ]
+    rows = [_row(name, KINDS[types[name]]) for name in Settings.model_fields]
     return HEAD + table(["in a file", "in the environment", "is a", "default", ""], rows)
+
+
+def _row(name: str, kind: str) -> tuple[str, ...]:
+    words = first_line(Settings.model_fields[name].description)
+    return code(name), code(PREFIX + name.upper()), kind, _default(name), words
 
 
 def _default(name: str) -> str:

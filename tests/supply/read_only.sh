@@ -15,11 +15,12 @@ for folder; do
     mkdir /dev/shm/$number
     mount --bind "$folder" /dev/shm/$number
 done
-mount -t tmpfs -o mode=0755 none /root
+closed=/root # show of it only what is needed
+mount -t tmpfs -o mode=0755 none $closed
 number=0
 for folder; do
     number=$((number + 1))
-    case $folder in /root/*) mkdir -p "$folder" && mount --bind /dev/shm/$number "$folder" ;; esac
+    case $folder in "$closed"/*) mkdir -p "$folder" && mount --bind /dev/shm/$number "$folder" ;; esac
 done
 for place in $(awk '$2 !~ "^/(proc|sys|dev)" { print $2 }' /proc/self/mounts | sort -u); do
     [ ! -e "$place" ] || mount -o remount,bind,ro "$place"

@@ -126,4 +126,4 @@ def _signature(function: ast.FunctionDef) -> str:
 
 def _block(text: str) -> str:
     wrapped = text if len(text) <= 110 else "\n".join(textwrap.wrap(text, 106, subsequent_indent="    "))
-    return f"```python\n{wrapped}\n```"
+    return f"```text\n{wrapped}\n```"

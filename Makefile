@@ -19,7 +19,7 @@ TRAIN_SHEETS := 10000
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock screenshots schemas examples words golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -138,11 +138,23 @@ train: .venv/train data  ## train and release both models again (two hours on tw
 lock: .tools/ready  ## resolve the locks anew: versions and hashes, no addresses
 	sh requirements/lock.sh $(UV)
 
+licences: .venv/dev  ## list the licences of all locked packages; fail on one that is not allowed
+	$(BIN)/python -m tests.supply.licences
+
+audit: .venv/dev  ## ask for known vulnerabilities of all locked packages (needs the internet; fails if one cannot be asked about)
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes $(foreach lock,bootstrap runtime grown dev train,-r requirements/$(lock).txt)
+
+sbom: .venv/dev  ## write the bill of materials of the image: out/sbom.cdx.json, the same bytes from the same tree
+	$(BIN)/python -m tests.supply.sbom out/sbom.cdx.json
+
 screenshots: .venv/dev  ## pictures of every page, for docs/pages.md (two minutes)
 	$(BIN)/python -m tests.service.pages.screenshots
 
 schemas: .venv/surveyor  ## write the JSON Schemas of all documents
 	$(BIN)/python -m service.published docs/schemas
+
+reference: .venv/dev  ## write docs/reference anew from the code: commands, Python, HTTP, settings, documents
+	$(BIN)/python -m tests.reference
 
 examples: .venv/dev  ## record anew what the service answers, as examples in its OpenAPI; look at the diff
 	$(BIN)/python -m tests.service.record_examples

@@ -1,7 +1,7 @@
 """How the service is set up: by a file, the environment and the command line; what comes later goes first.
 
 Every setting has one name: `most_waiting` in the file is SURVEYOR_MOST_WAITING in the environment and, where
-the command has it, `--most-waiting`. docs/access.md lists those that decide who may what.
+the command has it, `--most-waiting`. docs/reference/settings.md lists them all.
 """
 
 import os

@@ -90,7 +90,7 @@ def _places(lines: Sequence[Line], rounds: int) -> list[list[int | None]]:
 def _headings(width: float, title: str, subtitle: str) -> Iterator[str]:
     yield symbol("rose", 36, 34, 56, "accent")
     text, size = fitted(title, width - 150, 32, least=20)
-    yield words(text, 108, 64 if subtitle else 74, size, bold=True)
+    yield words(text, 108, 64 if subtitle else 74, size)
     text, size = fitted(subtitle, width - 150, 18, least=14)
     yield words(text, 108, 91, size, fill="soft")
 
@@ -159,6 +159,6 @@ def _labels(
         rank = "" if line.rank is None else f"{line.rank}. "
         text, size = fitted(rank + line.name, width - x - 100, 19, least=15)
         y = _y(place or 0) + 6.5
-        yield words(text, x, y, size, bold=at < MOST_NAMED, fill=ink)
-        yield words(stars(line.total), width - 62, y, 19, anchor="end", bold=True)
+        yield words(text, x, y, size, fill=ink)
+        yield words(stars(line.total), width - 62, y, 19, anchor="end")
         yield symbol("star", width - 56, y - 15, 19, "accent")

@@ -75,7 +75,7 @@ def test_a_player_reads_no_advice_for_judges_and_no_other_names(world: World) ->
 
     assert "2 sheets lie here for spring. A judge looks at it." in told["ann"]
     assert "whose sheet it is, of which round and season" in told["ann"]
-    for advice in ("dismiss the others", PLACED["message"]):
+    for advice in ("set the others aside", PLACED["message"]):
         assert advice in told["judge"]
         assert advice not in told["ann"]
 

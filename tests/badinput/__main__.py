@@ -5,6 +5,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from tests.badinput.corpus import KINDS, bad_files
@@ -28,11 +29,12 @@ def main() -> int:
 
 
 def _told(ended: Iterable[Ended]) -> Iterator[Ended]:
-    """Tell the findings as they come."""
-    for each in ended:
-        if each.answer.findings:
-            print(f"finding: {each.name}: {'; '.join(each.answer.findings)}", flush=True)
-        yield each
+    """Tell the findings as they come; where a person interrupts, what has come is all there is."""
+    with suppress(KeyboardInterrupt):
+        for each in ended:
+            if each.answer.findings:
+                print(f"finding: {each.name}: {'; '.join(each.answer.findings)}", flush=True)
+            yield each
 
 
 def _asked() -> argparse.Namespace:

@@ -103,22 +103,21 @@ def _findings(reading: Reading, truth: Rows | None, may_be_whole: bool) -> list[
         return [f"{code}: {reading.reason and reading.reason.message}"]
     if may_be_whole or reading.status is Status.REJECTED:
         return []
-    told = [_sure_of_nothing(sheet, reading, truth) for sheet in reading.sheets]
+    told = [_wrongly_sure(sheet, reading, truth) for sheet in reading.sheets]
     return [words for words in told if words]
 
 
-def _sure_of_nothing(sheet: Sheet, reading: Reading, truth: Rows | None) -> str:
+def _wrongly_sure(sheet: Sheet, reading: Reading, truth: Rows | None) -> str:
     """Say what is wrong in an answer that casts no doubt on the map, if anything."""
     reason = sheet.reason or reading.reason
-    trusted = reason is None or reason.code in BESIDE_THE_MAP
-    if not trusted:
+    if (reason and reason.code not in BESIDE_THE_MAP) or len(sheet.doubtful) >= FEW_DOUBTS:
         return ""
     if truth is None:
-        return f"{len(sheet.doubtful)} doubts on garbage" if len(sheet.doubtful) < FEW_DOUBTS else ""
+        return f"{len(sheet.doubtful)} doubts on garbage"
     wrong = sum(
-        shown is not truth[row][column] and (row, column) not in sheet.doubtful
-        for row, shown_row in enumerate(sheet.terrain)
-        for column, shown in enumerate(shown_row)
+        shown is not drawn and drawn is not None and (row, column) not in sheet.doubtful
+        for row, (shown_row, drawn_row) in enumerate(zip(sheet.terrain, truth, strict=True))
+        for column, (shown, drawn) in enumerate(zip(shown_row, drawn_row, strict=True))
     )
     most = 0 if reading.status is Status.READ else MOST_WRONG
     return f"{wrong} squares wrong without a doubt" if wrong > most else ""

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import resource
+import signal
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -114,6 +115,7 @@ class _Worker:
 
 def _work(jobs: Connection) -> None:
     """Read files until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers it
     os.environ["OMP_NUM_THREADS"] = "1"
     import logging
 

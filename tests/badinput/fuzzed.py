@@ -1,0 +1,39 @@
+"""The process that fuzzes one target: what it imports is watched, so that little may be imported before.
+
+Run by `tests.badinput.fuzz`, with the target's name and the options of libFuzzer.
+"""
+
+import sys
+
+import atheris
+
+WATCHED = ["engine", "vision", "service", "PIL", "zipfile", "tomllib", "csv"]
+"""Packages in which new branches show that an input is worth keeping."""
+PNG = b"\x89PNG\r\n\x1a\n"
+
+with atheris.instrument_imports(include=WATCHED):
+    from tests.badinput.formats import png_of, png_pieces
+    from tests.badinput.targets import TARGETS
+
+
+def mutated(content: bytes, longest: int, seed: int) -> bytes:
+    """Change an input as libFuzzer does; a PNG gets right sums again, or nothing behind them is reached."""
+    changed: bytes = atheris.Mutate(content, longest)
+    if changed.startswith(PNG):
+        changed = png_of(list(png_pieces(changed)))
+    return changed[:longest]
+
+
+def main() -> None:
+    """Fuzz until time is up or something is found."""
+    target = TARGETS[sys.argv.pop(1)]
+
+    def once(content: bytes) -> None:
+        target(content)
+
+    atheris.Setup(sys.argv, once, custom_mutator=mutated)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

@@ -43,7 +43,7 @@ def loops(rng: Rng) -> Made:
     for _ in range(count):
         drawing = zlib.compress(b"q 300 0 0 300 0 0 cm /A Do /B Do Q")
         stream = f"/Length {len(drawing)} /Filter /FlateDecode >>\nstream\n".encode() + drawing
-        bodies = (
+        bodies: tuple[str | bytes, ...] = (
             f"<< /Type /Page /Parent {some()} /Contents {some()} /MediaBox {some()} >>",
             page(f"/MediaBox [0 0 300 300] /Contents {some()} /Resources << /XObject << /A {some()} >> >>"),
             f"[{some()} {some()}]",

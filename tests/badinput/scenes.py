@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.othergrids import FONTS, draw_grid_page
 from engine import SIZE
@@ -13,6 +14,7 @@ WIDE, HIGH = 1050, 1400
 
 def noise(rng: Rng) -> Made:
     """Take a photo of nothing: grain, clouds, stripes, checks."""
+    picture: NDArray[np.generic]
     match int(rng.integers(4)):
         case 0:
             picture = rng.normal(rng.uniform(60, 200), rng.uniform(5, 90), (HIGH, WIDE, 3))

@@ -24,7 +24,7 @@ def main() -> None:
         target(content)
 
     def mutated(content: bytes, longest: int, seed: int) -> bytes:
-        """Change an input as libFuzzer does; a PNG gets right sums again, or they would be all it fails by."""
+        """Change an input as libFuzzer does; a PNG gets right sums again, which all else is hidden by."""
         changed: bytes = atheris.Mutate(content, longest)
         if changed.startswith(PNG):
             changed = png_of(list(png_pieces(changed)))

@@ -169,14 +169,15 @@ def _high_water() -> int:
 
 
 def table(ended: Iterable[Ended]) -> str:
-    """Return what became of each kind, as a table in Markdown."""
+    """Return what became of each kind, in Markdown; the usual time is the median of photos under review."""
     by_kind: dict[str, list[Ended]] = defaultdict(list)
     for each in ended:
         by_kind[each.kind].append(each)
     everything = [each for kind in by_kind.values() for each in kind]
-    usual = median([each.answer.seconds for each in everything])
+    answered = [each.answer.seconds for each in everything if each.answer.outcome == "review"]
+    usual = median(answered or [each.answer.seconds for each in everything])
     row = partial(_row, usual=usual)
-    head = "| kind | files | read | review | rejected | findings | slowest, of the median | peak MB |"
+    head = "| kind | files | read | review | rejected | findings | slowest, of the usual | peak MB |"
     rows = [row(kind, each) for kind, each in by_kind.items()]
     return "\n".join([head, "| --- |" + " ---: |" * 7, *rows, row("**all**", everything)])
 

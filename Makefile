@@ -16,10 +16,11 @@ export PIP_ROOT_USER_ACTION := ignore
 DATA := data
 TRAIN_PHOTOS := 3000
 TRAIN_SHEETS := 10000
+MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile badinput fuzz mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -44,6 +45,10 @@ help:  ## show what can be made
 
 .venv/dev: .venv/surveyor requirements/dev.txt
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/fuzz: .venv/dev requirements/fuzz.txt
+	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 .venv/train: .venv/dev requirements/train.txt
@@ -103,6 +108,12 @@ bench-service: .venv/dev  ## the service under load: speed beside the bare pipel
 hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
 	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile
 	SURVEYOR_FUZZ_EXAMPLES=100 nice $(BIN)/pytest -q tests/service/test_openapi.py
+
+badinput: .venv/dev  ## 2,000 damaged files, each read within 10 s and a worker's memory (half an hour on two cores)
+	nice $(BIN)/python -m tests.badinput --count 2000 --seed 1
+
+fuzz: .venv/fuzz  ## fuzz the decode door and every parser: make fuzz MINUTES=5 (see docs/bad-input.md)
+	nice $(BIN)/python -m tests.badinput.fuzz --minutes $(MINUTES)
 
 mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
 	nice $(BIN)/python -m tests.mutation

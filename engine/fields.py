@@ -104,4 +104,7 @@ def shown(value: object) -> str:
         return f'"{value:.40}"'
     if isinstance(value, float) and not math.isfinite(value):
         return "what is no number"
-    return f"{json.dumps(value, default=str, ensure_ascii=False):.40}"
+    try:
+        return f"{json.dumps(value, default=str, ensure_ascii=False):.40}"
+    except RecursionError:  # what could just be read, this many calls deeper, cannot be written
+        return "what is nested too deep"

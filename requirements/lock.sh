@@ -11,4 +11,5 @@ echo uv | compile - -o requirements/bootstrap.txt
 printf 'hatchling\neditables\n' | compile pyproject.toml - -o requirements/runtime.txt
 compile pyproject.toml --all-extras -c requirements/runtime.txt -o requirements/grown.txt
 compile pyproject.toml --group dev -c requirements/grown.txt -o requirements/dev.txt
+compile --group fuzz -c requirements/dev.txt -o requirements/fuzz.txt
 compile --group train -c requirements/dev.txt -o requirements/train.txt

@@ -150,6 +150,8 @@ class CorrectionStore:
                 records.append(Correction.from_json(json.loads(line)))
             except ValueError as error:  # no JSON, or not such a record
                 problems.append(f"{LINES}:{number}: {error}")
+            except RecursionError:
+                problems.append(f"{LINES}:{number}: it is nested too deep")
         return records, problems
 
     def picture(self, digest: str) -> Image:

@@ -35,6 +35,8 @@ class SheetGeometry:
     """Inner lines within the photo that do not show where the lattice has them."""
     open_sides: int = 0
     """Sides where the outermost line does not show, or another one stands a square beyond it."""
+    barest: float = 1.0
+    """What the row or column with the least of the lines across it shows, as a share of the median one's."""
     residuals: Points | None = None
     """Each node's distance from the lines seen near it, in squares, (n + 1, n + 1); nan where none was."""
     margin: float | None = None

@@ -74,6 +74,7 @@ def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
         weakest=seen.weakest,
         missing=seen.missing,
         open_sides=seen.open_sides,
+        barest=seen.barest,
         residuals=residuals,
     )
 

@@ -1,6 +1,6 @@
 """The whole way from a photo to what stands on the sheets in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -144,12 +144,21 @@ def _read_found(
     image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
     scale = photo.scale_of(image)
     reading = read_at(image, geometry.scaled(scale), classifier, side=side).scaled(1 / scale)
-    return spread_unseen(reading, shares)
+    spread = spread_unseen(reading, shares)
+    return spread if photo.is_sound else replace(spread, reason=_harmed())
 
 
 def _explained(photo: Photo, error: GridNotFoundError, corners: Corners | None) -> GridNotFoundError:
     image = photo.image_at(SEARCH_SIDE)
     return GridNotFoundError(explain_unknown(image, error.reason, placed=corners is not None))
+
+
+def _harmed() -> Reason:
+    return Reason(
+        "damaged_in_places",
+        "The photo's file is damaged, so parts of the picture may show what was not there.",
+        "Send the photo again, or check every square.",
+    )
 
 
 def _also_unread(reason: Reason) -> Reason:

@@ -19,6 +19,7 @@ from vision.sheet import MIN_MATCH, SideMatch, match_side
 
 SURE_OF_SIDE = 0.99
 CLEAR_MARGIN = 4.0  # log-likelihood by which the printed features must tell it from one beside
+BARE = 0.15  # of the lines seen elsewhere: a row or column that shows less is none, as where paper is folded
 CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
@@ -135,6 +136,12 @@ def _doubt(view: _View, side: Side | None) -> Reason | None:
             "lattice_uncertain",
             "The printed lines are faint, so the squares may not be where they were read.",
             "Check on the overlay that the drawn lattice lies on the printed one.",
+        )
+    if view.geometry.barest < BARE:
+        return Reason(
+            "lattice_uncertain",
+            "A row or column shows none of the printed lines, so all squares may be one row off.",
+            "Check on the overlay where the drawn lattice lies, and that no row is folded away.",
         )
     if side in LAYOUTS and view.match.side != side and view.match.match >= MIN_MATCH:
         return Reason(

@@ -30,6 +30,8 @@ class Support:
     """Inner lines within the photo that do not show, or hardly, with a clear line beside them."""
     open_sides: int
     """Sides where the outermost line does not show, or another one stands a square beyond it."""
+    barest: float
+    """What the row or column with the least of the lines across it shows, as a share of the median one's."""
 
 
 def support_by(flat: Plane, view: "View", shifts: Points) -> Support:
@@ -54,7 +56,7 @@ def support_by(flat: Plane, view: "View", shifts: Points) -> Support:
     inner = np.concatenate([family.stands[1:-1] for family in families])
     weakest = float(inner.min() / max(float(np.median(inner)), LEAST_INK))
     missing, open_sides = (sum(counts) for counts in zip(*(one.counts for one in families), strict=True))
-    return Support(score, weakest, missing, open_sides)
+    return Support(score, weakest, missing, open_sides, min(family.barest for family in families))
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,8 @@ class _Family:
     """How far each line stands out from what lies between the lines."""
     counts: tuple[int, int]
     """Inner lines that are missing, and sides that are open."""
+    barest: float
+    """What they show in the strip across them that shows least, as a share of the median one's."""
 
 
 def _look_along(upright: Plane, view: View, shifts: Points, *, turned: bool) -> _Family:
@@ -111,7 +115,21 @@ def _look_along(upright: Plane, view: View, shifts: Points, *, turned: bool) -> 
     stands = means[1:-1] - between.mean()
     stands[[0, -1]] -= np.maximum(means[[0, -1]] - between.mean(), 0.0)
     stands = stands / max(float(means[1:-1].mean() + between.mean()), LEAST_INK)
-    return _Family(stands, _missing(on, beside, shown, float(np.median(between))))
+    empty = float(np.median(between))
+    return _Family(stands, _missing(on, beside, shown, empty), _barest(on[:, 1:-1] - empty, shown[:, 1:-1]))
+
+
+def _barest(evidence: NDArray[np.float64], shown: NDArray[np.bool_]) -> float:
+    """Return how much of the lines shows in the strip of squares across them that shows least.
+
+    Args:
+        evidence: of each line of the field beyond that of blank paper, (places along, lines).
+        shown: which places of the lines lie in the photo.
+    """
+    strips = evidence.reshape(-1, DENSE, evidence.shape[1])
+    seen = shown.reshape(strips.shape).mean(axis=(1, 2)) >= LEAST_SEEN
+    shows = np.median(strips.mean(axis=1), axis=1)[seen]
+    return float(shows.min() / max(float(np.median(shows)), LEAST_INK)) if len(shows) else 1.0
 
 
 def _missing(

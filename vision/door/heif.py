@@ -20,7 +20,7 @@ def open_heif(photo: bytes) -> Photo:
     Raises:
         PhotoDecodeError: with reason `damaged_photo`, `too_many_pixels` or `too_small`.
     """
-    width, height = _open(photo).size
+    width, height = _size(_open(photo))
     check_pixels(width, height)
     return Photo(width, height, Kind.HEIF, lambda reduction: _load(photo))
 
@@ -32,6 +32,14 @@ def _open(photo: bytes) -> Any:
         return pi_heif.open_heif(photo, convert_hdr_to_8bit=True)
     except Exception as error:  # libheif's errors come as many kinds
         raise damaged() from error
+
+
+def _size(opened: Any) -> tuple[int, int]:
+    try:
+        width, height = opened.size
+    except Exception as error:  # it has no picture that is its first one
+        raise damaged() from error
+    return width, height
 
 
 def _load(photo: bytes) -> Image:

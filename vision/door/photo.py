@@ -26,6 +26,8 @@ class Photo:
         self.height = height
         self.kind = kind
         self.page = page
+        self.is_sound = True
+        """False once a decode found bytes that make no sense, and drew what it could."""
         self._load = load
         self._decoded: Image | None = None
 

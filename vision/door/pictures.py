@@ -22,6 +22,7 @@ from vision.image import Image
 T = TypeVar("T")
 _STDERR = threading.Lock()  # it is the whole process's: two threads must not put it back out of order
 ORIENTATION = 0x0112  # tag of EXIF
+CORRUPT = "Corrupt JPEG data"  # how libjpeg begins to say that it lost its way in the pixels
 ON_ITS_SIDE = (5, 6, 7, 8)  # orientations that swap width and height
 
 TURNS: dict[int, Callable[[Image], cv2.typing.MatLike]] = {
@@ -71,10 +72,12 @@ def open_jpeg(
     width, height = size[::-1] if orientation in ON_ITS_SIDE else size
 
     def load(reduction: int) -> Image:
-        image = _attempt(lambda: in_srgb(_decode_jpeg(photo, size, reduction), profile))
-        return turn_upright(image, orientation)
+        decoded, is_sound = _attempt(lambda: _decode_jpeg(photo, size, reduction))
+        opened.is_sound = opened.is_sound and is_sound
+        return turn_upright(_attempt(lambda: in_srgb(decoded, profile)), orientation)
 
-    return Photo(width, height, kind, load)
+    opened = Photo(width, height, kind, load)
+    return opened
 
 
 def turn_upright(image: Image, orientation: int) -> Image:
@@ -127,14 +130,16 @@ def _load(opened: PillowImage.Image) -> Image:
     return _attempt(lambda: to_rgb(opened))
 
 
-def _decode_jpeg(photo: bytes, size: tuple[int, int], reduction: int) -> Image:
+def _decode_jpeg(photo: bytes, size: tuple[int, int], reduction: int) -> tuple[Image, bool]:
+    """Decode a JPEG, and say whether its data made sense; Pillow draws what it can, and says nothing."""
     width, height = (-(-side // reduction) for side in size)
     try:
-        return Image(simplejpeg.decode_jpeg(photo, "RGB", min_height=height, min_width=width, min_factor=1))
-    except ValueError:  # it also refuses oddities that do no harm: Pillow knows which are damage
+        whole = simplejpeg.decode_jpeg(photo, "RGB", min_height=height, min_width=width, min_factor=1)
+        return Image(whole), True
+    except ValueError as error:  # it also refuses oddities that do no harm: Pillow knows them
         with PillowImage.open(io.BytesIO(photo), formats=[Kind.JPEG]) as opened:
             opened.draft("RGB", (width, height))
-            return Image(np.array(opened.convert("RGB")))
+            return Image(np.array(opened.convert("RGB"))), CORRUPT not in str(error)
 
 
 def _orientation(opened: PillowImage.Image) -> int:

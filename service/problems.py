@@ -64,7 +64,7 @@ OF_BODIES = {
     400: "The body cannot be understood at all.",
     408: "The rest of the request did not come.",
     413: "The request is longer than the service accepts.",
-    507: "There is no room left where the service keeps things; nothing was kept.",
+    507: "There is no room left where the service keeps things.",
 }
 """Statuses that many operations have in common; what an operation itself says of them comes first."""
 
@@ -172,7 +172,7 @@ async def _no_room(request: Request, error: Exception) -> Response:
     if not is_out_of_room(error):
         raise error  # a mistake of ours
     logger.error("there is no room: %s", error)
-    detail = "The server's disk is full, or fails. Nothing was kept; send it again once there is room."
+    detail = "The server's disk is full, or fails. Send it again once there is room."
     title, status = "The service has no room", HTTPStatus.INSUFFICIENT_STORAGE
     return _answer(request, "full", title, status, detail, headers={"Retry-After": "30"})
 

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Protocol
@@ -70,10 +70,9 @@ class Server:
         notes: Notes,
         database: str,
         program: Sequence[str] = ("tests.service.survivor",),
-        environment: Mapping[str, str] | None = None,
         **settings: object,
     ) -> None:
-        """Take where its data goes, what is run, what else its environment says, and its settings."""
+        """Take where its data goes, the module that is run and its arguments, and the service's settings."""
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._log = folder / f"server-{self.port}.log"
@@ -82,7 +81,7 @@ class Server:
         self._environment = {
             f"SURVEYOR_{name.upper()}": str(value) for name, value in (told | settings).items()
         }
-        self._environment |= {NOTES: str(notes.path), "OMP_NUM_THREADS": "1"} | dict(environment or {})
+        self._environment |= {NOTES: str(notes.path), "OMP_NUM_THREADS": "1"}
         self.process: Running | None = None
 
     @property

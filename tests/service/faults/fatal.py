@@ -1,5 +1,6 @@
 """A server that dies at a named step of an upload: the real service, with a stub for vision."""
 
+import os
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -8,8 +9,9 @@ from typing import Any, BinaryIO
 from service.access import answers
 from service.intake import receive
 from service.ledger import loop
-from service.ledger.claims import Claim
+from service.ledger.claims import Claim, claim_pages
 from service.routes import batches
+from service.routes.uploading import read_upload
 from service.server import run_server
 from service.settings import read_settings
 from service.store import blobs
@@ -93,7 +95,7 @@ def arm() -> None:
     """Put a death at each step."""
     patched: Any = blobs
     patched.copyfileobj = _copy
-    _around(blobs.os, "replace", before="photo not renamed")
+    _around(os, "replace", before="photo not renamed")
     _around(blobs.FolderBlobs, "put", after="photo written")
     _around(receive, "_add_file", before="no row yet", after="row added")
     _around(receive, "put_in_line", before="event added", after="page in line")
@@ -102,9 +104,9 @@ def arm() -> None:
     patched = receive
     patched._receive = _take_in(receive._receive)
     patched = batches
-    patched.read_upload = _read_body(batches.read_upload)
+    patched.read_upload = _read_body(read_upload)
     patched = loop
-    patched.claim_pages = _claim(loop.claim_pages)
+    patched.claim_pages = _claim(claim_pages)
     _over_claims(loop, "split_document", 1, after="split not committed")
     _over_claims(loop, "settle_page", 1, before="result not added", after="result not committed")
     _over_claims(loop.ReadingLoop, "_hand_out", 1, before="claimed")

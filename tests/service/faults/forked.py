@@ -6,17 +6,22 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tests.service.servers import Running, Server
+from tests.service.faults.deaths import MARKS
+from tests.service.servers import Notes, Running, Server
 
 FORKING = get_context("forkserver")
 
 
 class ForkedServer(Server):
-    """A server that dies over files that are called by the step."""
+    """A server that dies over files that are called by the step; marks of its deaths lie in its folder."""
+
+    def __init__(self, folder: Path, notes: Notes, database: str, **settings: object) -> None:
+        super().__init__(folder, notes, database, (), **settings)
+        self._environment[MARKS] = str(folder)
 
     def _launch(self) -> Running:
         FORKING.set_forkserver_preload(["tests.service.faults.fatal"])
-        process = FORKING.Process(target=_serve, args=(self._environment, self._log))
+        process = FORKING.Process(target=_serve, args=(os.environ | self._environment, self._log))
         process.start()
         return Forked(process)
 

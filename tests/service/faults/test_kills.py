@@ -16,7 +16,6 @@ from sqlalchemy import select
 
 from service.store.tables import events, files
 from tests.service.cups import AGAIN, UNHEARD, Cup, looking_into
-from tests.service.faults.deaths import MARKS
 from tests.service.faults.forked import ForkedServer
 from tests.service.postgres import make_database
 from tests.service.seeded import ALL_SEEN, File, Sending, photo_of
@@ -94,7 +93,6 @@ def _scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         folder,
         Notes(folder / "notes"),
         address,
-        environment={MARKS: str(folder)},
         lease_seconds=LEASE,
         readers=1,
     ).start()

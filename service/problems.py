@@ -58,13 +58,15 @@ PROBLEM_CONTENT = {
     MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
 }
 
-OF_EVERYTHING = {503: "It cannot be done just now; `detail` says what is missing."}
+OF_EVERYTHING = {
+    503: "It cannot be done just now; `detail` says what is missing.",
+    507: "There is no room left where the service keeps things.",
+}
 OF_ADDRESSES = {404: "There is no such thing, or none for whoever asks."}
 OF_BODIES = {
     400: "The body cannot be understood at all.",
     408: "The rest of the request did not come.",
     413: "The request is longer than the service accepts.",
-    507: "There is no room left where the service keeps things.",
 }
 """Statuses that many operations have in common; what an operation itself says of them comes first."""
 

@@ -182,8 +182,8 @@ async def _no_room(request: Request, error: Exception) -> Response:
 async def _no_blobs(request: Request, error: Exception) -> Response:
     """Answer that the photos' place does not answer just now, and log why."""
     logger.error("the photos' place did not answer", exc_info=error)
-    status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "The place for photos does not answer. Try again later."
-    title = "The service lacks its place for photos"
+    title, status = "The service lacks its place for photos", HTTPStatus.SERVICE_UNAVAILABLE
+    detail = "The place for photos does not answer. Try again later."
     return _answer(request, "blobs", title, status, detail, headers={"Retry-After": "10"})
 
 

@@ -107,7 +107,7 @@ scaling: .venv/dev  ## workers, stores and costs from 200 to 10 million sheets a
 	$(BIN)/python -m tests.bench.queue_plan
 
 faults: .venv/dev debian-packages  ## all faults, each kill on PostgreSQL too (five minutes)
-	SURVEYOR_FAULTS=1 nice $(BIN)/pytest -q tests/service/faults tests/service/test_survival.py tests/service/work
+	ALL_FAULTS=1 nice $(BIN)/pytest -q tests/service/faults tests/service/test_survival.py tests/service/work
 
 hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
 	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile

@@ -50,7 +50,7 @@ KEPT = (
 )
 """Steps after it: the file ends in one state, whether or not it is sent again."""
 LEASE = 1  # second
-DATABASES = ["sqlite", *(["postgresql"] if os.environ.get("SURVEYOR_FAULTS") else [])]
+DATABASES = ["sqlite", *(["postgresql"] if os.environ.get("ALL_FAULTS") else [])]
 
 
 @dataclass(frozen=True)

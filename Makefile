@@ -20,7 +20,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service hostile badinput fuzz mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput fuzz mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -104,6 +104,15 @@ bench-finding: .venv/dev  ## how surely sheets and grids are found: stress, ladd
 
 bench-service: .venv/dev  ## the service under load: speed beside the bare pipeline, waiting, memory (half an hour)
 	$(BIN)/python -m tests.bench.load --postgresql --cluster
+
+bench-cluster: .venv/dev debian-packages  ## a Dask cluster of 1, 2 and 4 workers beside one process (quarter of an hour)
+	$(BIN)/python -m tests.bench.cluster
+
+scaling: .venv/dev  ## workers, stores and costs from 200 to 10 million sheets a day, for docs/scaling.md
+	$(BIN)/python -m tests.bench.queue_plan
+
+faults: .venv/dev debian-packages  ## all faults, each kill on PostgreSQL too (five minutes)
+	ALL_FAULTS=1 nice $(BIN)/pytest -q tests/service/faults tests/service/test_survival.py tests/service/work
 
 hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
 	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile

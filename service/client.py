@@ -31,7 +31,7 @@ from tenacity import (
 PATIENCE = 300.0  # seconds that a request is tried again
 LONGEST_PAUSE = 30.0  # seconds between two tries
 TIMEOUT = httpx.Timeout(120.0, connect=10.0)
-AGAIN = frozenset({409, 429, 502, 503, 504})
+AGAIN = frozenset({409, 429, 502, 503, 504, 507})
 """Answers after which the same request may succeed; 409 is that of a request that is still under way."""
 
 Json = dict[str, Any]

@@ -1,6 +1,7 @@
 """What is done from time to time: old photos deleted, what nobody speaks of any more swept out."""
 
 import logging
+import time
 from datetime import datetime, timedelta
 from threading import Event, Thread
 
@@ -22,6 +23,9 @@ UNCLAIMED = timedelta(hours=1)
 """Photos without a row are that old before they are swept out: an upload writes the photo first."""
 ANSWERED = timedelta(days=1)
 """How long the answers to requests with an Idempotency-Key are kept."""
+JUMP = 600.0  # seconds by which the clock may go otherwise than time does from one look to the next
+SETTLED = 86_400.0  # seconds after a jump in which nothing is deleted for its age
+BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while the machine sleeps
 
 
 def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int:
@@ -70,6 +74,30 @@ def forget_claims(db: Connection) -> None:
     db.execute(delete(answers).where(answers.c.status.is_(None)))
 
 
+class Steadiness:
+    """Tells whether the clock has gone on as time does: what is deleted by a wrong one never comes back."""
+
+    def __init__(self) -> None:
+        """Begin; the clock is taken to be right."""
+        self._ahead = self._look()
+        self._jumped: float | None = None
+
+    def holds(self) -> bool:
+        """Look at the clock again; tell whether it has not jumped lately."""
+        ahead = self._look()
+        if abs(ahead - self._ahead) > JUMP:
+            logger.warning(
+                "the clock has jumped by %.0f seconds; old photos stay for a day", ahead - self._ahead
+            )
+            self._jumped = time.clock_gettime(BOOT)
+        self._ahead = ahead
+        return self._jumped is None or time.clock_gettime(BOOT) > self._jumped + SETTLED
+
+    @staticmethod
+    def _look() -> float:
+        return now().timestamp() - time.clock_gettime(BOOT)
+
+
 class Housekeeper:
     """Tidies up soon after the start and then once an hour, in a thread of its own."""
 
@@ -81,6 +109,7 @@ class Housekeeper:
         self._blobs = blobs
         self._retention_days = retention_days
         self._scan_days = scan_days
+        self._steadiness = Steadiness()
         self._stopping = Event()
         self._thread = Thread(target=self._run, name="housekeeper", daemon=True)
 
@@ -96,6 +125,13 @@ class Housekeeper:
     def tidy(self) -> None:
         """Tidy up once."""
         forget(self._database)
+        if self._steadiness.holds():
+            self._delete_by_age()
+        swept = sweep(self._database, self._blobs)
+        if swept:
+            logger.info("%d photos that belonged to nothing were deleted", swept)
+
+    def _delete_by_age(self) -> None:
         if self._retention_days is not None:
             before = now() - timedelta(days=self._retention_days)
             deleted = delete_old_photos(self._database, self._blobs, before)
@@ -106,9 +142,6 @@ class Housekeeper:
             forgotten = delete_old_scans(self._database, self._blobs, before)
             if forgotten:
                 logger.info("%d scans that nobody used for %d days were deleted", forgotten, self._scan_days)
-        swept = sweep(self._database, self._blobs)
-        if swept:
-            logger.info("%d photos that belonged to nothing were deleted", swept)
 
     def _run(self) -> None:
         pause = FIRST

@@ -30,6 +30,7 @@ PRIVATE_PHOTOS = (
     "photos are kept in %s, which other servers of this database may not see: name a place for all of them "
     "with the setting `blobs`, or run one server alone"
 )
+INTAKE = 8  # uploads that are written at once; the others wait their turn
 PATIENCE = 20.0  # seconds that photos under way get when the service is told to stop
 
 
@@ -44,6 +45,8 @@ class Parts:
     loop: ReadingLoop
     limiter: CapacityLimiter
     """Keeps more photos than there are cores from being decoded at once."""
+    intake: CapacityLimiter
+    """Keeps uploads from using all connections to the database while the place for photos is slow."""
     rates: Rates
     single_user: bool
     """Whether whoever is at this machine is the organiser, and nobody else comes."""
@@ -89,6 +92,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
                     workforce,
                     loop,
                     CapacityLimiter(settings.readers),
+                    CapacityLimiter(INTAKE),
                     Rates(settings),
                     single_user,
                 )

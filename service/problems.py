@@ -8,14 +8,17 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.exc import DataError, OperationalError
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 from starlette.exceptions import HTTPException
 
 from engine import EngineError
 from service import examples
 from service.errors import RequestError
 from service.pages.faults import show_problem, wants_page
+from service.room import is_out_of_room
 from service.schemas import InvalidField, Problem, Reason
+from service.store.blobs import BlobsAwayError
 from vision import CornersError, ModelError
 
 logger = logging.getLogger(__name__)
@@ -55,7 +58,10 @@ PROBLEM_CONTENT = {
     MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
 }
 
-OF_EVERYTHING = {503: "It cannot be done just now; `detail` says what is missing."}
+OF_EVERYTHING = {
+    503: "It cannot be done just now; `detail` says what is missing.",
+    507: "There is no room left where the service keeps things.",
+}
 OF_ADDRESSES = {404: "There is no such thing, or none for whoever asks."}
 OF_BODIES = {
     400: "The body cannot be understood at all.",
@@ -90,6 +96,10 @@ def install_problems(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, answer_http_error)
     app.add_exception_handler(ModelError, _missing_model)
     app.add_exception_handler(OperationalError, answer_no_database)
+    app.add_exception_handler(NoConnectionError, answer_no_database)
+    app.add_exception_handler(IntegrityError, _overtaken)
+    app.add_exception_handler(BlobsAwayError, _no_blobs)
+    app.add_exception_handler(OSError, _no_room)
     app.add_exception_handler(DataError, _unkept_data)
     app.add_exception_handler(Exception, answer_mistake)
 
@@ -150,12 +160,40 @@ async def _missing_model(request: Request, error: Exception) -> Response:
 
 
 async def answer_no_database(request: Request, error: Exception) -> Response:
-    """Answer that the database cannot be reached just now, and log why."""
+    """Answer that the database cannot be reached just now, or has no room, and log why."""
+    if is_out_of_room(error):
+        return await _no_room(request, error)
     logger.error("the database did not answer", exc_info=error)
     status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment."
     return _answer(
         request, "database", "The service lacks its database", status, detail, headers={"Retry-After": "5"}
     )
+
+
+async def _no_room(request: Request, error: Exception) -> Response:
+    if not is_out_of_room(error):
+        raise error  # a mistake of ours
+    logger.error("there is no room: %s", error)
+    detail = "The server's disk is full, or fails. Send it again once there is room."
+    title, status = "The service has no room", HTTPStatus.INSUFFICIENT_STORAGE
+    return _answer(request, "full", title, status, detail, headers={"Retry-After": "30"})
+
+
+async def _no_blobs(request: Request, error: Exception) -> Response:
+    """Answer that the photos' place does not answer just now, and log why."""
+    logger.error("the photos' place did not answer", exc_info=error)
+    title, status = "The service lacks its place for photos", HTTPStatus.SERVICE_UNAVAILABLE
+    detail = "The place for photos does not answer. Try again later."
+    return _answer(request, "blobs", title, status, detail, headers={"Retry-After": "10"})
+
+
+async def _overtaken(request: Request, error: Exception) -> Response:
+    """Answer whom another request was a moment ahead of; nothing of this one was kept."""
+    assert isinstance(error, IntegrityError)
+    logger.warning("another request was ahead (%s)", type(error.orig).__name__)  # its text may hold a name
+    title, status = "It cannot be done as things stand", HTTPStatus.CONFLICT
+    detail = "Another request did the same at this moment. Ask again."
+    return _answer(request, "conflict", title, status, detail, headers={"Retry-After": "1"})
 
 
 async def _unkept_data(request: Request, error: Exception) -> Response:

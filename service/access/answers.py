@@ -33,6 +33,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
+from time import monotonic
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Header, Request
@@ -93,6 +94,7 @@ class Once:
         self._request, self._body = request, body
         self._asked: str | None = None
         self._claimed: datetime | None = None
+        self._renewed = 0.0  # when, by a clock that nobody sets
 
     def do(self, deed: Deed, *, content: str | None = None) -> JSONResponse:
         """Do it in a transaction, or give the answer that it got before.
@@ -157,7 +159,7 @@ class Once:
             HTTPException: 409, the claim was lost.
         """
         for thing in things:
-            if self._claimed is not None and now() - self._claimed > GIVEN_UP / 4:
+            if self._claimed is not None and monotonic() > self._renewed + GIVEN_UP.total_seconds() / 4:
                 self._renew()
             yield thing
 
@@ -167,7 +169,7 @@ class Once:
             ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
             if db.execute(update(answers).where(*ours).values(at=at)).rowcount == 0:
                 raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
-        self._claimed = at
+        self._hold(at)
 
     def give_up(self) -> None:
         """Let the request be tried again, since it was not done."""
@@ -187,8 +189,11 @@ class Once:
             at = now()
             claim = {"actor": self._actor, "key": self._key, "request": digest, "at": at}
             db.execute(insert(answers).values(**claim))
-        self._claimed = at
+        self._hold(at)
         return None
+
+    def _hold(self, since: datetime) -> None:
+        self._claimed, self._renewed = since, monotonic()
 
     def _row(self) -> tuple[Any, Any]:
         return answers.c.actor == self._actor, answers.c.key == self._key
@@ -202,9 +207,12 @@ class Once:
 
 
 def _is_over(row: Row[*tuple[Any, ...]]) -> bool:
-    """Tell whether a row binds nobody any more: too old, or its server died on the way."""
+    """Tell whether a row binds nobody any more: too old, or its server died on the way.
+
+    One from the future is over likewise: the clock was set back, and the row would bind for hours.
+    """
     lasts: timedelta = GIVEN_UP if row.status is None else KEPT
-    return bool(row.at + lasts < now())
+    return bool(abs(now() - row.at) > lasts)
 
 
 def _stored(row: Row[*tuple[Any, ...]], digest: str) -> Answer:

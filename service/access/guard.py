@@ -15,6 +15,7 @@ from typing import Any
 from anyio import CapacityLimiter, to_thread
 from fastapi.routing import iter_route_contexts
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -82,7 +83,7 @@ class Guard:
         except HTTPException as error:
             response = await answer_http_error(request, error)
             await response(scope, receive, send)
-        except OperationalError as error:
+        except (OperationalError, NoConnectionError) as error:
             response = await answer_no_database(request, error)
             await response(scope, receive, send)
         else:

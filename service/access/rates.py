@@ -37,6 +37,11 @@ class Rates:
             TooOftenError: It was one too many.
         """
         allowed = self._settings.rate(rate)
-        if not self._counts.hit(allowed, rate, who):
-            again = self._counts.get_window_stats(allowed, rate, who).reset_time
-            raise TooOftenError(max(1, math.ceil(again - time.time())))
+        if self._counts.hit(allowed, rate, who):
+            return
+        left = self._counts.get_window_stats(allowed, rate, who).reset_time - time.time()
+        if left > allowed.get_expiry() + 1:  # the clock was set back, and the count would last for hours
+            self._counts.clear(allowed, rate, who)
+            self._counts.hit(allowed, rate, who)
+            return
+        raise TooOftenError(max(1, math.ceil(left)))

@@ -59,7 +59,7 @@ def find_session(database: Database, cookie: str, lasts: timedelta) -> Session |
     if row is None or actor is None or row.expires_at <= now():
         return None
     session = Session(actor, row.csrf, cookie)
-    if row.expires_at - now() > lasts / 2:
+    if lasts / 2 < row.expires_at - now() <= lasts:  # longer: the clock was set back meanwhile
         return session
     with database.begin() as db:
         db.execute(update(sessions).where(of_it).values(expires_at=now() + lasts))

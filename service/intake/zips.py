@@ -10,6 +10,7 @@ from typing import IO, BinaryIO, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from service.intake.names import path_name
+from service.room import is_out_of_room
 from vision.door.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason
 
@@ -54,6 +55,7 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
 
     Raises:
         ZipError: It is damaged, empty, or promises more files or bytes than are taken.
+        OSError: There is no room for what is in it.
     """
     try:
         with ZipFile(cast(IO[bytes], _ReadInPieces(file))) as opened:
@@ -62,6 +64,8 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
             for entry in entries:
                 yield _unpack(opened, entry)
     except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError, struct.error) as error:
+        if is_out_of_room(error):  # ours, and no fault of the zip
+            raise
         raise ZipError(
             Reason("damaged_zip", "The zip is damaged.", "Pack it again, or send the photos as they are.")
         ) from error
@@ -134,8 +138,10 @@ def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
     try:
         with opened.open(entry) as packed:
             copyfileobj(packed, photo)
-    except Exception:  # hostile bytes make it raise many kinds, and harm no other file of the zip
+    except Exception as error:  # hostile bytes make it raise many kinds, and harm no other file of the zip
         photo.close()
+        if is_out_of_room(error):
+            raise
         return Packed(name, None, Reason("damaged_file", "The file in the zip is damaged.", "Send it again."))
     photo.seek(0)
     return Packed(name, cast(BinaryIO, photo))

@@ -6,13 +6,15 @@ out, and another takes the pages up; should the first come back, what it says of
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
 
+from service.store.events import now
 from service.store.tables import files, new_id, pages, photos
 
+FAR = 10  # leases ahead, as which no server claims: the clock was set back since
 MOST_ATTEMPTS = 4
 """A page whose readers died so often is rejected: it may be what kills them."""
 
@@ -38,9 +40,30 @@ class Claim:
     owner: str
 
 
-def claim_pages(db: Connection, owner: str, most: int, *, at: datetime, until: datetime) -> list[Claim]:
-    """Claim the pages that have waited longest, those of servers that died among them."""
-    free = or_(pages.c.state == "waiting", _has_run_out(at))
+def shared_clock(db: Connection) -> datetime:
+    """Return the present moment by the database's clock: those of several servers may differ by hours."""
+    if db.dialect.name == "sqlite":
+        return now()
+    told: datetime = db.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return told.astimezone(UTC)
+
+
+def claim_pages(
+    db: Connection, owner: str, most: int, *, at: datetime, until: datetime, held: Iterable[str] = ()
+) -> list[Claim]:
+    """Claim the pages that have waited longest, those of servers that died among them.
+
+    Args:
+        db: the transaction.
+        owner: name of this server.
+        most: how many pages at most.
+        at: the present moment.
+        until: when the claims run out.
+        held: pages that this server is at already, which it only renews, whatever the clock says.
+    """
+    run_out = or_(pages.c.claimed_until < at, pages.c.claimed_until > at + FAR * (until - at))
+    left = and_(pages.c.state == "claimed", run_out, pages.c.id.not_in(tuple(held)))
+    free = or_(pages.c.state == "waiting", left)
     longest = (
         select(pages.c.id)
         .where(free)
@@ -56,10 +79,6 @@ def claim_pages(db: Connection, owner: str, most: int, *, at: datetime, until: d
     )
     mine = db.execute(claimed).scalars().all()
     return _claims(db, mine, owner)
-
-
-def _has_run_out(at: datetime) -> ColumnElement[bool]:
-    return and_(pages.c.state == "claimed", pages.c.claimed_until < at)
 
 
 def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
@@ -128,7 +147,8 @@ def count_pages_by_state(db: Connection) -> dict[str, float]:
 
 def count_waiting(db: Connection) -> int:
     """Return how many pages are not read yet."""
-    return db.execute(select(func.count()).select_from(pages).where(pages.c.state != "done")).scalar_one()
+    waiting = pages.c.state.in_(("waiting", "claimed"))  # not "other than done": an index finds these alone
+    return db.execute(select(func.count()).select_from(pages).where(waiting)).scalar_one()
 
 
 def split_document(db: Connection, claim: Claim, count: int) -> bool:

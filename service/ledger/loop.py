@@ -18,6 +18,7 @@ from service.ledger.claims import (
     give_back,
     is_kept,
     renew_claims,
+    shared_clock,
     split_document,
 )
 from service.ledger.settle import Place, settle_page
@@ -25,7 +26,6 @@ from service.reader import internal_error
 from service.schemas import Reading
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
-from service.store.events import now
 from service.work.hands import WorkforceError
 from service.work.tasks import PageCount, PageResult, PageTask, give_up
 from service.work.workforce import DIED, Workforce, WorkforceClosedError
@@ -134,9 +134,10 @@ class ReadingLoop:
         free = self._most - len(self._under_way)
         if free <= 0 or monotonic() < self._rests_until:
             return
-        at = now()
         with self._database.begin() as db:
-            claims = claim_pages(db, self._owner, free, at=at, until=at + timedelta(seconds=self._lease))
+            at = shared_clock(db)
+            until = at + timedelta(seconds=self._lease)
+            claims = claim_pages(db, self._owner, free, at=at, until=until, held=self._under_way)
         for claim in claims:
             self._hand_out(claim)
 
@@ -191,7 +192,8 @@ class ReadingLoop:
         if monotonic() < self._renewed + self._lease / 3:
             return
         with self._database.begin() as db:
-            renew_claims(db, self._owner, self._under_way, now() + timedelta(seconds=self._lease))
+            until = shared_clock(db) + timedelta(seconds=self._lease)
+            renew_claims(db, self._owner, self._under_way, until)
         self._renewed = monotonic()
 
     def _give_back(self) -> None:

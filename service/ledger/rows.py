@@ -65,7 +65,7 @@ def list_files(
         most: how many at most.
         latest: whether those that came last are returned, the latest first.
     """
-    wanted = _rows().where(files.c.tournament_id == tournament)
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
     if batch is not None:
         wanted = wanted.where(files.c.batch_id == batch)
     ledger = wanted.subquery()
@@ -83,14 +83,14 @@ def list_files(
 
 def get_file(db: Connection, tournament: str, file: str) -> FileRow | None:
     """Return a file of a tournament; None if there is none."""
-    wanted = _rows().where(files.c.tournament_id == tournament, files.c.id == file)
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament, files.c.id == file)
     row = db.execute(wanted).one_or_none()
     return None if row is None else _row(row)
 
 
 def count_files(db: Connection, tournament: str, batch: str | None = None) -> dict[FileState, int]:
     """Return how many files are in each state; they add up to all files."""
-    wanted = _rows().where(files.c.tournament_id == tournament)
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
     if batch is not None:
         wanted = wanted.where(files.c.batch_id == batch)
     ledger = wanted.subquery()
@@ -99,8 +99,11 @@ def count_files(db: Connection, tournament: str, batch: str | None = None) -> di
     return {state: found.get(state, 0) for state in FileState}
 
 
-def _rows() -> Select[Any]:
-    """Return the query of all rows, each with its state; a duplicate has the state of its original."""
+def _rows(tournament: str) -> Select[Any]:
+    """Return the query of rows, each with its state; a duplicate has the state of its original.
+
+    What is counted is the tournament's alone: how much others have sent costs it nothing.
+    """
     of_pages = (
         select(
             pages.c.file_id,
@@ -110,6 +113,7 @@ def _rows() -> Select[Any]:
             _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
             func.max(pages.c.done_at).label("done_at"),
         )
+        .where(pages.c.tournament_id == tournament)
         .group_by(pages.c.file_id)
         .subquery("of_pages")
     )
@@ -121,6 +125,7 @@ def _rows() -> Select[Any]:
             _count(sheets.c.state == "dismissed").label("dismissed"),
         )
         .join(sheets, sheets.c.page_id == pages.c.id)
+        .where(pages.c.tournament_id == tournament)
         .group_by(pages.c.file_id)
         .subquery("of_sheets")
     )

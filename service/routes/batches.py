@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import chain
 from typing import Any
 
-from anyio import sleep, to_thread
+from anyio import fail_after, sleep, to_thread
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -36,6 +36,7 @@ from vision.errors import PhotoDecodeError
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
 
 RETRY_AFTER = 30  # seconds
+PATIENCE = 30.0  # seconds that an upload waits while those before it are written
 FULL: Responses = {
     503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
 }
@@ -87,7 +88,8 @@ async def create_batch(
     await to_thread.run_sync(check_room, parts, actor, tournament)
     upload = await read_upload(request)
     with closing(upload):
-        return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
+        async with _in_turn(parts):
+            return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
 
 
 @router.get("/batches", name="batches.list")
@@ -157,6 +159,27 @@ def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
         raise HTTPException(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER), "Connection": "close"}
         )
+
+
+@asynccontextmanager
+async def _in_turn(parts: Parts) -> AsyncIterator[None]:
+    """Wait until few enough others are written at this moment.
+
+    Raises:
+        HTTPException: They take too long.
+    """
+    try:
+        with fail_after(PATIENCE):
+            await parts.intake.acquire()
+    except TimeoutError as error:
+        detail = "Other uploads are not written yet. Try again in a while; nothing was taken in."
+        raise HTTPException(
+            HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER)}
+        ) from error
+    try:
+        yield
+    finally:
+        parts.intake.release()
 
 
 def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> Response:

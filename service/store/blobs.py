@@ -3,9 +3,9 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
@@ -14,7 +14,11 @@ from typing import Any, BinaryIO, Protocol
 from service.inputs import UnreadableFileError
 from vision.errors import Reason
 
-BUCKETS = ("s3", "gs", "az", "memory")  # what obstore opens
+BUCKETS = {"s3": "AWS", "gs": "GOOGLE", "az": "AZURE", "memory": "MEMORY"}
+"""What obstore opens, and how the names begin of what the environment says of it."""
+PATIENCE = 10.0  # seconds for a request to a bucket, which is made twice; a reader's task has a minute
+OPTIONS = ("timeout", "connect_timeout", "allow_http", "allow_invalid_certificates", "proxy_url")
+"""What the environment may say of requests, as AWS_ALLOW_HTTP."""
 DIGEST = re.compile("[0-9a-f]{64}")
 UNFINISHED = ".new-"  # how names begin of files that are being written
 MISSING = Reason(
@@ -120,7 +124,10 @@ class FolderBlobs:
 
 @dataclass(frozen=True)
 class BucketBlobs:
-    """Photos in a bucket: S3, Google or Azure, by what the environment says of keys and regions."""
+    """Photos in a bucket: S3, Google or Azure, by what the environment says of keys and regions.
+
+    Each request ends within some seconds, also if the bucket hangs: others wait behind whoever waits here.
+    """
 
     address: str
     """As `s3://bucket/folder`."""
@@ -128,27 +135,39 @@ class BucketBlobs:
     """An obstore store of that address."""
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Keep a photo."""
-        self.store.put(sha256, photo)
+        """Keep a photo; raise BlobsAwayError if the bucket does not take it."""
+        with self._answering():
+            self.store.put(sha256, photo)
 
     def get(self, sha256: str) -> bytes:
-        """Return a photo, or raise BlobMissingError."""
+        """Return a photo, or raise BlobMissingError, or BlobsAwayError if the bucket does not answer."""
         try:
-            return bytes(self.store.get(sha256).bytes())
+            with self._answering():
+                return bytes(self.store.get(sha256).bytes())
         except FileNotFoundError as error:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo."""
-        with suppress(FileNotFoundError):
+        """Forget a photo; raise BlobsAwayError if the bucket does not answer."""
+        with suppress(FileNotFoundError), self._answering():
             self.store.delete(sha256)
 
     def entries(self) -> Iterator[BlobEntry]:
         """Yield all that is kept."""
-        for some in self.store.list():
-            for entry in some:
-                if DIGEST.fullmatch(entry["path"]):
-                    yield BlobEntry(entry["path"], entry["last_modified"])
+        with self._answering():
+            for some in self.store.list():
+                for entry in some:
+                    if DIGEST.fullmatch(entry["path"]):
+                        yield BlobEntry(entry["path"], entry["last_modified"])
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        from obstore.exceptions import BaseError
+
+        try:
+            yield
+        except BaseError as error:
+            raise BlobsAwayError(f"{self.address} does not answer ({type(error).__name__})") from error
 
     def drop_unfinished(self, before: datetime) -> int:
         """Do nothing: a bucket shows no photo that is not whole, and drops the parts by its own rules."""
@@ -158,10 +177,20 @@ class BucketBlobs:
 def open_blobs(address: str) -> Blobs:
     """Open a folder by its path, or a bucket by its address."""
     if address.partition("://")[0] in BUCKETS:
-        from obstore.store import from_url  # takes its time, and few need it
-
-        return BucketBlobs(address, from_url(address))
+        return BucketBlobs(address, _open_bucket(address))
     return FolderBlobs(Path(address))
+
+
+def _open_bucket(address: str) -> Any:
+    from obstore.store import from_url  # takes its time, and few need it
+
+    prefix = BUCKETS[address.partition("://")[0]]
+    told = {name: os.environ.get(f"{prefix}_{name.upper()}") for name in OPTIONS}
+    bounds = {"timeout": f"{PATIENCE:g}s", "connect_timeout": f"{PATIENCE / 2:g}s"}
+    options = bounds | {name: value for name, value in told.items() if value}  # ours replace all of its own
+    twice: Any = {"max_retries": 1, "retry_timeout": timedelta(seconds=2 * PATIENCE)}
+    client: Any = options
+    return from_url(address, client_options=client, retry_config=twice)
 
 
 @dataclass(frozen=True, slots=True)

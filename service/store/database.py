@@ -15,6 +15,14 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATING = 7_823_011  # any number: servers that start together take turns by it
 BUSY_SECONDS = 30  # how long a writer waits for another one on SQLite
+REACHING = {
+    "connect_timeout": 10,  # seconds
+    "keepalives_idle": 10,  # seconds without a word after which the other side is asked whether it lives
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,  # milliseconds until what was sent and never heard of ends a connection
+}
+"""How PostgreSQL is reached, so that a network that swallows all ends in an error, not in silence."""
 
 
 class DatabaseError(Exception):
@@ -112,7 +120,12 @@ def open_database(address: str) -> Database:
 def _open_postgresql(url: Any) -> Engine:
     address = url.set(drivername="postgresql+psycopg")
     try:
-        return create_engine(address, pool_pre_ping=True, hide_parameters=True)  # errors are logged
+        return create_engine(
+            address,
+            connect_args={name: value for name, value in REACHING.items() if name not in url.query},
+            pool_pre_ping=True,
+            hide_parameters=True,  # errors are logged
+        )
     except ModuleNotFoundError as error:
         raise DatabaseError('PostgreSQL needs an extra: pip install "surveyor[postgresql]"') from error
 

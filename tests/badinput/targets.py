@@ -14,10 +14,10 @@ from engine import EngineError, MapDocument, MapSheet
 from engine.customsides import fields_of, parse_side, read_map_on, side_of
 from engine.game.transcript import Transcript
 from service.corrections import ReadSheet, corrected_map, parse_reading
-from service.csvrows import CsvFileError
+from service.errors import BadRequestError
 from service.intake.zips import ZipError, unpack
-from service.printing.players import PrintingError, read_entries
 from service.scoring import parse_document, read_documents
+from service.tournament.playerlist import read_list
 from tests.badinput.files import Way
 from vision import PhotoDecodeError, open_pages
 from vision.corrections import LINES, CorrectionStore
@@ -100,8 +100,8 @@ def reading(content: bytes) -> str:
 def players(content: bytes) -> str:
     """Read a list of players as CSV."""
     try:
-        read_entries(content)
-    except (CsvFileError, PrintingError) as error:
+        read_list(content)
+    except BadRequestError as error:
         return _refused(error)
     return TAKEN
 

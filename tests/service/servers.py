@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Protocol
 
 from tests.service.survivor import NOTES
 
@@ -49,6 +50,17 @@ class Notes:
         return next((worker for worker, what in last.items() if what == "begin" and is_alive(worker)), None)
 
 
+class Running(Protocol):
+    """A process, as `subprocess.Popen` has it."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+    def kill(self) -> None: ...
+    def terminate(self) -> None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class Server:
     """A server on a port that it keeps, however often it is started again."""
 
@@ -70,7 +82,7 @@ class Server:
             f"SURVEYOR_{name.upper()}": str(value) for name, value in (told | settings).items()
         }
         self._environment |= {NOTES: str(notes.path), "OMP_NUM_THREADS": "1"}
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Running | None = None
 
     @property
     def pid(self) -> int:
@@ -79,8 +91,13 @@ class Server:
 
     def start(self) -> "Server":
         """Start it, and wait until it answers."""
+        self.process = self._launch()
+        wait_until(self._answers, "the server's first answer")
+        return self
+
+    def _launch(self) -> Running:
         with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
+            return subprocess.Popen(
                 [sys.executable, "-m", *self._program],
                 cwd=ROOT,
                 env=os.environ | self._environment,
@@ -88,8 +105,6 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        wait_until(self._answers, "the server's first answer")
-        return self
 
     def _answers(self) -> bool:
         assert self.process is not None

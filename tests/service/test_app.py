@@ -233,7 +233,7 @@ def test_the_openapi_shows_examples_and_every_error(web: httpx.Client) -> None:
     openapi = web.get("/openapi.json").json()
     responses = openapi["paths"]["/v1/readings"]["post"]["responses"]
 
-    assert set(responses) == {"200", "400", "401", "403", "408", "413", "415", "422", "429", "503"}
+    assert set(responses) == {"200", "400", "401", "403", "408", "413", "415", "422", "429", "503", "507"}
     assert responses["200"]["content"]["application/json"]["example"] == examples.READING
     for status in ("413", "422"):
         assert list(responses[status]["content"]) == ["application/problem+json"]

@@ -218,22 +218,29 @@ def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes
     address = make_database(fragile.address, "cup")
     server = Server(tmp_path, notes, address, lease_seconds=LEASE).start()
     try:
-        cup, sent = Cup(address, server), some_sheets(80)
-        with ThreadPoolExecutor(1) as aside, cup.client() as web:
+        cup, sent, place = Cup(address, server), some_sheets(80), tmp_path / "data" / "photos"
+        packed = tuple(named(seen) for seen in ALL_SEEN[-80:] if not seen.coded and seen.round == 2)
+        with ThreadPoolExecutor(2) as aside, cup.client() as web:
             cup.send_all(sent[:30], notes)  # the last of them are not read yet
+            before = len(list(place.glob("??/*")))
+            in_the_middle = aside.submit(cup.send, web, Sending(packed, zipped=True))
+            wait_until(lambda: len(list(place.glob("??/*"))) >= before + 3, "some photos of a zip")
             fragile.stop()
+            assert not in_the_middle.done()
             sending = aside.submit(cup.send_all, sent[30:], notes)
             wait_until(lambda: len(cup.refused) >= 20, "clients that ask again")
             assert_is_away(web.get(f"{cup.at}/standings"))
             assert (web.get("/readyz").status_code, web.get("/healthz").status_code) == (503, 200)
             fragile.start()
             sending.result()
+            answer = in_the_middle.result()
+        assert [file["name"] for file in answer["files"]] == [file.name for file in packed]
         wait_until(cup.is_done, "the last page")
         for refused in cup.refused:
             if refused.status_code == 503:
                 assert_is_away(refused)
         assert_each_page_is_kept_once(address)
-        assert (len(cup.files()), len(cup.sheets())) == (len(sent), len(sent))
+        assert len(cup.files()) == len(cup.sheets()) == len(sent) + len(packed)
     finally:
         server.kill()
 

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from hashlib import sha256
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -109,6 +110,7 @@ def test_long_work_keeps_its_claim(database: Database, monkeypatch: pytest.Monke
     begun, slow = now(), once(database)
     moments = [begun + number * GIVEN_UP / 2 for number in range(5)]
     monkeypatch.setattr(service.access.answers, "now", lambda: moments[0])
+    monkeypatch.setattr(service.access.answers, "monotonic", lambda: moments[0].timestamp())
     slow.begin()
     for _ in slow.renewing(range(4)):
         moments.pop(0)
@@ -125,7 +127,7 @@ def test_a_claim_that_was_lost_ends_the_work(database: Database) -> None:
     slow = once(database)
     slow.begin()
     make_older(database, GIVEN_UP)
-    slow._claimed = now() - GIVEN_UP
+    slow._claimed, slow._renewed = now() - GIVEN_UP, monotonic() - GIVEN_UP.total_seconds()
     once(database).begin()
     with pytest.raises(HTTPException):
         list(slow.renewing([1]))

@@ -1,0 +1,25 @@
+"""Whether an error says that nothing more can be written: a disk that is full, a quota that is used up."""
+
+import errno
+
+from sqlalchemy.exc import DBAPIError
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+SQLITE = ("SQLITE_FULL", "SQLITE_IOERR")  # how the names of such errors begin
+POSTGRESQL = "53100"  # disk_full
+
+
+def is_out_of_room(error: BaseException) -> bool:
+    """Tell whether a file or a database could not be written for want of room.
+
+    SQLite tells a full quota and a disk that fails apart by nothing: both are errors of input and output.
+
+    >>> is_out_of_room(OSError(errno.ENOSPC, "No space left on device")), is_out_of_room(OSError())
+    (True, False)
+    """
+    if isinstance(error, OSError):
+        return error.errno in NO_ROOM
+    if isinstance(error, DBAPIError):
+        name = getattr(error.orig, "sqlite_errorname", None) or ""
+        return name.startswith(SQLITE) or getattr(error.orig, "sqlstate", None) == POSTGRESQL
+    return False

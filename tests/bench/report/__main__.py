@@ -25,7 +25,6 @@ from tests.bench.report.records import (
     read_figures,
     read_history,
     run_of,
-    write_figures,
 )
 from tests.bench.report.running import Outcome, Runner, end_when_told, teller
 
@@ -40,18 +39,18 @@ def main() -> int:
     asked = _arguments()
     end_when_told()
     began, load, commit = time.monotonic(), os.getloadavg()[0], _commit()
-    runner = Runner(asked.shared, began + 60 * asked.minutes, asked.patience, teller(_say))
-    measures = [one for one in MEASURES if not asked.only or one.name in asked.only]
-    outcomes = [] if asked.again else runner.run_all(measures)
-    asked.out.mkdir(parents=True, exist_ok=True)
+    kept = asked.out / KEPT
+    kept.parent.mkdir(parents=True, exist_ok=True)
     if asked.again:
-        figures = [figure for path in asked.again for figure in read_figures(path)]
+        outcomes, figures = [], [figure for path in asked.again for figure in read_figures(path)]
     else:
+        kept.unlink(missing_ok=True)
+        runner = Runner(asked.shared, began + 60 * asked.minutes, asked.patience, teller(_say), kept)
+        outcomes = runner.run_all([one for one in MEASURES if not asked.only or one.name in asked.only])
         figures = [figure for outcome in outcomes for figure in outcome.figures]
-        write_figures(asked.out / KEPT, figures)
     failed = [one for one in outcomes if one.failed]
     if asked.only:
-        _say(f"figures of {', '.join(asked.only)}: {asked.out / KEPT}")
+        _say(f"figures of {', '.join(asked.only)}: {kept}")
         return FAILED if failed else 0
     run = run_of(asked.date, commit, round(load, 1), figures)
     minutes = (time.monotonic() - began) / 60

@@ -110,14 +110,15 @@ def _throughput(figures: Mapping[str, Figure]) -> str:
     if not (large and small and bare and decode):
         return "Not measured: it needs the photos of ../shared."
     verdict = "reached" if large.met else "not reached"
+    ours, copies, floor = (round(one.value) for one in (large, small, decode))
     return f"""OMRChecker states {STATED} sheets a minute, without naming cores or scans. Three times that for
-each core, {BAR}, is **{verdict}** on photos as phones take them:
-{large.value:.0f} a minute for each core, and {small.value:.0f} on copies of them 1600 pixels long. Decoding such a
-photo in full and nothing else allows {decode.value:.0f}; a reader built as public ones are, which looks for the
-page's outline and holds the mean grey of each cell against a threshold, does {bare.value:.0f} here on the same
-photos, and tells filled from empty only. What the difference buys: the sheet is searched without markers or a
-visible edge of the page, its lattice is followed node by node over curled paper, and each square is read by a
-network that sees the whole sheet. Sheets share nothing, so that more cores read more of them."""
+each core, {BAR}, is **{verdict}** on photos as phones take them: {ours} a minute for each core, and
+{copies} on copies of them 1600 pixels long. Decoding such a photo in full and nothing else allows
+{floor}; a reader built as public ones are, which looks for the page's outline and holds the mean
+grey of each cell against a threshold, does {bare.value:.0f} here on the same photos, and tells filled from
+empty only. What the difference buys: the sheet is searched without markers or a visible edge of the page, its
+lattice is followed node by node over curled paper, and each square is read by a network that sees the whole
+sheet. Sheets share nothing, so that more cores read more of them."""
 
 
 def _groups(figures: Sequence[Figure]) -> str:

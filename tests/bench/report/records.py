@@ -39,13 +39,14 @@ class Changed:
     change: Change
 
 
-def write_figures(path: Path, figures: Iterable[Figure]) -> None:
-    """Write figures, one a line."""
-    path.write_text("".join(json.dumps(asdict(figure)) + "\n" for figure in figures), "utf-8")
+def append_figures(path: Path, figures: Iterable[Figure]) -> None:
+    """Write figures at the end of a file, one a line."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write("".join(json.dumps(asdict(figure)) + "\n" for figure in figures))
 
 
 def read_figures(path: Path) -> list[Figure]:
-    """Read figures that `write_figures` has written."""
+    """Read figures that `append_figures` has written."""
     documents = map(json.loads, path.read_text("utf-8").splitlines())
     return [Figure(**{**document, "better": Better(document["better"])}) for document in documents]
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 from datasets.benchfigures import Figure
 from tests.bench.report.catalogue import Measure
-from tests.bench.report.records import read_figures
+from tests.bench.report.records import append_figures, read_figures
 
 AT_ONCE = 2  # of those that no clock measures
 GRACE = 15  # seconds that a measure has to end its servers
@@ -44,6 +44,8 @@ class Runner:
     patience: float
     """How many times its budget each may take."""
     tell: Tell
+    kept: Path
+    """Where the figures are added as they come."""
 
     def run_all(self, measures: Sequence[Measure]) -> list[Outcome]:
         """Run what no clock measures two at a time, then the others alone; return what became of each."""
@@ -72,6 +74,7 @@ class Runner:
         return self._told(Outcome(measure, figures, time.monotonic() - began, trouble, failed=bool(trouble)))
 
     def _told(self, outcome: Outcome) -> Outcome:
+        append_figures(self.kept, outcome.figures)
         said = f"left out: {outcome.left_out}" if outcome.left_out else f"{len(outcome.figures)} figures"
         self.tell(f"{outcome.measure.name}: {said}, {outcome.seconds:.0f} s")
         return outcome

@@ -16,7 +16,15 @@ from tests.bench.report.catalogue import MEASURES, Measure
 from tests.bench.report.charts import RISK, risk_chart
 from tests.bench.report.headlines import HEADLINES
 from tests.bench.report.published import published
-from tests.bench.report.records import Change, append_figures, compare, read_figures, read_history, run_of
+from tests.bench.report.records import (
+    Change,
+    Outcome,
+    append_outcome,
+    compare,
+    read_history,
+    read_outcomes,
+    run_of,
+)
 from tests.bench.report.running import Runner
 
 RIGHT = Row("Reading", source="make x").counted("right", 90, 100, "squares")
@@ -47,11 +55,12 @@ def test_a_time_reaches_a_tenth_to_each_side() -> None:
     assert (TIME.low, TIME.high) == pytest.approx((1.89, 2.31))
 
 
-def test_figures_come_back_from_disk(tmp_path: Path) -> None:
-    append_figures(tmp_path / "figures", [RIGHT, TIME])
-    append_figures(tmp_path / "figures", [WRONG])
+def test_outcomes_come_back_from_disk(tmp_path: Path) -> None:
+    outcomes = [Outcome("a", (RIGHT, TIME), 2.0), Outcome("b", left_out="it failed: no", failed=True)]
+    for one in outcomes:
+        append_outcome(tmp_path / "outcomes", one)
 
-    assert read_figures(tmp_path / "figures") == [RIGHT, TIME, WRONG]
+    assert read_outcomes(tmp_path / "outcomes") == outcomes
 
 
 @pytest.mark.parametrize(
@@ -66,9 +75,7 @@ def test_figures_come_back_from_disk(tmp_path: Path) -> None:
         (replace(RIGHT, value=0.10, better=Better.NEITHER), None),
     ],
 )
-def test_what_lies_outside_the_last_interval_has_changed(
-    now: Figure, change: Change | None
-) -> None:
+def test_what_lies_outside_the_last_interval_has_changed(now: Figure, change: Change | None) -> None:
     before = run_of("2030-01-01", "abc", 0.1, [RIGHT, WRONG, TIME])
 
     assert [one.change for one in compare([now], before)] == ([change] if change else [])
@@ -122,7 +129,7 @@ def test_every_headline_asks_for_another_figure_or_another_baseline() -> None:
 def runner(tmp_path: Path, seconds: float = 60.0) -> tuple[Runner, list[str]]:
     said: list[str] = []
     ends = time.monotonic() + seconds
-    return Runner(tmp_path, ends, 1.0, said.append, tmp_path / "figures.jsonl"), said
+    return Runner(tmp_path, ends, 1.0, said.append, tmp_path / "outcomes.jsonl"), said
 
 
 def test_what_needs_a_folder_that_is_not_here_is_left_out_and_no_fault(tmp_path: Path) -> None:

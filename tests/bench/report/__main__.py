@@ -19,18 +19,19 @@ from tests.bench.report.charts import CHARTS
 from tests.bench.report.page import Report, page
 from tests.bench.report.records import (
     Change,
+    Outcome,
     Run,
     append_run,
     compare,
-    read_figures,
     read_history,
+    read_outcomes,
     run_of,
 )
-from tests.bench.report.running import Outcome, Runner, end_when_told, teller
+from tests.bench.report.running import Runner, end_when_told, teller
 
 FOLDER = Path("docs/benchmarks")
 MINUTES = 29.0
-KEPT = "figures.jsonl"
+KEPT = "outcomes.jsonl"
 WORSE, FAILED = 1, 2
 
 
@@ -42,12 +43,12 @@ def main() -> int:
     kept = asked.out / KEPT
     kept.parent.mkdir(parents=True, exist_ok=True)
     if asked.again:
-        outcomes, figures = [], [figure for path in asked.again for figure in read_figures(path)]
+        outcomes = _of_all([outcome for path in asked.again for outcome in read_outcomes(path)])
     else:
         kept.unlink(missing_ok=True)
         runner = Runner(asked.shared, began + 60 * asked.minutes, asked.patience, teller(_say), kept)
         outcomes = runner.run_all([one for one in MEASURES if not asked.only or one.name in asked.only])
-        figures = [figure for outcome in outcomes for figure in outcome.figures]
+    figures = [figure for outcome in outcomes for figure in outcome.figures]
     failed = [one for one in outcomes if one.failed]
     if asked.only:
         _say(f"figures of {', '.join(asked.only)}: {kept}")
@@ -98,8 +99,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=MINUTES, help="in which all is done, or left out")
     parser.add_argument("--patience", type=float, default=1.0, help="times the budgets, for a busy machine")
     parser.add_argument("--compare", action="store_true", help="end with status 1 if a figure got worse")
-    parser.add_argument("--again", type=Path, nargs="+", help="report of figures measured before")
+    parser.add_argument("--again", type=Path, nargs="+", help="report of outcomes kept before")
     return parser.parse_args()
+
+
+def _of_all(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Return the outcome of every measure, the last one where there are several."""
+    by_name = {outcome.name: outcome for outcome in outcomes}
+    return [by_name.get(one.name, Outcome(one.name, left_out="it was not run")) for one in MEASURES]
 
 
 def _machine() -> str:

@@ -1,4 +1,4 @@
-"""Measure one thing and write its figures: `python -m tests.bench.report.apart NAME SHARED OUT`."""
+"""Measure one thing and write what came of it: `python -m tests.bench.report.apart NAME SHARED OUT`."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 
 from tests.bench.report.catalogue import MEASURES
-from tests.bench.report.records import append_figures
+from tests.bench.report.records import Outcome, append_outcome
 from tests.bench.report.running import end_when_told
 
 
@@ -16,7 +16,7 @@ def main() -> None:
     name, shared, out = sys.argv[1:]
     cv2.setNumThreads(1)
     measure = next(one for one in MEASURES if one.name == name)
-    append_figures(Path(out), measure.run(Path(shared)))
+    append_outcome(Path(out), Outcome(name, tuple(measure.run(Path(shared)))))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,13 @@ from datasets.judged import ASKED, settled_name
 from datasets.stress import STRESSES
 from tests.bench.report.headlines import HEADLINES
 from tests.bench.report.records import Run
-from tests.bench.report.svg import DASHES, HUES, Axis, Plot, linear
+from tests.bench.report.svg import DASHES, HUES, Axis, Plot, linear, percent
 
 RISK = "Risk and coverage on photos"
 RELIABILITY = {"photos": "Reliability on photos", "drawn sheets": "Reliability on drawn sheets"}
 LEAST = 1e-4  # of squares: less is drawn at the ground
 CLOSE = "under 0.25"
+CROWDED = 0.01  # a share whose name would lie on its neighbours'
 REACH = 1.2  # doublings up and down that the history shows
 OLDEST = 12  # runs that the history shows
 
@@ -28,7 +29,7 @@ def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     readers = list(dict.fromkeys(who for who, _ in told))
     if not readers:
         return ""
-    ticks = [(LEAST, "0.01 %"), (1e-3, "0.1 %"), (1e-2, "1 %"), (0.1, "10 %"), (1.0, "100 %")]
+    ticks = [(share, percent(share)) for share in (LEAST, 1e-3, 1e-2, 0.1, 1.0)]
     y = Axis("squares that stay wrong, of all", _logarithmic, ticks)
     plot = Plot(_percents("squares that a person settles, the least sure ones first", 0.2), y, right=190)
     body = []
@@ -49,10 +50,10 @@ def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
 
 def reliability_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     """Return how often the reader was right, by how sure it was."""
-    axis = [(share, f"{share:.0%}") for share in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)]
+    axis = [(share, percent(share)) for share in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)]
     x = Axis("how sure the reader was", linear(0.38, 1.02), axis)
     y = Axis(
-        "how often it was right", linear(0, 1.02), [(part, f"{part:.0%}") for part in (0, 0.25, 0.5, 0.75, 1)]
+        "how often it was right", linear(0, 1.02), [(part, percent(part)) for part in (0, 0.25, 0.5, 0.75, 1)]
     )
     plot = Plot(x, y, right=150)
     body, found = [plot.line([(0.4, 0.4), (1, 1)], HUES[4], DASHES[2])], False
@@ -149,8 +150,8 @@ def _logarithmic(value: float) -> float:
 
 
 def _percents(name: str, most: float) -> Axis:
-    return Axis(name, linear(0, most), [(share, f"{share:.0%}") for share in ASKED])
+    return Axis(name, linear(0, most), [(share, percent(share)) for share in ASKED if share != CROWDED])
 
 
 def _quarters() -> list[tuple[float, str]]:
-    return [(part, f"{part:.0%}") for part in (0, 0.25, 0.5, 0.75, 1)]
+    return [(part, percent(part)) for part in (0, 0.25, 0.5, 0.75, 1)]

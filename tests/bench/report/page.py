@@ -11,8 +11,7 @@ from datasets.benchtables import bar_told, line, table, told
 from tests.bench.report.charts import CHARTS
 from tests.bench.report.headlines import HEADLINES, key
 from tests.bench.report.published import published
-from tests.bench.report.records import Change, Changed, Run
-from tests.bench.report.running import Outcome
+from tests.bench.report.records import Change, Changed, Outcome, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +140,6 @@ def _published() -> str:
 
 
 def _left_out(outcomes: Sequence[Outcome]) -> str:
-    left = [f"- {one.measure.name}: {one.left_out}" for one in outcomes if one.left_out]
-    taken = ", ".join(f"{one.measure.name} {one.seconds:.0f} s" for one in outcomes if not one.left_out)
+    left = [f"- {one.name}: {one.left_out}" for one in outcomes if one.left_out]
+    taken = ", ".join(f"{one.name} {one.seconds:.0f} s" for one in outcomes if not one.left_out)
     return "\n".join(left or ["Nothing."]) + f"\n\nWhat each took here: {taken}."

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from datasets.benchfigures import SURVEYOR, Better, Figure
 
@@ -23,6 +24,19 @@ class Run:
     figures: Mapping[str, Kept]
 
 
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a measure."""
+
+    name: str
+    figures: tuple[Figure, ...] = ()
+    seconds: float = 0.0
+    left_out: str = ""
+    """Why there are no figures, if there are none."""
+    failed: bool = False
+    """Whether that is a fault: of the project, or of the machine that was too slow."""
+
+
 class Change(StrEnum):
     """How a figure stands to the last run."""
 
@@ -39,16 +53,20 @@ class Changed:
     change: Change
 
 
-def append_figures(path: Path, figures: Iterable[Figure]) -> None:
-    """Write figures at the end of a file, one a line."""
+def append_outcome(path: Path, outcome: Outcome) -> None:
+    """Write what became of a measure at the end of a file, as one line."""
     with path.open("a", encoding="utf-8") as file:
-        file.write("".join(json.dumps(asdict(figure)) + "\n" for figure in figures))
+        file.write(json.dumps(asdict(outcome)) + "\n")
 
 
-def read_figures(path: Path) -> list[Figure]:
-    """Read figures that `append_figures` has written."""
+def read_outcomes(path: Path) -> list[Outcome]:
+    """Read what `append_outcome` has written."""
     documents = map(json.loads, path.read_text("utf-8").splitlines())
-    return [Figure(**{**document, "better": Better(document["better"])}) for document in documents]
+    return [Outcome(**{**one, "figures": tuple(map(_figure, one["figures"]))}) for one in documents]
+
+
+def _figure(told: dict[str, Any]) -> Figure:
+    return Figure(**{**told, "better": Better(told["better"])})
 
 
 def read_history(path: Path) -> list[Run]:

@@ -12,26 +12,12 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from datasets.benchfigures import Figure
 from tests.bench.report.catalogue import Measure
-from tests.bench.report.records import append_figures, read_figures
+from tests.bench.report.records import Outcome, append_outcome, read_outcomes
 
 AT_ONCE = 2  # of those that no clock measures
 GRACE = 15  # seconds that a measure has to end its servers
 Tell = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of a measure."""
-
-    measure: Measure
-    figures: tuple[Figure, ...] = ()
-    seconds: float = 0.0
-    left_out: str = ""
-    """Why there are no figures, if there are none."""
-    failed: bool = False
-    """Whether that is a fault: of the project, or of the machine that was too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +31,7 @@ class Runner:
     """How many times its budget each may take."""
     tell: Tell
     kept: Path
-    """Where the figures are added as they come."""
+    """Where the outcomes are added as they come."""
 
     def run_all(self, measures: Sequence[Measure]) -> list[Outcome]:
         """Run what no clock measures two at a time, then the others alone; return what became of each."""
@@ -62,21 +48,25 @@ class Runner:
         missing = measure.missing(self.shared)
         left = self.ends - time.monotonic()
         if missing or left <= 0:
-            return self._told(Outcome(measure, left_out=missing or "the time was up", failed=not missing))
+            return self._told(
+                Outcome(measure.name, left_out=missing or "the time was up", failed=not missing)
+            )
         self.tell(f"{measure.name} ...")
         began = time.monotonic()
         with TemporaryDirectory(prefix="surveyor-bench-") as folder:
-            out = Path(folder) / "figures.jsonl"
+            out = Path(folder) / "outcome.jsonl"
             trouble = _measure_apart(
                 measure.name, self.shared, out, min(left, measure.budget * self.patience)
             )
-            figures = () if trouble else tuple(read_figures(out))
-        return self._told(Outcome(measure, figures, time.monotonic() - began, trouble, failed=bool(trouble)))
+            figures = () if trouble else read_outcomes(out)[0].figures
+        return self._told(
+            Outcome(measure.name, figures, time.monotonic() - began, trouble, failed=bool(trouble))
+        )
 
     def _told(self, outcome: Outcome) -> Outcome:
-        append_figures(self.kept, outcome.figures)
+        append_outcome(self.kept, outcome)
         said = f"left out: {outcome.left_out}" if outcome.left_out else f"{len(outcome.figures)} figures"
-        self.tell(f"{outcome.measure.name}: {said}, {outcome.seconds:.0f} s")
+        self.tell(f"{outcome.name}: {said}, {outcome.seconds:.0f} s")
         return outcome
 
 

@@ -8,7 +8,7 @@ from service.pages.art.ink import colours, document, fitted, number, words
 HUES = ("#8a3b1d", "#1f5a86", "#2f6b3a", "#6b4590", "#8a6400")
 """Inks, each at least 4.5:1 on the paper."""
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "4 4")
-LEFT, RIGHT, TOP, BOTTOM = 92.0, 30.0, 78.0, 64.0
+LEFT, RIGHT, TOP, BOTTOM = 92.0, 30.0, 100.0, 64.0
 SIZE = 15.0
 
 Place = Callable[[float], float]
@@ -31,7 +31,7 @@ class Plot:
     x: Axis
     y: Axis
     width: float = 720.0
-    height: float = 420.0
+    height: float = 440.0
     right: float = RIGHT
 
     def at(self, x: float, y: float) -> tuple[float, float]:
@@ -56,7 +56,7 @@ class Plot:
             *parts,
             stroke([(LEFT, bottom), (end, bottom)], told["ink"], width=1.5),
             words(self.x.name, middle, self.height - 16, SIZE, anchor="middle"),
-            words(self.y.name, 16, TOP - 16, SIZE),
+            words(self.y.name, 16, TOP - 20, SIZE),
         ]
 
     def line(self, pairs: Iterable[tuple[float, float]], ink: str, dash: str = "") -> str:
@@ -101,6 +101,11 @@ class Plot:
         ground = f'<rect width="100%" height="100%" fill="{told["paper"]}"/>'
         heads = [words(text, 16, 28, size, bold=True), words(small, 16, 47, small_size, fill="soft")]
         return document(self.width, self.height, title, [ground, *heads, *self.frame(), *body], set())
+
+
+def percent(share: float) -> str:
+    """Return a share as an axis names it."""
+    return f"{100 * share:g} %"
 
 
 def stroke(points: Sequence[tuple[float, float]], ink: str, *, width: float, dash: str = "") -> str:

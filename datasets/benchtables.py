@@ -94,7 +94,7 @@ def _number(value: float, figure: Figure) -> str:
     if isinf(value):
         return "never"
     if figure.unit != SHARE:
-        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.{2 + (abs(value) >= 0.1)}g}"
     percent = 100 * value
     return f"{percent:.2f}" if max(figure.value, figure.bar or 0) < 0.1 else f"{percent:.1f}"
 

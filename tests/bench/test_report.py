@@ -91,12 +91,22 @@ def test_a_report_names_what_got_worse_and_goes_into_the_history(tmp_path: Path)
     first = run_of("2030-01-01", "abc", 0.1, [RIGHT])
     worse = replace(RIGHT, value=0.5)
 
-    write_report(tmp_path, first, [RIGHT], [], 1.0)
-    report = write_report(tmp_path, run_of("2030-01-02", "def", 0.1, [worse]), [worse], [], 1.0)
+    write_report(tmp_path, first, [Outcome("a", (RIGHT,))])
+    report = write_report(tmp_path, run_of("2030-01-02", "def", 0.1, [worse]), [Outcome("a", (worse,))])
 
     assert [one.change for one in report.changed] == [Change.WORSE]
     assert "| worse | Reading: right, all | 50.0 %" in (tmp_path / "2030-01-02.md").read_text()
     assert [run.commit for run in read_history(tmp_path / "history.jsonl")] == ["abc", "def"]
+
+
+def test_a_figure_that_the_last_run_left_out_is_compared_with_an_earlier_one() -> None:
+    runs = [run_of("2030-01-01", "abc", 0.1, [RIGHT, TIME]), run_of("2030-01-02", "def", 0.1, [TIME])]
+    before = latest(runs)
+
+    assert before is not None
+    assert before.date == "2030-01-02"
+    assert [one.change for one in compare([replace(RIGHT, value=0.5)], before)] == [Change.WORSE]
+    assert latest([]) is None
 
 
 def test_strata_lie_in_columns_where_there_are_several() -> None:

@@ -13,7 +13,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.benchfigures import Figure
 from tests.bench.report.catalogue import MEASURES
 from tests.bench.report.charts import CHARTS
 from tests.bench.report.page import Report, page
@@ -23,6 +22,7 @@ from tests.bench.report.records import (
     Run,
     append_run,
     compare,
+    latest,
     read_history,
     read_outcomes,
     run_of,
@@ -55,7 +55,7 @@ def main() -> int:
         return FAILED if failed else 0
     run = run_of(asked.date, commit, round(load, 1), figures)
     minutes = (time.monotonic() - began) / 60
-    report = write_report(asked.folder, run, figures, outcomes, minutes)
+    report = write_report(asked.folder, run, outcomes, is_put_together=bool(asked.again))
     worse = [one for one in report.changed if one.change == Change.WORSE]
     for one in worse:
         _say(f"worse than on {report.before.date if report.before else ''}: {one.figure.key}")
@@ -64,16 +64,15 @@ def main() -> int:
 
 
 def write_report(
-    folder: Path, run: Run, figures: Sequence[Figure], outcomes: Sequence[Outcome], minutes: float
+    folder: Path, run: Run, outcomes: Sequence[Outcome], *, is_put_together: bool = False
 ) -> Report:
     """Write the page, its charts and the line of the history; return what the page tells."""
+    figures = [figure for outcome in outcomes for figure in outcome.figures]
     history = read_history(folder / "history.jsonl")
-    before = history[-1] if history else None
+    before = latest(history)
     changed = compare(figures, before) if before else []
-    machine = (
-        f"{len(os.sched_getaffinity(0))} cores, {platform.machine()}, Python {platform.python_version()}"
-    )
-    report = Report(run, machine, minutes, os.getloadavg()[0], figures, outcomes, before, changed)
+    load = os.getloadavg()[0]
+    report = Report(run, _machine(), load, figures, outcomes, is_put_together, before, changed)
     charts = folder / run.date
     charts.mkdir(parents=True, exist_ok=True)
     drawn = {name: draw(figures, [*history, run]) for name, (_, draw) in CHARTS.items()}

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from datasets.bench_finding import GROUP as FINDING
-from datasets.benchfigures import Figure
+from datasets.benchfigures import Better, Figure
 from datasets.judged import ASKED, settled_name
 from datasets.stress import STRESSES
 from tests.bench.report.headlines import HEADLINES
@@ -16,6 +16,7 @@ RELIABILITY = {"photos": "Reliability on photos", "drawn sheets": "Reliability o
 LEAST = 1e-4  # of squares: less is drawn at the ground
 CLOSE = "under 0.25"
 CROWDED = 0.01  # a share whose name would lie on its neighbours'
+NOTHING = 1e-6  # below which a figure counts as none
 REACH = 1.2  # doublings up and down that the history shows
 OLDEST = 12  # runs that the history shows
 
@@ -100,31 +101,33 @@ def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
 
 
 def history_chart(_: Sequence[Figure], runs: Sequence[Run]) -> str:
-    """Return the headline figures of the last runs: how each stands to its first value."""
+    """Return how the headline figures have moved over the last runs; nothing of a single one."""
     shown = list(runs)[-OLDEST:]
-    lines = {line.what: [run.figures.get(line.key) for run in shown] for line in HEADLINES if line.in_history}
-    if not any(any(kept) for kept in lines.values()):
+    if len(shown) < 2:
         return ""
-    ticks = [(at, run.date[5:] + " " + run.commit[:4]) for at, run in enumerate(shown)]
-    x = Axis("", linear(-0.5, max(len(shown) - 0.5, 0.5)), ticks)
-    marks = [(-1.0, "half"), (0.0, "as then"), (1.0, "twice")]
-    plot = Plot(
-        x,
-        Axis("beside the first run shown", lambda value: (min(max(value, -1.2), 1.2) + 1.2) / 2.4, marks),
-        right=250,
-    )
+    x = Axis("", linear(-0.2, len(shown) - 0.8), [(at, run.date[5:]) for at, run in enumerate(shown)])
+    ticks = [(-1.0, "half"), (0.0, "as then"), (1.0, "twice")]
+    plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=230)
     body = []
-    for number, ((what, kept), ink) in enumerate(zip(lines.items(), _cycled(len(lines)), strict=True)):
-        first = next((one[0] for one in kept if one), 0.0)
-        pairs = [
-            (float(at), math.log2(max(one[0], 1e-6) / max(first, 1e-6))) for at, one in enumerate(kept) if one
-        ]
-        if pairs:
-            body.append(plot.line(pairs, ink))
-            body += [plot.dot(*pair, ink, 4) for pair in pairs]
-            body.append(plot.label(what, len(shown) - 0.5, 1.1 - 0.27 * number, ink))
-    told = "Logarithmic: up is more, down is less; which of the two is better differs by line"
-    return plot.drawn("The last runs", told, body)
+    lines = [line for line in HEADLINES if line.history and shown[-1].figures.get(line.key)]
+    for number, line in enumerate(lines):
+        ink, dash = HUES[number % len(HUES)], DASHES[number // len(HUES)]
+        kept = [run.figures.get(line.key) for run in shown]
+        pairs = [(float(at), told[0]) for at, told in enumerate(kept) if told]
+        moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
+        body.append(plot.line(moved, ink, dash))
+        body += [plot.dot(*pair, ink, 4) for pair in moved]
+        name = f"{line.history}, now {pairs[-1][1]:.3g}"
+        body.append(plot.label(name, len(shown) - 0.8, REACH, ink, down=number * 27.0))
+    return plot.drawn(
+        "The last runs", "Logarithmic; up is better; what is farther away lies at the rim", body
+    )
+
+
+def _doublings(value: float, first: float, better: Better) -> float:
+    """Return by how many doublings a value is better than the first one."""
+    risen = math.log2(max(value, NOTHING) / max(first, NOTHING))
+    return -risen if better == Better.LESS else risen
 
 
 CHARTS: dict[str, tuple[str, Chart]] = {
@@ -134,10 +137,6 @@ CHARTS: dict[str, tuple[str, Chart]] = {
     "history": ("headline figures of the last runs", history_chart),
 }
 """By the names of their files: what a chart shows, and what draws it."""
-
-
-def _cycled(many: int) -> list[str]:
-    return [HUES[number % len(HUES)] for number in range(many)]
 
 
 def _within_reach(doublings: float) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datasets.bench_peers import THRESHOLD
 from datasets.bench_throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
 from datasets.bench_throughput import GROUP as THROUGHPUT
-from datasets.benchfigures import Figure
+from datasets.benchfigures import SURVEYOR, Figure
 from datasets.benchtables import bar_told, line, table, told
 from tests.bench.report.charts import CHARTS
 from tests.bench.report.headlines import HEADLINES, key
@@ -20,10 +20,11 @@ class Report:
 
     run: Run
     machine: str
-    minutes: float
     load_after: float
     figures: Sequence[Figure]
     outcomes: Sequence[Outcome]
+    is_put_together: bool
+    """Whether the outcomes come from earlier runs, not from one run that ends now."""
     before: Run | None
     """The run it is compared with."""
     changed: Sequence[Changed]
@@ -58,7 +59,9 @@ BUSY = "on a machine that others use, times vary, though they are ratios of one 
 def _head(report: Report) -> str:
     run = report.run
     load = f"Load average {run.load:.1f} at the start and {report.load_after:.1f} at the end: {BUSY}."
-    told = f"Commit {run.commit}, {report.machine}. {load} {report.minutes:.0f} minutes."
+    if report.is_put_together:
+        load = f"Put together from measures that ran one by one; load average {run.load:.1f} now: {BUSY}."
+    told = f"Commit {run.commit}, {report.machine}. {load}"
     return f"# Surveyor, measured on {run.date}\n\n{told}\n{INTRODUCTION}".rstrip()
 
 
@@ -69,9 +72,14 @@ def _headlines(figures: Mapping[str, Figure]) -> str:
         ours, plain = figures.get(one.key), figures.get(one.plain)
         said = told(ours) if ours else "not measured"
         bar = f"; {bar_told(ours)}" if ours and ours.bar is not None else ""
-        beside = f"{plain.who}: {told(plain)}" if plain else ""
+        beside = f"{_name_of(plain)}: {told(plain)}" if plain else ""
         rows.append(line([one.what, said + bar, beside, one.published]))
     return "\n".join(rows)
+
+
+def _name_of(plain: Figure) -> str:
+    """Return whose figure it is; of our own with a part left out, which."""
+    return f"ours, {plain.stratum}" if plain.who == SURVEYOR else plain.who
 
 
 def _since(report: Report) -> str:

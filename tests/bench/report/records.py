@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,14 @@ def read_history(path: Path) -> list[Run]:
         )
         for one in documents
     ]
+
+
+def latest(history: Sequence[Run]) -> Run | None:
+    """Return the last run, if there is one, with the last value also of each figure that it left out."""
+    if not history:
+        return None
+    figures = {key: kept for run in history for key, kept in run.figures.items()}
+    return replace(history[-1], figures=figures)
 
 
 def _all_kept(told: Mapping[str, Sequence[float | None]]) -> dict[str, Kept]:

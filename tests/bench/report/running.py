@@ -7,16 +7,18 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 
 from tests.bench.report.catalogue import Measure
 from tests.bench.report.records import Outcome, append_outcome, read_outcomes
 
 AT_ONCE = 2  # of those that no clock measures
 GRACE = 15  # seconds that a measure has to end its servers
+LOOK = 0.2  # seconds between two looks at it
 Tell = Callable[[str], None]
 
 
@@ -32,14 +34,18 @@ class Runner:
     tell: Tell
     kept: Path
     """Where the outcomes are added as they come."""
+    stopped: Event = field(default_factory=Event)
+    """Set when nothing is to be measured any more."""
 
     def run_all(self, measures: Sequence[Measure]) -> list[Outcome]:
         """Run what no clock measures two at a time, then the others alone; return what became of each."""
+        others = [one for one in measures if not one.is_timed]
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            others = [one for one in measures if not one.is_timed]
-            outcomes = {
-                one.name: outcome for one, outcome in zip(others, pool.map(self.run, others), strict=True)
-            }
+            try:
+                outcomes = {outcome.name: outcome for outcome in pool.map(self.run, others)}
+            except BaseException:
+                self.stopped.set()  # or the pool would wait for what is not wanted any more
+                raise
         outcomes |= {one.name: self.run(one) for one in measures if one.is_timed}
         return [outcomes[one.name] for one in measures]
 
@@ -55,9 +61,8 @@ class Runner:
         began = time.monotonic()
         with TemporaryDirectory(prefix="surveyor-bench-") as folder:
             out = Path(folder) / "outcome.jsonl"
-            trouble = _measure_apart(
-                measure.name, self.shared, out, min(left, measure.budget * self.patience)
-            )
+            most = min(left, measure.budget * self.patience)
+            trouble = _measure_apart(measure.name, self.shared, out, most, self.stopped)
             figures = () if trouble else read_outcomes(out)[0].figures
         return self._told(
             Outcome(measure.name, figures, time.monotonic() - began, trouble, failed=bool(trouble))
@@ -70,23 +75,24 @@ class Runner:
         return outcome
 
 
-def _measure_apart(name: str, shared: Path, out: Path, most: float) -> str:
+def _measure_apart(name: str, shared: Path, out: Path, most: float, stopped: Event) -> str:
     """Measure in a process of its own that writes its figures to a file; return why it could not."""
     command = [sys.executable, "-m", "tests.bench.report.apart", name, str(shared), str(out)]
     threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    said = out.with_suffix(".said")
+    said, ends = out.with_suffix(".said"), time.monotonic() + most
     with said.open("w", encoding="utf-8") as file:
         child = subprocess.Popen(
             command, env=os.environ | threads, start_new_session=True, stdout=file, stderr=file
         )
-        try:
-            child.wait(most)
-        except subprocess.TimeoutExpired:
+    try:
+        while child.poll() is None and time.monotonic() < ends and not stopped.wait(LOOK):
+            pass
+    finally:
+        is_late = child.poll() is None
+        if is_late:
             _end(child)
-            return f"it was not done within {most:.0f} seconds"
-        except BaseException:
-            _end(child)
-            raise
+    if is_late:
+        return f"it was not done within {most:.0f} seconds"
     lines = [line for line in said.read_text("utf-8").splitlines() if line.strip()]
     return "" if child.returncode == 0 else f"it failed: {lines[-1] if lines else child.returncode}"
 

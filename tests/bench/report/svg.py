@@ -88,10 +88,10 @@ class Plot:
             f'height="{number(max(ground - top, 0))}" fill="{ink}"/>'
         )
 
-    def label(self, text: str, x: float, y: float, ink: str, *, up: float = 0.0) -> str:
-        """Return words right of a point."""
-        across, down = self.at(x, y)
-        return words(text, across + 10, down + 5 - up, SIZE, fill=ink)
+    def label(self, text: str, x: float, y: float, ink: str, *, down: float = 0.0) -> str:
+        """Return words right of a point, so many pixels below it."""
+        across, at = self.at(x, y)
+        return words(text, across + 10, at + 5 + down, SIZE, fill=ink)
 
     def drawn(self, title: str, subtitle: str, body: Iterable[str]) -> str:
         """Return the whole picture."""

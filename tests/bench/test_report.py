@@ -21,6 +21,7 @@ from tests.bench.report.records import (
     Outcome,
     append_outcome,
     compare,
+    latest,
     read_history,
     read_outcomes,
     run_of,

@@ -126,8 +126,11 @@ def _figures(kind: str, who: str, findings: Sequence[Finding]) -> list[Figure]:
     ]
     refused = sum(one.lattice is None for one in findings)
     wrong = sum(one.is_wrong for one in findings)
+    seconds = np.array([one.seconds for one in findings])
+    slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
     return [
         *close,
+        row.timed("slowest photo over the median one", [slowest], "photos"),
         row.counted("refused", refused, of, "photos", better=Better.NEITHER),
         row.counted("confidently wrong", wrong, of, "photos", better=Better.LESS),
     ]

@@ -85,7 +85,7 @@ def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     kinds = [kind for kind in STRESSES if any(kind == stress for stress, _ in told)]
     x = Axis("", linear(-0.5, len(kinds) - 0.5), [(at, kind) for at, kind in enumerate(kinds)])
     plot = Plot(x, Axis("grids found", linear(0, 1.02), _quarters()), right=150)
-    body, breadth = [], 20.0
+    body, breadth = [], 17.0
     for number, (who, ink) in enumerate(zip(finders, HUES, strict=False)):
         aside = (number - (len(finders) - 1) / 2) * (breadth + 3)
         for at, kind in enumerate(kinds):

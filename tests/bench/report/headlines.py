@@ -43,7 +43,7 @@ HEADLINES = (
         "sheets found, of 30 photos",
         FOUND,
         key(PEERS, "found or given", who=OUTLINED),
-        "LiveChess2FEN: 95 % of chess boards on real photos",
+        "LiveChess2FEN: 95 % of chess boards",
     ),
     Headline(
         "squares wrong",
@@ -121,7 +121,7 @@ HEADLINES = (
         "sheets a minute for each core, 8 megapixels",
         key(*PACE),
         key(*PACE, bench_peers.THRESHOLD),
-        "OMRChecker: 200 a minute stated, neither cores nor scans named",
+        "OMRChecker: 200 a minute, as its README states",
     ),
     Headline(
         "sheets a second through the service over a bare pool",

@@ -118,8 +118,8 @@ def _throughput(figures: Mapping[str, Figure]) -> str:
         return "Not measured: it needs the photos of ../shared."
     verdict = "reached" if large.met else "not reached"
     ours, copies, floor = (round(one.value) for one in (large, small, decode))
-    return f"""OMRChecker states {STATED} sheets a minute, without naming cores or scans. Three times that for
-each core, {BAR}, is **{verdict}** on photos as phones take them: {ours} a minute for each core, and
+    return f"""OMRChecker states {STATED} sheets a minute; what we have seen of it names neither
+cores nor scans. Three times that for each core, {BAR}, is **{verdict}** on photos as phones take them: {ours} a minute for each core, and
 {copies} on copies of them 1600 pixels long. Decoding such a photo in full and nothing else allows
 {floor}; a reader built as public ones are, which looks for the page's outline and holds the mean
 grey of each cell against a threshold, does {bare.value:.0f} here on the same photos, and tells filled from

@@ -14,6 +14,7 @@ from datasets.judged import ASKED, settled_name
 from tests.bench.report.__main__ import write_report
 from tests.bench.report.catalogue import MEASURES, Measure
 from tests.bench.report.charts import RISK, risk_chart
+from tests.bench.report.footprint import spent_by
 from tests.bench.report.headlines import HEADLINES
 from tests.bench.report.published import published
 from tests.bench.report.records import (
@@ -135,6 +136,13 @@ def test_every_headline_asks_for_another_figure_or_another_baseline() -> None:
     asked = [(one.key, one.plain) for one in HEADLINES]
 
     assert len(set(asked)) == len(asked)
+
+
+def test_a_fresh_process_tells_its_time_and_its_own_memory() -> None:
+    small, large = (spent_by(f"held = bytearray({size})") for size in (1, 200_000_000))
+
+    assert 0 < small[0] < 60
+    assert large[1] - small[1] == pytest.approx(200_000_000 / 2**20, rel=0.1)
 
 
 def runner(tmp_path: Path, seconds: float = 60.0) -> tuple[Runner, list[str]]:

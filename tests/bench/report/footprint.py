@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from subprocess import DEVNULL, Popen
+from subprocess import PIPE, Popen
 
 from datasets.benchfigures import Better, Figure, Row
 
@@ -16,6 +16,14 @@ READ = (
     "for name in sys.argv[1:]: read_sheet(Path(name).read_bytes(), known)"
 )
 COMMAND = "from service.cli import main; main()"
+PEAK = "VmHWM:"
+WATCHED = f"""
+import atexit
+def tell():
+    print("\\n" + next(line for line in open("/proc/self/status") if line.startswith("{PEAK}")))
+atexit.register(tell)
+"""
+"""Lets a process tell its peak at its end; what the system tells of a child has its parent's memory in it."""
 START = "Cold start: processor time of a fresh process over that of `python -c 'import cv2'`"
 MEMORY = "Memory of a fresh process at its peak"
 SOURCE = "python -m tests.bench.report --only footprint"
@@ -65,9 +73,13 @@ def spent_by(code: str, *arguments: str) -> tuple[float, float]:
     Raises:
         RuntimeError: It failed.
     """
-    child = Popen([sys.executable, "-c", code, *arguments], stdout=DEVNULL)
+    child = Popen([sys.executable, "-c", WATCHED + code, *arguments], stdout=PIPE, text=True)
+    assert child.stdout is not None
+    with child.stdout:
+        said = child.stdout.read().splitlines()
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)  # so that nobody waits for it again
     if child.returncode:
         raise RuntimeError(f"a fresh process ended with status {child.returncode}: {code[:60]}")
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    peak = next(line for line in reversed(said) if line.startswith(PEAK))
+    return used.ru_utime + used.ru_stime, int(peak.split()[1]) / 1024

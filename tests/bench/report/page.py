@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from datasets.bench_peers import THRESHOLD
+from datasets.bench_speed import GROUP as SPEED
 from datasets.bench_throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
 from datasets.bench_throughput import GROUP as THROUGHPUT
 from datasets.benchfigures import SURVEYOR, Figure
@@ -117,15 +118,21 @@ def _throughput(figures: Mapping[str, Figure]) -> str:
     if not (large and small and bare and decode):
         return "Not measured: it needs the photos of ../shared."
     verdict = "reached" if large.met else "not reached"
-    ours, copies, floor = (round(one.value) for one in (large, small, decode))
-    return f"""OMRChecker states {STATED} sheets a minute; what we have seen of it names neither
-cores nor scans. Three times that for each core, {BAR}, is **{verdict}** on photos as phones take them: {ours} a minute for each core, and
-{copies} on copies of them 1600 pixels long. Decoding such a photo in full and nothing else allows
-{floor}; a reader built as public ones are, which looks for the page's outline and holds the mean
-grey of each cell against a threshold, does {bare.value:.0f} here on the same photos, and tells filled from
-empty only. What the difference buys: the sheet is searched without markers or a visible edge of the page, its
-lattice is followed node by node over curled paper, and each square is read by a network that sees the whole
-sheet. Sheets share nothing, so that more cores read more of them."""
+    finding = _share_of_finding(figures)
+    ours, copies, floor, filled = (round(one.value) for one in (large, small, decode, bare))
+    return f"""OMRChecker states {STATED} sheets a minute; what we have seen names neither cores nor scans.
+Three times that for each core, {BAR}, is **{verdict}** on photos as phones take them:
+{ours} a minute for each core, and {copies} on copies of them 1600 pixels long. Decoding such a photo in
+full and nothing else allows {floor}; a reader built as public ones are, which looks for the page's outline
+and holds the mean grey of each cell against a threshold, does {filled} here on the same photos, and tells
+filled from empty only. What the difference buys: the sheet is searched without markers or a visible edge of
+the page, its lattice is followed node by node over curled paper, and each square is read by a network that
+sees the whole sheet.{finding} Sheets share nothing, so that more cores read more of them."""
+
+
+def _share_of_finding(figures: Mapping[str, Figure]) -> str:
+    find, whole = (figures.get(key(SPEED, stage)) for stage in ("decode and find_grid", "read_sheet"))
+    return f" Finding takes about {find.value / whole.value:.0%} of the time." if find and whole else ""
 
 
 def _groups(figures: Sequence[Figure]) -> str:

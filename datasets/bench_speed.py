@@ -36,7 +36,7 @@ def bench_speed(folder: Path | None) -> None:
     print(tables(speed_figures(folder)))
 
 
-def speed_figures(folder: Path | None) -> list[Figure]:
+def speed_figures(folder: Path | None, rounds: int = ROUNDS) -> list[Figure]:
     """Return what each stage takes on each photo, over a full-size decode of it."""
     cv2.setNumThreads(1)
     classifier, figures = load_classifier(), []
@@ -47,10 +47,10 @@ def speed_figures(folder: Path | None) -> list[Figure]:
         told = f"{name}, {megapixels:.1f} megapixels, {len(jpeg) / 1e6:.1f} MB" + (
             f", {code}" if code else ""
         )
-        rounds = measured(stages(jpeg, classifier))
-        for stage, seconds in rounds.items():
+        taken = measured(stages(jpeg, classifier), rounds)
+        for stage, seconds in taken.items():
             if stage != BASE:
-                ratios = [taken / base for taken, base in zip(seconds, rounds[BASE], strict=True)]
+                ratios = [each / base for each, base in zip(seconds, taken[BASE], strict=True)]
                 figures.append(Row(GROUP, told, source=SOURCE).timed(stage, ratios, "rounds"))
                 every.setdefault(stage, []).append(float(np.median(ratios)))
     medians = [Row(GROUP, "all", source=SOURCE).timed(*one, "photos") for one in every.items()]

@@ -25,6 +25,7 @@ from tests.bench.report.footprint import footprint_figures
 SAMPLES = Path("tests/sheets")
 PHOTOS, GRIDS, OTHERS = "data/photos", "data/grids", "data/other_photos"
 DRAWN, SEASONS, HANDS, STRIPS = 200, 15, 30, 200
+SPEED_ROUNDS = 5
 SERVED, TURNS, CLIENTS = 16, 3, (1, 8)
 
 
@@ -61,7 +62,9 @@ def _service(_: Path) -> list[Figure]:
 
 
 MEASURES = (
-    Measure("speed", 400, lambda shared: speed_figures(_present(shared / PHOTOS)), is_timed=True),
+    Measure(
+        "speed", 400, lambda shared: speed_figures(_present(shared / PHOTOS), SPEED_ROUNDS), is_timed=True
+    ),
     Measure(
         "throughput",
         300,

@@ -61,7 +61,7 @@ def _head(report: Report) -> str:
     run = report.run
     load = f"Load average {run.load:.1f} at the start and {report.load_after:.1f} at the end: {BUSY}."
     if report.is_put_together:
-        load = f"Put together from measures that ran one by one; load average {run.load:.1f} now: {BUSY}."
+        load = f"Put together from the measures of several runs; load average {run.load:.1f} now: {BUSY}."
     told = f"Commit {run.commit}, {report.machine}. {load}"
     return f"# Surveyor, measured on {run.date}\n\n{told}\n{INTRODUCTION}".rstrip()
 

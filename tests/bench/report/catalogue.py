@@ -76,14 +76,14 @@ MEASURES = (
     ),
     Measure("engine", 240, lambda _: engine_figures(), is_timed=True),
     Measure("service", 400, _service, is_timed=True),
-    Measure("photos", 200, lambda shared: photo_figures(shared / PHOTOS), PHOTOS),
-    Measure("peers", 300, lambda shared: peer_figures(shared / PHOTOS), PHOTOS),
     Measure(
         "finding",
-        900,
+        1100,
         lambda shared: finding_figures(all_findings(shared / GRIDS, tuple(STRESSES))),
         GRIDS,
     ),
+    Measure("photos", 200, lambda shared: photo_figures(shared / PHOTOS), PHOTOS),
+    Measure("peers", 300, lambda shared: peer_figures(shared / PHOTOS), PHOTOS),
     Measure(
         "refusals",
         120,

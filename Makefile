@@ -84,18 +84,8 @@ fmt: .venv/dev  ## format the code
 serve: .venv/surveyor  ## start the web service
 	$(BIN)/surveyor serve
 
-bench: .venv/dev  ## speed of the rules; figures on photos that nobody trained on (they lie in ../shared)
-	$(BIN)/python -m datasets.bench engine
-	$(BIN)/python -m datasets.bench context
-	$(BIN)/python -m datasets.bench hands
-	-$(BIN)/python -m datasets.bench photos ../shared/data/photos
-	-$(BIN)/python -m datasets.bench ablations ../shared/data/photos
-	$(BIN)/python -m datasets.bench heldout
-	-$(BIN)/python -m datasets.bench finding ../shared/data/grids --stress clean
-	-$(BIN)/python -m datasets.bench refusals ../shared/data/other_photos
-	$(BIN)/python -m datasets.bench speed ../shared/data/photos
-	$(BIN)/python -m datasets.ledgerbench strips
-	-$(BIN)/python -m datasets.ledgerbench photos ../shared/data/photos
+bench: .venv/dev  ## one report of all figures, baselines and charts, into docs/benchmarks (half an hour)
+	$(BIN)/python -m tests.bench.report --compare
 
 bench-finding: .venv/dev  ## how surely sheets and grids are found: stress, ladders, baselines (half an hour)
 	-$(BIN)/python -m datasets.bench lattices ../shared/data/photos

@@ -4,23 +4,25 @@ The lattice and the side are the true ones, so that only the reading of squares 
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
+from datasets.benchfigures import Better, Figure, Row
+from datasets.benchtables import tables
+from datasets.judged import PRINTED, JudgedSheet, Truth, expected_calibration_error, judge_reading
+from engine import ALL_SQUARES, Side, Terrain
 from vision import Image, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
 from vision.adaptation import KnownHand, adapt
 from vision.classifier import Impression
 from vision.reader import read_at
 
 CORRECTED = 10  # squares that a person settles before the rest is judged
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
-BINS = 20
-Truth = dict[Square, Terrain]
+GROUP = "What each part of the reader adds"
+SOURCE = "python -m datasets.bench ablations ../shared/data/photos"
 
 
 @dataclass(frozen=True)
@@ -63,17 +65,13 @@ class Unprinted(CellAlone):
         return self.whole.classify(sheet, np.zeros_like(ruins))
 
 
-@dataclass(frozen=True)
-class Judged:
-    """The squares of one sheet: confidence, whether right, whether on ruins; printed ones left out."""
-
-    confidence: NDArray[np.float64]
-    right: NDArray[np.bool_]
-    ruins: NDArray[np.bool_]
-
-
 def bench_ablations(folder: Path) -> None:
     """Print a table with a row for each part left out, and what ten corrected squares add."""
+    print(tables(ablation_figures(folder)))
+
+
+def ablation_figures(folder: Path) -> list[Figure]:
+    """Return how the squares are read with a part left out, and with ten of them corrected."""
     whole = load_classifier()
     variants: dict[str, OnnxClassifier | CellAlone] = {
         "as released": whole,
@@ -81,53 +79,35 @@ def bench_ablations(folder: Path) -> None:
         "not told where ruins are printed": Unprinted(whole),
         "without temperature": replace(whole, temperature=1.0),
     }
-    print("| reader | squares wrong | on ruins | calibration error | sheets right |")
-    print("| --- | --- | --- | --- | --- |")
+    figures = []
     for name, classifier in variants.items():
-        judged = [judge(reading, truth) for reading, truth in _readings(folder, classifier)]
-        print(row(name, judged))
+        judged = [judge_reading(reading, truth) for reading, truth in _readings(folder, classifier)]
+        figures += _figures(name, judged)
     readings = list(_readings(folder, whole))
-    print(row("the rest, ten squares settled", [_rest(*pair, adapted=False) for pair in readings]))
-    print(row("the same, adapted to the hand", [_rest(*pair, adapted=True) for pair in readings]))
+    figures += _figures("the rest, ten squares settled", [_rest(*pair, adapted=False) for pair in readings])
+    figures += _figures("the same, adapted to the hand", [_rest(*pair, adapted=True) for pair in readings])
+    return figures
 
 
-def row(name: str, judged: list[Judged]) -> str:
-    """Return a line of the table."""
-    right, ruins = (np.concatenate([getattr(one, part) for one in judged]) for part in ("right", "ruins"))
-    confidence = np.concatenate([one.confidence for one in judged])
-    sheets = sum(bool(one.right.all()) for one in judged)
-    on_ruins = 1.0 - right[ruins].mean() if ruins.any() else 0.0
-    error = calibration_error(confidence, right)
-    return f"| {name} | {1 - right.mean():.2%} | {on_ruins:.2%} | {error:.4f} | {sheets} of {len(judged)} |"
+def _figures(variant: str, judged: list[JudgedSheet]) -> list[Figure]:
+    row, less = Row(GROUP, variant, source=SOURCE), Better.LESS
+    right, pairs = sum(bool(one.right.all()) for one in judged), [one.pairs for one in judged]
+    return [
+        row.clustered("squares wrong", [~one.right for one in judged], "squares", better=less),
+        row.clustered("on ruins", [~one.right[one.ruins] for one in judged], "squares", better=less),
+        row.statistic("calibration error", pairs, expected_calibration_error, "squares"),
+        row.counted("sheets right", right, len(judged), "sheets"),
+    ]
 
 
-def calibration_error(confidence: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """Return the mean gap between confidence and share right, over bins of confidence."""
-    place = np.minimum((confidence * BINS).astype(int), BINS - 1)
-    sums = np.abs(np.bincount(place, confidence - right, BINS))
-    return float(sums.sum() / max(len(right), 1))
-
-
-def judge(
-    reading: SheetReading, truth: Truth, keep: Callable[[Square], bool] = lambda square: True
-) -> Judged:
-    """Hold the squares of a reading against the truth."""
-    cells = [cell for cell in reading.cells if truth[cell.square] not in PRINTED and keep(cell.square)]
-    return Judged(
-        np.array([cell.confidence for cell in cells]),
-        np.array([cell.terrain is truth[cell.square] for cell in cells]),
-        np.array([cell.square in LAYOUTS[reading.side].ruins for cell in cells]),
-    )
-
-
-def _rest(reading: SheetReading, truth: Truth, *, adapted: bool) -> Judged:
+def _rest(reading: SheetReading, truth: Truth, *, adapted: bool) -> JudgedSheet:
     """Settle the ten least sure squares, and judge the others."""
     drawn = [cell for cell in reading.cells if truth[cell.square] not in PRINTED]
     least_sure = sorted(drawn, key=lambda cell: cell.confidence)[:CORRECTED]
     settled = {cell.square: truth[cell.square] for cell in least_sure}
     if adapted:
         reading = adapt(reading, KnownHand.learn(reading, settled), settled)
-    return judge(reading, truth, lambda square: square not in settled)
+    return judge_reading(reading, truth, keep=lambda square: square not in settled)
 
 
 def _readings(folder: Path, classifier: OnnxClassifier | CellAlone) -> Iterator[tuple[SheetReading, Truth]]:

@@ -1,20 +1,22 @@
 """Figures on photos that nobody trained on: `python -m datasets.bench WHAT [FOLDER]`.
 
 photos      squares read rightly: NNN.jpg + NNN.json with the truth, as datasets.generate writes them
+peers       the same squares by plain readers: nearest neighbours, a small network, a fill threshold
 ablations   what each part of the reader adds, on the same
 lattices    where the sheets lie, node by node, turned and mirrored too, on the same
 finding     printed 9 x 9 grids, clean and under stress, beside plain baselines: photos and a corners.csv
 refusals    photos without a sheet
 ladders     ever worse photos: ten drawn ones, and ten of the folder
 speed       beside a full decode: drawn photos, and some of the folder
+throughput  sheets a minute for each core, beside a reader of answer sheets: some of the folder
 engine      the rules
 cuts        sheets that run out of the photo, drawn
 heldout     squares of drawn sheets whose prints, hands and cameras training never met
 context     what the season before and the cards are worth to the reading
 hands       what knowing the hand is worth
 
-The last five want no folder. Nothing is learned from what is measured. Where a folder is not here, what can
-be drawn is measured.
+The last five want no folder. `make bench` makes one report of nearly all. Nothing is learned from what is
+measured. Where a folder is not here, what can be drawn is measured.
 """
 
 import argparse
@@ -28,9 +30,11 @@ from datasets.bench_engine import bench_engine
 from datasets.bench_finding import bench_finding
 from datasets.bench_heldout import bench_heldout
 from datasets.bench_ladders import bench_ladders
+from datasets.bench_peers import bench_peers
 from datasets.bench_reading import bench_photos
 from datasets.bench_sheets import bench_lattices, bench_refusals
 from datasets.bench_speed import bench_speed
+from datasets.bench_throughput import bench_throughput
 from datasets.contextbench import bench_context
 from datasets.handbench import bench_hands
 from datasets.stress import STRESSES
@@ -38,11 +42,13 @@ from datasets.stress import STRESSES
 MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "photos": bench_photos,
     "ablations": bench_ablations,
+    "peers": bench_peers,
     "lattices": bench_lattices,
     "refusals": bench_refusals,
 }
 """What there is to measure only in a folder of photos, and needs to know no more."""
 
+SAMPLES = Path("tests/sheets")
 ALONE: dict[str, Callable[[], None]] = {
     "engine": bench_engine,
     "cuts": bench_cuts,
@@ -58,7 +64,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["finding", "ladders", "speed", *MEASURED_IN, *ALONE])
+    parser.add_argument("what", choices=["finding", "ladders", "speed", "throughput", *MEASURED_IN, *ALONE])
     parser.add_argument("folder", type=Path, nargs="?", help="where the photos are, where any are")
     parser.add_argument("--stress", nargs="+", choices=["all", *STRESSES], default=["all"], help="of finding")
     parser.add_argument("--pictures", type=Path, help="where finding and ladders draw what went wrong")
@@ -70,6 +76,8 @@ def main() -> None:
         return bench_ladders(folder, args.pictures)
     if args.what == "speed":
         return bench_speed(folder)
+    if args.what == "throughput":
+        return bench_throughput(folder, SAMPLES)
     if args.folder is None:
         parser.error(f"say the folder with what {args.what} measures")
     if folder is None:

@@ -7,8 +7,9 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import median
 
+from datasets.benchfigures import Better, Figure, Row
+from datasets.benchtables import tables
 from datasets.plain_rules import PLAIN_EDICTS, PlainMap, monster_losses
 from engine import EDICTS, GameSetup, MapSheet, Side, Square, Terrain, find_edict, score_map
 from engine.bots import Bot, play_game
@@ -18,6 +19,9 @@ LAND = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MO
 LAND_ODDS = (6, 6, 6, 6, 1)
 MAPS_OF_A_KIND = 4  # of each side and fill level
 ROUNDS = 15
+SOURCE = "python -m datasets.bench engine"
+BESIDE_PLAIN = Row("Engine: how many times as long a plain Python program takes", source=SOURCE)
+BESIDE_SCORE = Row("Engine: how many times as long as one score of a map", source=SOURCE)
 FOUR = [find_edict(name) for name in ("Greenbough", "Mages Valley", "Greengold Plains", "The Cauldrons")]
 
 
@@ -33,9 +37,25 @@ class Measurement:
 
 
 def bench_engine() -> None:
-    """Print what each measurement takes, and how many times as long the plain program does."""
-    for measurement in measurements():
-        print(measured(measurement))
+    """Print how many times as long the plain program takes, and how long other things beside one score."""
+    print(tables(engine_figures()))
+
+
+def engine_figures() -> list[Figure]:
+    """Measure everything in turn; return ratios."""
+    every = measurements()
+    rounds = [[measured(one) for one in every] for _ in range(ROUNDS)]
+    score = [row[0][0] for row in rounds]
+    figures = []
+    for measurement, times in zip(every, zip(*rounds, strict=True), strict=True):
+        ours = [own for own, _ in times]
+        if measurement.plain:
+            ratios = [theirs / own for own, theirs in times]
+            figures.append(BESIDE_PLAIN.timed(measurement.name, ratios, "rounds", better=Better.MORE))
+        else:
+            ratios = [own / one for own, one in zip(ours, score, strict=True)]
+            figures.append(BESIDE_SCORE.timed(measurement.name, ratios, "rounds"))
+    return figures
 
 
 def measurements() -> list[Measurement]:
@@ -65,14 +85,10 @@ def measurements() -> list[Measurement]:
     ]
 
 
-def measured(measurement: Measurement) -> str:
-    """Return a line with the time of the fastest round, and the median ratio to the plain program."""
-    pairs = [(_seconds(measurement.work), _seconds(measurement.plain)) for _ in range(ROUNDS)]
-    each = 1e6 * min(ours for ours, _ in pairs) / measurement.times
-    line = f"{measurement.name}: {each:.2f} microseconds"
-    if measurement.plain is None:
-        return line
-    return f"{line}; plain Python takes {median(plain / ours for ours, plain in pairs):.1f} times as long"
+def measured(measurement: Measurement) -> tuple[float, float]:
+    """Return the seconds that it takes once, here and in the plain program; 0 where there is none."""
+    ours, plain = _seconds(measurement.work), _seconds(measurement.plain)
+    return ours / measurement.times, plain / measurement.times
 
 
 def random_sheets(rng: random.Random) -> list[MapSheet]:

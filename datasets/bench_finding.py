@@ -10,7 +10,7 @@ or more and the finder did not refuse.
 import csv
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,13 +20,16 @@ from numpy.typing import NDArray
 
 from datasets.baselines import BASELINES
 from datasets.bench_sheets import FOUND
-from datasets.intervals import share
+from datasets.benchfigures import SURVEYOR, Better, Figure, Row
+from datasets.benchtables import tables
 from datasets.pencil import Pixels
 from datasets.stress import GRID_CELLS, Corners, stressed
 from vision import Image, find_grid
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import Points, transform
 
+GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
+SOURCE = "python -m datasets.bench finding ../shared/data/grids"
 WRONG = 0.5  # squares from which on an answer is another grid
 LIMITS = (0.15, FOUND, WRONG)
 WORST = 10
@@ -87,19 +90,50 @@ class Finding:
 
 def bench_finding(folder: Path, kinds: Sequence[str], pictures: Path | None = None) -> None:
     """Print the table of the finder and of the plain baselines, and the worst photos by name."""
-    print("| stress | finder | " + " | ".join(f"under {limit}" for limit in LIMITS), end="")
-    print(" | refused | confidently wrong | CPU ms |")
-    print("| --- | --- |" + " --- |" * (len(LIMITS) + 3))
-    notes = []
+    findings = all_findings(folder, kinds)
+    print(tables(finding_figures(findings)))
     for kind in kinds:
-        for name, finder in FINDERS.items():
-            findings = [measure(finder, grid) for grid in read_grids(folder, kind)]
-            print(_row(kind, name, findings), flush=True)
-            if finder is surveyor:
-                notes += _notes(kind, findings)
-                if pictures is not None:
-                    draw_failures(findings, pictures / f"{kind}.png")
-    print("\n" + "\n".join(notes))
+        ours = findings[kind, SURVEYOR]
+        print("\n" + "\n".join(_notes(kind, ours)))
+        if pictures is not None:
+            draw_failures(ours, pictures / f"{kind}.png")
+
+
+Findings = Mapping[tuple[str, str], Sequence[Finding]]
+"""What became of all grids, by the stress and whose finder it was."""
+
+
+def all_findings(folder: Path, kinds: Sequence[str]) -> Findings:
+    """Let every finder look at every photo under every stress."""
+    found: dict[tuple[str, str], list[Finding]] = {}
+    for kind in kinds:
+        for grid in read_grids(folder, kind):
+            for name, finder in FINDERS.items():
+                found.setdefault((kind, name), []).append(measure(finder, grid))
+    return found
+
+
+def finding_figures(findings: Findings) -> list[Figure]:
+    """Return how many grids were found by each finder under each stress."""
+    return [figure for (kind, name), found in findings.items() for figure in _figures(kind, name, found)]
+
+
+def _figures(kind: str, who: str, findings: Sequence[Finding]) -> list[Figure]:
+    row, of = Row(GROUP, kind, who, SOURCE), len(findings)
+    close = [
+        row.counted(f"under {limit}", sum(one.error < limit for one in findings), of, "photos")
+        for limit in LIMITS
+    ]
+    refused = sum(one.lattice is None for one in findings)
+    wrong = sum(one.is_wrong for one in findings)
+    seconds = np.array([one.seconds for one in findings])
+    slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
+    return [
+        *close,
+        row.timed("slowest photo over the median one", [slowest], "photos"),
+        row.counted("refused", refused, of, "photos", better=Better.NEITHER),
+        row.counted("confidently wrong", wrong, of, "photos", better=Better.LESS),
+    ]
 
 
 def read_grids(folder: Path, kind: str) -> Iterator[Grid]:
@@ -162,15 +196,6 @@ def _worst(corners: Points, grid: Grid) -> float:
     return float(np.linalg.norm(corners - grid.corners, axis=1).max() / grid.square)
 
 
-def _row(kind: str, finder: str, findings: Sequence[Finding]) -> str:
-    of = len(findings)
-    shares = [share(sum(one.error < limit for one in findings), of) for limit in LIMITS]
-    refused = sum(one.lattice is None for one in findings) / of
-    wrong = sum(one.is_wrong for one in findings)
-    pace = np.median([one.seconds for one in findings]) * 1000
-    return f"| {kind} | {finder} | {' | '.join(shares)} | {refused:.1%} | {wrong} of {of} | {pace:.0f} |"
-
-
 def _notes(kind: str, findings: Sequence[Finding]) -> list[str]:
     """Return the worst photos by name, and how the sides lie to the clicked ones."""
     worst = sorted(findings, key=lambda one: one.error, reverse=True)[:WORST]
@@ -213,6 +238,6 @@ def _draw(tile: Pixels, lines: Sequence[NDArray[np.floating]], scale: float, col
 
 
 FINDERS: dict[str, Finder] = {
-    "surveyor": surveyor,
+    SURVEYOR: surveyor,
     **{name: _baseline(find) for name, find in BASELINES.items()},
 }

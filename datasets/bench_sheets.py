@@ -15,6 +15,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image as PillowImage
 
+from datasets.benchfigures import Better, Figure, Row
+from datasets.benchtables import tables
 from datasets.intervals import share
 from datasets.light import developed
 from datasets.pencil import Pixels
@@ -24,6 +26,7 @@ from vision.geometry import Points
 
 FOUND = 0.25  # squares that a corner may lie off
 NEAR = 0.15  # squares that a node may lie off
+REFUSING = "python -m datasets.bench refusals ../shared/data/other_photos"
 SAME = 0.1  # squares within which two answers are the same
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 ORIENTATION = 0x0112  # the EXIF tag that says how to turn a photo upright
@@ -144,18 +147,33 @@ def agreement_table(placed: Sequence[Placed], classifier: SheetClassifier) -> st
 
 def bench_refusals(folder: Path) -> None:
     """Print what becomes of photos without a sheet, one by one; each should be rejected."""
-    classifier, codes = load_classifier(), Counter[str]()
-    paths = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PICTURES]
-    for path in paths:
+    refused = list(look_at_others(folder))
+    for name, code, said in refused:
+        print(f"{name}: {code or 'accepted'}: {said}")
+    print("\n" + tables(refusal_figures([code for _, code, _ in refused])))
+
+
+def look_at_others(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each photo without a sheet, the code of its refusal, and what is said of it."""
+    classifier = load_classifier()
+    for path in (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PICTURES):
         try:
             reading = read_sheet(path.read_bytes(), classifier)
-            said, code = f"a map of side {reading.side}, {len(reading.doubtful)} doubtful", "accepted"
+            said, code = f"a map of side {reading.side}, {len(reading.doubtful)} doubtful", ""
         except VisionError as error:
             said, code = error.reason.message, error.reason.code
-        codes[code] += 1
-        print(f"{path.relative_to(folder)}: {code}: {said}")
-    print(f"\n{len(paths)} photos without a sheet, {len(paths) - codes['accepted']} rejected:", end=" ")
-    print(", ".join(f"{code} {count}" for code, count in codes.most_common()))
+        yield str(path.relative_to(folder)), code, said
+
+
+def refusal_figures(codes: Sequence[str]) -> list[Figure]:
+    """Return how many photos without a sheet were refused, and by which reason; an empty code is none."""
+    row, of = Row("Refusing photos of other things", source=REFUSING), len(codes)
+    refused = sum(bool(code) for code in codes)
+    reasons = [
+        row.counted(f"of them as {code}", count, of, "photos", better=Better.NEITHER)
+        for code, count in Counter(filter(None, codes)).most_common()
+    ]
+    return [row.counted("refused", refused, of, "photos", bar=1.0), *reasons]
 
 
 def _off(nodes: Points, truth: Points, lines: list[int]) -> float:

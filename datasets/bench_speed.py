@@ -13,10 +13,14 @@ import cv2
 import numpy as np
 
 from datasets.bench_sheets import encoded
+from datasets.benchfigures import Figure, Row
+from datasets.benchtables import tables
 from datasets.recipe import Recipe
 from datasets.sample import render_sample
 from vision import Image, SheetClassifier, VisionError, find_grid, load_classifier, open_photo, read_sheet
 
+GROUP = "Speed: processor time over a full cv2.imdecode of the same photo"
+SOURCE = "python -m datasets.bench speed ../shared/data/photos"
 ROUNDS = 9
 SEED = 412
 DRAWN, SHARED = 3, 4
@@ -29,24 +33,28 @@ BASE = "cv2.imdecode"
 
 def bench_speed(folder: Path | None) -> None:
     """Print what each stage takes as a ratio to a full-size `cv2.imdecode` of the photo."""
+    print(tables(speed_figures(folder)))
+
+
+def speed_figures(folder: Path | None, rounds: int = ROUNDS) -> list[Figure]:
+    """Return what each stage takes on each photo, over a full-size decode of it."""
     cv2.setNumThreads(1)
-    classifier = load_classifier()
-    print("| photo | megapixels | MB | imdecode, ms | find_grid | decode and find_grid | read_sheet |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
-    every: list[Mapping[str, float]] = []
+    classifier, figures = load_classifier(), []
+    every: dict[str, list[float]] = {}
     for name, jpeg in [*drawn_photos(), *(shared_photos(folder) if folder else ())]:
-        seconds = measured(stages(jpeg, classifier))
-        ratios = {stage: taken / seconds[BASE] for stage, taken in seconds.items() if stage != BASE}
         size, code = open_photo(jpeg), tried(partial(read_sheet, jpeg, classifier))
         megapixels = size.width * size.height / 1e6
-        print(
-            f"| {name} {code} | {megapixels:.1f} | {len(jpeg) / 1e6:.1f} | {seconds[BASE] * 1000:.0f} | ",
-            end="",
+        told = f"{name}, {megapixels:.1f} megapixels, {len(jpeg) / 1e6:.1f} MB" + (
+            f", {code}" if code else ""
         )
-        print(" | ".join(f"{ratio:.2f}" for ratio in ratios.values()) + " |", flush=True)
-        every.append(ratios)
-    medians = {stage: float(np.median([one[stage] for one in every])) for stage in every[0]}
-    print("\nmedian of the photos: " + ", ".join(f"{stage} {ratio:.2f}" for stage, ratio in medians.items()))
+        taken = measured(stages(jpeg, classifier), rounds)
+        for stage, seconds in taken.items():
+            if stage != BASE:
+                ratios = [each / base for each, base in zip(seconds, taken[BASE], strict=True)]
+                figures.append(Row(GROUP, told, source=SOURCE).timed(stage, ratios, "rounds"))
+                every.setdefault(stage, []).append(float(np.median(ratios)))
+    medians = [Row(GROUP, "all", source=SOURCE).timed(*one, "photos") for one in every.items()]
+    return [*medians, *figures]
 
 
 def stages(jpeg: bytes, classifier: SheetClassifier) -> dict[str, Callable[[], object]]:
@@ -72,8 +80,8 @@ def tried(work: Callable[[], object]) -> str:
     return ""
 
 
-def measured(works: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, float]:
-    """Return the median processor seconds of each work, done in turn so many times after one to warm up."""
+def measured(works: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, list[float]]:
+    """Return the processor seconds of each work in each round, done in turn after one round to warm up."""
     taken: dict[str, list[float]] = {name: [] for name in works}
     for number in range(rounds + 1):
         for name, work in works.items():
@@ -81,7 +89,7 @@ def measured(works: Mapping[str, Callable[[], object]], rounds: int = ROUNDS) ->
             work()
             if number:
                 taken[name].append(time.process_time() - began)
-    return {name: float(np.median(seconds)) for name, seconds in taken.items()}
+    return taken
 
 
 def drawn_photos() -> Iterator[tuple[str, bytes]]:

@@ -7,6 +7,8 @@ against the map before and the cards revealed since.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from datasets.benchfigures import Better, Figure, Row, marked
+from datasets.benchtables import tables
 from datasets.flatreading import hidden_squares, read_flat
 from datasets.recipe import Recipe
 from datasets.seasons import PlayedSeason, draw_seasons
@@ -15,6 +17,8 @@ from vision import SheetClassifier, SheetReading, load_classifier
 from vision.context import Known, cells_of, read_in_context
 from vision.context.pairs import PRINTED
 
+GROUP = "What the season before and the cards are worth"
+SOURCE = "python -m datasets.bench context"
 SEED = 5
 GAMES = 30
 
@@ -47,12 +51,13 @@ class Tally:
 
 def bench_context(games: int = GAMES, seed: int = SEED) -> None:
     """Print a table with a row for each kind of knowledge."""
+    print(tables(context_figures(games, seed)))
+
+
+def context_figures(games: int = GAMES, seed: int = SEED) -> list[Figure]:
+    """Return how the sheets of so many games are read by each kind of knowledge."""
     seasons = list(read_seasons(load_classifier(), games, seed))
-    print(f"{len(seasons)} seasons of {games} games, strokes that training did not see\n")
-    print("| what is known | squares wrong | silently wrong | asked | sheets right | right once settled |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for name, tallies in tally_all(seasons).items():
-        print(row(name, tallies))
+    return [figure for name, tallies in tally_all(seasons).items() for figure in _figures(name, tallies)]
 
 
 def read_seasons(classifier: SheetClassifier, games: int, seed: int) -> Iterator[ReadSeason]:
@@ -109,12 +114,17 @@ def tally(reading: SheetReading, season: ReadSeason) -> Tally:
     )
 
 
-def row(name: str, tallies: list[Tally]) -> str:
-    """Return a line of the table."""
-    squares = sum(each.squares for each in tallies)
-    wrong, silent, asked = (
-        sum(getattr(each, part) for each in tallies) / squares for part in ("wrong", "silent", "asked")
-    )
-    right, settled = (sum(getattr(each, part) for each in tallies) for part in ("right", "settled"))
-    of = len(tallies)
-    return f"| {name} | {wrong:.2%} | {silent:.2%} | {asked:.1%} | {right / of:.0%} | {settled / of:.0%} |"
+def _figures(known: str, tallies: list[Tally]) -> list[Figure]:
+    row, of = Row(GROUP, known, source=SOURCE), len(tallies)
+    parts = {"squares wrong": "wrong", "silently wrong": "silent", "asked": "asked"}
+    squares = [
+        row.clustered(
+            name, [marked(getattr(one, part), one.squares) for one in tallies], "squares", better=Better.LESS
+        )
+        for name, part in parts.items()
+    ]
+    return [
+        *squares,
+        row.counted("sheets right", sum(one.right for one in tallies), of, "sheets"),
+        row.counted("right once settled", sum(one.settled for one in tallies), of, "sheets"),
+    ]

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from datasets.benchfigures import Better, Figure, Row, marked
+from datasets.benchtables import tables
 from datasets.flatreading import hidden_squares, read_flat
 from datasets.maps import random_map
 from datasets.recipe import Recipe
@@ -18,6 +20,8 @@ from vision import SheetClassifier, SheetReading, load_classifier
 from vision.adaptation import PRINTED, KnownHand, adapt
 from vision.reading import CellReading
 
+GROUP = "What knowing the hand is worth"
+SOURCE = "python -m datasets.bench hands"
 SEED = 78
 HANDS = 60
 SETTLED = 10  # squares, the least sure, that a person settles
@@ -42,12 +46,7 @@ class ReadSheet:
 
 def bench_hands(hands: int = HANDS, seed: int = SEED) -> None:
     """Print a table with a row for each thing that may be known of a hand."""
-    pairs = list(read_pairs(load_classifier(), hands, seed))
-    print(f"{hands} people, two sheets each, strokes that training did not see\n")
-    print("| squares judged | what is known | wrong | silently wrong | asked | sheets right |")
-    print("| --- | --- | --- | --- | --- | --- |")
-    for line in table(pairs):
-        print(line)
+    print(tables(hand_figures(hands, seed)))
 
 
 def read_pairs(classifier: SheetClassifier, hands: int, seed: int) -> Iterator[tuple[ReadSheet, ReadSheet]]:
@@ -66,25 +65,33 @@ def read_pairs(classifier: SheetClassifier, hands: int, seed: int) -> Iterator[t
         yield read(0), read(1)
 
 
-def table(pairs: list[tuple[ReadSheet, ReadSheet]]) -> Iterator[str]:
-    """Return the lines of the table."""
+def hand_figures(hands: int = HANDS, seed: int = SEED) -> list[Figure]:
+    """Return how the sheets of so many people are read by what is known of their hands."""
+    pairs = list(read_pairs(load_classifier(), hands, seed))
     sheets = [(own, other) for pair in pairs for own, other in (pair, pair[::-1])]
-    rest, whole = "all but ten", "all"
     plain = [(own, own.reading) for own, _ in sheets]
-    yield row(rest, "nothing, ten squares settled", [_judge(*pair, own_ten=True) for pair in plain])
-    yield row(rest, "those ten squares", [_judge(own, _with_ten(own), own_ten=True) for own, _ in sheets])
-    yield row(whole, "nothing", [_judge(*pair) for pair in plain])
-    yield row(
-        whole, "another sheet, confirmed", [_judge(own, _with_other(own, other)) for own, other in sheets]
-    )
+    known = {
+        "all but ten squares: those ten settled": [_judge(*pair, own_ten=True) for pair in plain],
+        "all but ten squares: the hand learned from them": [
+            _judge(own, _with_ten(own), own_ten=True) for own, _ in sheets
+        ],
+        "all squares: nothing known": [_judge(*pair) for pair in plain],
+        "all squares: another sheet confirmed": [
+            _judge(own, _with_other(own, other)) for own, other in sheets
+        ],
+    }
+    return [figure for name, counts in known.items() for figure in _figures(name, counts)]
 
 
-def row(judged: str, known: str, counts: list[tuple[int, int, int, int]]) -> str:
-    """Return a line of the table."""
-    squares, wrong, silent, asked = (sum(column) for column in zip(*counts, strict=True))
-    right = sum(each[1] == 0 for each in counts)
-    shares = f"{wrong / squares:.2%} | {silent / squares:.2%} | {asked / squares:.1%}"
-    return f"| {judged} | {known} | {shares} | {right} of {len(counts)} |"
+def _figures(known: str, counts: list[tuple[int, int, int, int]]) -> list[Figure]:
+    row = Row(GROUP, known, source=SOURCE)
+    names = ("squares wrong", "silently wrong", "asked")
+    squares = [
+        row.clustered(name, [marked(one[at], one[0]) for one in counts], "squares", better=Better.LESS)
+        for at, name in enumerate(names, start=1)
+    ]
+    right = sum(one[1] == 0 for one in counts)
+    return [*squares, row.counted("sheets right", right, len(counts), "sheets")]
 
 
 def _with_ten(own: ReadSheet) -> SheetReading:

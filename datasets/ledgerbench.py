@@ -7,16 +7,15 @@ python -m datasets.ledgerbench photos FOLDER     (NNN.jpg + NNN.json; the true l
 import argparse
 import json
 import sys
-import time
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from datasets.intervals import share
+from datasets.benchfigures import ALL, Better, Figure, Row
+from datasets.benchtables import tables
 from datasets.ledgerprint import MONSTERS, SLOTS
 from datasets.ledgerstrip import NO_DIGIT, READABLE, StripSample, draw_strip
 from vision import decode_photo
@@ -24,6 +23,9 @@ from vision.geometry import SheetGeometry
 from vision.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
 from vision.strip import STRIP_SIZE, Strip
 
+STRIPS = "python -m datasets.ledgerbench strips"
+PHOTOS = "python -m datasets.ledgerbench photos ../shared/data/photos"
+COUNT = 300
 SEED = 31  # no training or calibration strip has it
 
 
@@ -45,7 +47,6 @@ class LedgerJudged:
 
     truth: LedgerTruth
     reading: LedgerReading
-    seconds: float
 
     @property
     def numbers(self) -> Iterator[tuple[int | None, int | None, float]]:
@@ -72,9 +73,7 @@ def judge_strips(model: LedgerModel, *, seed: int, count: int) -> Iterator[Ledge
         sample = draw_strip(seed, index, split="test", lifelike=True)
         if not np.isfinite(sample.coins).all() or not np.isfinite(sample.slots[:-1]).all():
             continue
-        began = time.perf_counter()
-        reading = read_strip(Strip(sample.picture, seen), model)
-        yield LedgerJudged(_truth_of(sample), reading, time.perf_counter() - began)
+        yield LedgerJudged(_truth_of(sample), read_strip(Strip(sample.picture, seen), model))
 
 
 def _truth_of(sample: StripSample) -> LedgerTruth:
@@ -98,52 +97,72 @@ def judge_photos(model: LedgerModel, folder: Path) -> Iterator[LedgerJudged]:
         truth = json.loads(path.with_suffix(".json").read_text())
         lattice = np.asarray(truth["points"], np.float64).reshape(12, 12, 2)
         image = decode_photo(path.read_bytes())
-        began = time.perf_counter()
         reading = read_ledger(image, SheetGeometry(lattice, 0.0, 1.0), model)
-        seconds = time.perf_counter() - began
         boxes = tuple((*box[:MONSTERS], -abs(box[MONSTERS]), box[-1]) for box in truth["boxes"])
-        yield LedgerJudged(LedgerTruth(truth["coins"], boxes, None, truth["style"]), reading, seconds)
+        yield LedgerJudged(LedgerTruth(truth["coins"], boxes, None, truth["style"]), reading)
 
 
-def ledger_table(judged: Sequence[LedgerJudged]) -> str:
-    """Return the figures per stratum as a Markdown table."""
-    groups: dict[str, list[LedgerJudged]] = defaultdict(list)
+def ledger_figures(judged: Sequence[LedgerJudged], group: str, source: str) -> list[Figure]:
+    """Return how coins and numbers are read, for each stratum."""
+    strata: dict[str, list[LedgerJudged]] = {ALL: list(judged)}
     for one in judged:
-        groups["all"].append(one)
-        groups[one.truth.stratum].append(one)
-    lines = [
-        "| stratum | sheets | coins right (95 %) | of those given | wrong | numbers right (95 %)"
-        " | null | wrong (95 %) |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        strata.setdefault(one.truth.stratum, []).append(one)
+    kept = strata if len(strata) > 2 else {ALL: strata[ALL]}
+    return [
+        figure for name, some in kept.items() for figure in _figures(Row(group, name, source=source), some)
     ]
-    return "\n".join(lines + [_row(name, group) for name, group in sorted(groups.items())])
 
 
-def _row(name: str, group: Sequence[LedgerJudged]) -> str:
-    given = [one for one in group if one.reading.coins is not None]
-    right = sum(one.reading.coins == one.truth.coins for one in given)
-    numbers = [pair[:2] for one in group for pair in one.numbers]
-    legible = [pair for pair in numbers if pair[0] is not None]
-    good = sum(truth == read for truth, read in legible)
-    empty = sum(read is None for _, read in legible)
-    bad = sum(read is not None and truth != read for truth, read in numbers)
-    return (
-        f"| {name} | {len(group)} | {share(right, len(group))} | {share(right, len(given))}"
-        f" | {len(given) - right} | {share(good, len(legible))} | {empty / max(len(legible), 1):.1%}"
-        f" | {share(bad, len(numbers))} |"
+def _figures(row: Row, judged: Sequence[LedgerJudged]) -> list[Figure]:
+    given = [one for one in judged if one.reading.coins is not None]
+    right, less = sum(one.reading.coins == one.truth.coins for one in given), Better.LESS
+    numbers = [[pair[:2] for pair in one.numbers] for one in judged]
+    legible = [[pair for pair in some if pair[0] is not None] for some in numbers]
+    good, null = ([np.array(told(some), np.bool_) for some in legible] for told in (_right, _null))
+    bad = [np.array(_wrong(some), np.bool_) for some in numbers]
+    finals = [(one.truth.final, one.reading.final) for one in judged if one.truth.final is not None]
+    figures = [
+        row.counted("coins right", right, len(judged), "sheets"),
+        row.counted("coins wrong", len(given) - right, len(judged), "sheets", better=less),
+        row.clustered("numbers right", good, "numbers"),
+        row.clustered("numbers not given", null, "numbers", better=less),
+        row.clustered("numbers wrong", bad, "numbers", better=less),
+    ]
+    if not finals:
+        return figures
+    return [
+        *figures,
+        row.counted("final scores right", sum(a == b for a, b in finals), len(finals), "finals"),
+    ]
+
+
+Pairs = Sequence[tuple[int | None, int | None]]
+
+
+def _right(pairs: Pairs) -> list[bool]:
+    return [truth == read for truth, read in pairs]
+
+
+def _null(pairs: Pairs) -> list[bool]:
+    return [read is None for _, read in pairs]
+
+
+def _wrong(pairs: Pairs) -> list[bool]:
+    return [read is not None and truth != read for truth, read in pairs]
+
+
+def strip_figures(count: int = COUNT) -> list[Figure]:
+    """Read drawn strips; return how coins and numbers are read."""
+    judged = list(judge_strips(load_ledger(), seed=SEED, count=count))
+    return ledger_figures(
+        judged, "Coins and numbers on drawn strips", "python -m datasets.ledgerbench strips"
     )
 
 
-def report(judged: Iterable[LedgerJudged]) -> None:
-    """Print the table, the time, and numbers read where nothing is written."""
-    all_judged = list(judged)
-    print(ledger_table(all_judged))
-    print(f"\nnumbers read where none is written: {sum(one.invented for one in all_judged)}")
-    finals = [(one.truth.final, one.reading.final) for one in all_judged]
-    written = [pair for pair in finals if pair[0] is not None]
-    wrong = sum(read is not None and truth != read for truth, read in finals)
-    print(f"final scores right: {share(sum(a == b for a, b in written), len(written))}, wrong: {wrong}")
-    print(f"time for one ledger: {1000 * np.median([one.seconds for one in all_judged]):.0f} ms (median)")
+def photo_figures(folder: Path) -> list[Figure]:
+    """Read photos along their true lattice; return how coins and numbers are read."""
+    judged = list(judge_photos(load_ledger(), folder))
+    return ledger_figures(judged, "Coins and numbers along the true lattice", PHOTOS)
 
 
 def main() -> None:
@@ -153,14 +172,14 @@ def main() -> None:
     )
     parser.add_argument("what", choices=("strips", "photos"))
     parser.add_argument("folder", type=Path, nargs="?")
-    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--count", type=int, default=COUNT)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     if args.what == "strips":
-        return report(judge_strips(load_ledger(), seed=SEED, count=args.count))
+        return print(tables(strip_figures(args.count)))
     if args.folder is None or not args.folder.is_dir():
         sys.exit("say a folder of photos with truth; ../shared/data/photos does not ship with the project.")
-    return report(judge_photos(load_ledger(), args.folder))
+    print(tables(photo_figures(args.folder)))
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ def _export(
         net, example, path, input_names=list(growing), output_names=list(outputs), dynamo=True,
         external_data=False, dynamic_shapes=shapes if any(growing.values()) else None, verbose=False,
     )  # fmt: skip
-    _forget_origins(path)
+    forget_origins(path)
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     fed = {name: part.numpy() for name, part in zip(growing, example, strict=True)}
     expected = net(*example)
@@ -201,7 +201,7 @@ def _export(
             raise SystemExit(f"the export of {folder.name} differs from the trained network by {apart:.4f}")
 
 
-def _forget_origins(path: Path) -> None:
+def forget_origins(path: Path) -> None:
     """Leave out the source lines and paths of the machine that the exporter notes on every node."""
     model = onnx.load(path)
     model.ClearField("doc_string")

@@ -2,19 +2,20 @@
 
     python -m tests.bench.load [--postgresql] [--cluster] [--sheets 24] [--uploads 5000] [--only NAME ...]
 
-Sheets a second through the service with all cores against a bare process pool, in turns; how long one photo
-takes at 1, 8 and 64 clients; and the server's memory while thousands of photos are uploaded (with a stub for
-vision).
+Sheets a second through the service with all cores over a bare process pool, in turns; how long one photo
+takes at 1, 8 and 64 clients over a bare read; and the server's memory while thousands of photos are uploaded
+(with a stub for vision).
 """
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 
+from datasets.benchfigures import TIMES, Better, Figure, Row
+from datasets.benchtables import tables
 from tests.bench.measures import LATENCY_CLIENTS, bare_pool, latencies, memory, through_service
 from tests.bench.photos import PHOTOS
 from tests.service.postgres import make_database, run_postgres
@@ -25,19 +26,33 @@ BAR = 0.85  # of the bare pipeline's sheets a second
 ROUNDS = 5  # turns of each; the median counts, for others may use the machine too
 SERVE = ("service", "serve")
 MEASURES = ("throughput", "latency", "memory")
+GROUP = "The service under load"
+SOURCE = "python -m tests.bench.load"
+
+Serve = Callable[..., Server]
 
 
 def main() -> None:
-    """Measure, and print a table."""
+    """Measure, and print the tables."""
     asked = _arguments()
     kinds = ["sqlite", *(["postgresql"] if asked.postgresql else []), *(["cluster"] if asked.cluster else [])]
     print(f"{CORES} cores, load average {os.getloadavg()[0]:.1f} at the start; {len(PHOTOS)} sample photos,")
-    print(f"each sent as another file every time; {ROUNDS} rounds of {asked.sheets} photos, in turns\n")
+    print(f"each sent as another file every time; {ROUNDS} rounds of {asked.sheets} photos, in turns")
     for kind in kinds:
         for name in asked.only or MEASURES:
-            with _servers(kind) as serve:
-                MEASURED[name](kind, serve, asked)
-    print(f"load average {os.getloadavg()[0]:.1f} at the end")
+            with servers(kind) as serve:
+                print("\n" + tables(_measured(name, kind, serve, asked)), flush=True)
+    print(f"\nload average {os.getloadavg()[0]:.1f} at the end")
+
+
+def _measured(name: str, kind: str, serve: Serve, asked: argparse.Namespace) -> list[Figure]:
+    match name:
+        case "throughput":
+            return throughput_figures(kind, serve, asked.sheets)
+        case "latency":
+            return latency_figures(kind, serve, asked.sheets)
+        case _:
+            return memory_figures(kind, serve, asked.uploads)
 
 
 def _arguments() -> argparse.Namespace:
@@ -50,11 +65,8 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-Serve = Callable[..., Server]
-
-
 @contextmanager
-def _servers(kind: str) -> Iterator[Serve]:
+def servers(kind: str) -> Iterator[Serve]:
     """Give what starts a server with a database of its own; all is ended and deleted at the end."""
     with ExitStack() as last:
         folder = Path(
@@ -85,59 +97,49 @@ def _cluster() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def _throughput(kind: str, serve: Serve, asked: argparse.Namespace) -> None:
-    server = serve(*SERVE)
+def throughput_figures(kind: str, serve: Serve, sheets: int, rounds: int = ROUNDS) -> list[Figure]:
+    """Return how fast sheets are read through the service, over a bare process pool in turns with it."""
+    server, row = serve(*SERVE), Row(GROUP, kind, source=SOURCE)
     with bare_pool(CORES) as read_bare:
-        rounds = [(read_bare(asked.sheets), through_service(server, asked.sheets)) for _ in range(ROUNDS)]
-    ratios = [served.speed / bare.speed for bare, served in rounds]
-    ratio = median(ratios)
-    beside = " (the cluster's own not counted)" if kind == "cluster" else ""
-    print(f"{kind}: sheets a second with {CORES} cores, and seconds of a processor for each{beside}")
-    for name, speeds in zip(
-        ("bare process pool", "through the service"), zip(*rounds, strict=True), strict=True
-    ):
-        speed, cost = median(one.speed for one in speeds), median(one.cost for one in speeds)
-        print(f"  {name:20} {speed:6.2f}   {cost:.3f}")
-    told = " ".join(f"{one:.2f}" for one in sorted(ratios))
-    print(
-        f"  ratio {ratio:.2f} (bar {BAR}: {'met' if ratio >= BAR else 'missed'}); by round {told}\n",
-        flush=True,
-    )
+        turns = [(read_bare(sheets), through_service(server, sheets)) for _ in range(rounds)]
+    speeds = [served.speed / bare.speed for bare, served in turns]
+    costs = [served.cost / bare.cost for bare, served in turns]
+    pace = "sheets a second over a bare process pool"
+    figures = [row.timed(pace, speeds, "rounds", better=Better.MORE, bar=BAR)]
+    if kind != "cluster":  # whose workers are not the server's children
+        figures.append(row.timed("processor time of a sheet over the pool", costs, "rounds"))
+    return figures
 
 
-def _latency(kind: str, serve: Serve, asked: argparse.Namespace) -> None:
-    server = serve(*SERVE)
+def latency_figures(
+    kind: str, serve: Serve, sheets: int, clients: Sequence[int] = LATENCY_CLIENTS
+) -> list[Figure]:
+    """Return how long one POST /v1/readings takes over a bare read, at so many clients at once."""
+    server, figures = serve(*SERVE), []
     with bare_pool(1) as read_bare:
-        bare = 1 / read_bare(asked.sheets).speed
-    with bare_pool(CORES) as read_bare:
-        speed = read_bare(asked.sheets).speed
-    print(f"{kind}: seconds of one POST /v1/readings, and how many times a bare read ({bare:.2f}) that is;")
-    print(f"  turn: p50 to the time that the bare pool ({speed:.2f} a second) takes for a photo of each")
-    for clients in LATENCY_CLIENTS:
-        taken = latencies(server, clients, asked.sheets)
-        p50, p99 = (taken[min(len(taken) - 1, int(share * len(taken)))] for share in (0.5, 0.99))
-        told = " ".join(
-            f"p{at} {seconds:6.2f} ({seconds / bare:4.1f} x)" for at, seconds in ((50, p50), (99, p99))
-        )
-        turn = p50 / max(bare, clients / speed)
-        print(f"  {clients:2} clients  {told}  turn {turn:.2f}  ({len(taken)} photos)")
-    print(flush=True)
+        bare = 1 / read_bare(sheets).speed
+    for many in clients:
+        taken = [seconds / bare for seconds in latencies(server, many, sheets)]
+        row = Row(GROUP, f"{kind}, {many} clients", source=SOURCE)
+        late = taken[min(len(taken) - 1, int(0.99 * len(taken)))]
+        figures += [
+            row.timed("one reading over a bare read, median", taken, "photos"),
+            row.figure(
+                "the slowest hundredth", late, unit=TIMES, n=len(taken), of="photos", better=Better.LESS
+            ),
+        ]
+    return figures
 
 
-def _memory(kind: str, serve: Serve, asked: argparse.Namespace) -> None:
+def memory_figures(kind: str, serve: Serve, uploads: int) -> list[Figure]:
+    """Return the server's memory after so many uploads, over that after a tenth of them."""
     if kind == "cluster":
-        return
-    server = serve("tests.service.survivor")
-    early, late = (asked.uploads // 10, asked.uploads)
-    told = memory(server, (early, late))
-    print(f"{kind}: MB of the server's memory (RSS), uploads with a stub for vision")
-    print(
-        f"  after {early:5} uploads {told[early]:.1f}\n  after {late:5} uploads {told[late]:.1f}\n",
-        flush=True,
-    )
-
-
-MEASURED = {"throughput": _throughput, "latency": _latency, "memory": _memory}
+        return []
+    early, late = (uploads // 10, uploads)
+    told = memory(serve("tests.service.survivor"), (early, late))
+    row, grown = Row(GROUP, kind, source=SOURCE), told[late] / told[early]
+    name = f"memory after {late} uploads over that after {early}"
+    return [row.timed(name, [grown], "run")]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
 import random
-import re
 
 from datasets.bench_engine import Measurement, measured, measurements, random_sheets
 from engine import Side, Terrain
@@ -24,7 +23,7 @@ def test_the_plain_program_scores_the_maps_alike() -> None:
     assert [ours == plain for ours, plain in scored] == [True] * len(scored)
 
 
-def test_a_line_tells_the_time_and_the_ratio() -> None:
-    line = measured(Measurement("nothing", 1, lambda: None, lambda: sum(range(1000))))
+def test_a_measurement_tells_the_time_of_doing_it_once() -> None:
+    ours, plain = measured(Measurement("nothing", 1000, lambda: None, lambda: sum(range(100_000))))
 
-    assert re.fullmatch(r"nothing: \d+\.\d\d microseconds; plain Python takes \d+\.\d times as long", line)
+    assert 0 < ours < plain < 1

@@ -77,8 +77,8 @@ def test_a_table_names_every_finder_and_says_how_many_it_found(
     printed = capsys.readouterr().out
 
     rows = {line.split("|")[2].strip(): line for line in printed.splitlines() if line.startswith("| clean")}
-    assert set(rows) == {"surveyor", "largest 4-gon", "page crop", "16 x hulls"}
-    assert all("100.0%" in rows[name] for name in ("surveyor", "16 x hulls"))
+    assert set(rows) == {"Surveyor", "largest 4-gon", "page crop", "16 x hulls"}
+    assert all("100.0 %" in rows[name] for name in ("Surveyor", "16 x hulls"))
     assert "clean, worst 10: grid.png" in printed
 
 

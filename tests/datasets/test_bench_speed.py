@@ -8,7 +8,7 @@ def test_works_are_done_in_turn_and_the_first_round_only_warms_up() -> None:
 
     assert done == ["decode", "find"] * 4
     assert set(taken) == {"decode", "find"}
-    assert all(seconds >= 0 for seconds in taken.values())
+    assert all(len(seconds) == 3 and min(seconds) >= 0 for seconds in taken.values())
 
 
 def test_a_refusal_takes_its_time_and_is_told() -> None:

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from datasets import art, unseen, unseenart
-from datasets.bench_heldout import HEADER, JudgedSheet, heldout_table
+from datasets.bench_heldout import stratum_figures
 from datasets.flatsheet import draw_flat_sheet, scenery
+from datasets.judged import JudgedSheet
 from datasets.paper import random_print
 from datasets.printing import GridStyle
 from datasets.recipe import Recipe
@@ -56,7 +57,7 @@ def test_unseen_sheets_are_the_same_again() -> None:
     assert np.array_equal(first.picture, again.picture)
 
 
-def test_the_table_counts_wrong_silent_and_settled() -> None:
+def test_the_figures_count_wrong_silent_and_settled() -> None:
     """Two sheets of four squares: one error asked about, one not."""
     ruins = np.array([True, False, False, False])
     asked = JudgedSheet(
@@ -66,12 +67,9 @@ def test_the_table_counts_wrong_silent_and_settled() -> None:
         {"lamp": "blinds"}, np.full(4, 0.9), np.array([0, 1, 1, 1], bool), np.zeros(4, bool), ruins
     )
 
-    rows = heldout_table([asked, silent]).removeprefix(HEADER).splitlines()[1:]
-    cells = {
-        row.split(" | ")[0].strip("| "): [c.split(" (")[0] for c in row.split(" | ")[1:]] for row in rows
-    }
+    told = {(one.stratum, one.name): one.value for one in stratum_figures([asked, silent])}
 
-    assert cells["all"][:5] == ["2", "25.0%", "12.5%", "12.5%", "0.0%"]
-    assert cells["all"][5] == "50.0%"
-    assert cells["lamp: spot"][2] == "0.0%"
-    assert cells["squares on printed ruins"][1] == "100.0%"
+    shares = ("squares wrong", "silently wrong", "asked", "sheets right", "right once settled")
+    assert [told["all", name] for name in shares] == [0.25, 0.125, 0.125, 0.0, 0.5]
+    assert told["lamp: spot", "silently wrong"] == 0
+    assert told["squares on printed ruins", "squares wrong"] == 1

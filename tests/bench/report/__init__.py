@@ -1,0 +1,1 @@
+"""One report of all that is measured: `python -m tests.bench.report`, or `make bench`."""

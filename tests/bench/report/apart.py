@@ -1,0 +1,23 @@
+"""Measure one thing and write what came of it: `python -m tests.bench.report.apart NAME SHARED OUT`."""
+
+import sys
+from pathlib import Path
+
+import cv2
+
+from tests.bench.report.catalogue import MEASURES
+from tests.bench.report.records import Outcome, append_outcome
+from tests.bench.report.running import end_when_told
+
+
+def main() -> None:
+    """Measure."""
+    end_when_told()
+    name, shared, out = sys.argv[1:]
+    cv2.setNumThreads(1)
+    measure = next(one for one in MEASURES if one.name == name)
+    append_outcome(Path(out), Outcome(name, tuple(measure.run(Path(shared)))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""The charts of a report, drawn from its figures."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from datasets.bench_finding import GROUP as FINDING
+from datasets.benchfigures import Better, Figure
+from datasets.judged import ASKED, settled_name
+from datasets.stress import STRESSES
+from tests.bench.report.headlines import HEADLINES
+from tests.bench.report.records import Run
+from tests.bench.report.svg import DASHES, HUES, Axis, Plot, linear, percent
+
+RISK = "Risk and coverage on photos"
+RELIABILITY = {"photos": "Reliability on photos", "drawn sheets": "Reliability on drawn sheets"}
+LEAST = 1e-4  # of squares: less is drawn at the ground
+CLOSE = "under 0.25"
+CROWDED = 0.01  # a share whose name would lie on its neighbours'
+NOTHING = 1e-6  # below which a figure counts as none
+REACH = 1.2  # doublings up and down that the history shows
+OLDEST = 12  # runs that the history shows
+
+Chart = Callable[[Sequence[Figure], Sequence[Run]], str]
+"""From the figures of a run and all runs to an SVG; empty where there is nothing to draw."""
+
+
+def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
+    """Return how many squares stay wrong as a person settles more of the doubtful ones."""
+    told = {(one.who, one.name): one for one in figures if one.group == RISK}
+    readers = list(dict.fromkeys(who for who, _ in told))
+    if not readers:
+        return ""
+    ticks = [(share, percent(share)) for share in (LEAST, 1e-3, 1e-2, 0.1, 1.0)]
+    y = Axis("squares that stay wrong, of all", _logarithmic, ticks)
+    plot = Plot(_percents("squares that a person settles, the least sure ones first", 0.2), y, right=190)
+    body = []
+    for who, ink, dash in zip(readers, HUES, DASHES, strict=False):
+        curve = [(part, told[who, settled_name(part)]) for part in ASKED]
+        body.append(plot.line([(part, one.value) for part, one in curve], ink, dash))
+        body += [
+            plot.whisker(part, one.low or 0, one.high or 0, ink) + plot.dot(part, one.value, ink)
+            for part, one in curve
+        ]
+        body.append(plot.label(who, *(curve[-1][0], curve[-1][1].value), ink))
+    return plot.drawn(
+        "What is left wrong once somebody has looked",
+        "Photos of another program; logarithmic; 95 % intervals over sheets; zero is drawn at 0.01 %",
+        body,
+    )
+
+
+def reliability_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
+    """Return how often the reader was right, by how sure it was."""
+    axis = [(share, percent(share)) for share in (0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)]
+    x = Axis("how sure the reader was", linear(0.38, 1.02), axis)
+    y = Axis(
+        "how often it was right", linear(0, 1.02), [(part, percent(part)) for part in (0, 0.25, 0.5, 0.75, 1)]
+    )
+    plot = Plot(x, y, right=150)
+    body, found = [plot.line([(0.4, 0.4), (1, 1)], HUES[4], DASHES[2])], False
+    for (name, group), ink in zip(RELIABILITY.items(), HUES, strict=False):
+        sure = {
+            one.stratum: one.value for one in figures if one.group == group and one.name == "mean confidence"
+        }
+        right = [one for one in figures if one.group == group and one.name == "right"]
+        for one in right:
+            body.append(plot.whisker(sure[one.stratum], one.low or 0, one.high or 0, ink))
+            body.append(plot.dot(sure[one.stratum], one.value, ink, 3 + math.log10(one.n)))
+        if right:
+            found = True
+            at = 0.97 if ink == HUES[0] else 0.89
+            body.append(plot.label(name, 1.0, at, ink))
+    told = (
+        "On the dotted line it is right as often as it says; larger points have more squares; 95 % intervals"
+    )
+    return plot.drawn("How far its confidence can be trusted", told, body) if found else ""
+
+
+def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
+    """Return how many real grids are found under each stress, by ours and by plain finders."""
+    told = {(one.stratum, one.who): one for one in figures if one.group == FINDING and one.name == CLOSE}
+    finders = list(dict.fromkeys(who for _, who in told))
+    if not finders:
+        return ""
+    kinds = [kind for kind in STRESSES if any(kind == stress for stress, _ in told)]
+    x = Axis("", linear(-0.5, len(kinds) - 0.5), [(at, kind) for at, kind in enumerate(kinds)])
+    plot = Plot(x, Axis("grids found", linear(0, 1.02), _quarters()), right=150)
+    body, breadth = [], 17.0
+    for number, (who, ink) in enumerate(zip(finders, HUES, strict=False)):
+        aside = (number - (len(finders) - 1) / 2) * (breadth + 3)
+        for at, kind in enumerate(kinds):
+            one = told[kind, who]
+            body.append(plot.bar(at, one.value, ink, aside, breadth))
+            body.append(plot.whisker(at, one.low or 0, one.high or 0, "#3b3024", aside))
+        body.append(plot.label(who, len(kinds) - 0.5, 1 - 0.1 * number, ink))
+    return plot.drawn(
+        "Real photos of printed grids, clean and spoilt on purpose",
+        "Worst corner within a quarter square of where a person clicked; 95 % intervals (Wilson)",
+        body,
+    )
+
+
+def history_chart(_: Sequence[Figure], runs: Sequence[Run]) -> str:
+    """Return how the headline figures have moved over the last runs; nothing of a single one."""
+    shown = list(runs)[-OLDEST:]
+    if len(shown) < 2:
+        return ""
+    x = Axis("", linear(-0.2, len(shown) - 0.8), [(at, run.date[5:]) for at, run in enumerate(shown)])
+    ticks = [(-1.0, "half"), (0.0, "as then"), (1.0, "twice")]
+    plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=230)
+    body = []
+    lines = [line for line in HEADLINES if line.history and shown[-1].figures.get(line.key)]
+    for number, line in enumerate(lines):
+        ink, dash = HUES[number % len(HUES)], DASHES[number // len(HUES)]
+        kept = [run.figures.get(line.key) for run in shown]
+        pairs = [(float(at), told[0]) for at, told in enumerate(kept) if told]
+        moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
+        body.append(plot.line(moved, ink, dash))
+        body += [plot.dot(*pair, ink, 4) for pair in moved]
+        name = f"{line.history}, now {pairs[-1][1]:.3g}"
+        body.append(plot.label(name, len(shown) - 0.8, REACH, ink, down=number * 27.0))
+    return plot.drawn(
+        "The last runs", "Logarithmic; up is better; what is farther away lies at the rim", body
+    )
+
+
+def _doublings(value: float, first: float, better: Better) -> float:
+    """Return by how many doublings a value is better than the first one."""
+    risen = math.log2(max(value, NOTHING) / max(first, NOTHING))
+    return -risen if better == Better.LESS else risen
+
+
+CHARTS: dict[str, tuple[str, Chart]] = {
+    "risk": ("squares left wrong by share settled", risk_chart),
+    "reliability": ("confidence against share right", reliability_chart),
+    "finding": ("grids found by stress and finder", finding_chart),
+    "history": ("headline figures of the last runs", history_chart),
+}
+"""By the names of their files: what a chart shows, and what draws it."""
+
+
+def _within_reach(doublings: float) -> float:
+    """Place doublings; what is farther up or down lies at the rim."""
+    return (min(max(doublings, -REACH), REACH) + REACH) / (2 * REACH)
+
+
+def _logarithmic(value: float) -> float:
+    return math.log10(max(value, LEAST) / LEAST) / math.log10(1 / LEAST)
+
+
+def _percents(name: str, most: float) -> Axis:
+    return Axis(name, linear(0, most), [(share, percent(share)) for share in ASKED if share != CROWDED])
+
+
+def _quarters() -> list[tuple[float, str]]:
+    return [(part, percent(part)) for part in (0, 0.25, 0.5, 0.75, 1)]

@@ -1,0 +1,131 @@
+"""What a stranger asks first: our figure, what a plain program reaches here, what others have published."""
+
+from dataclasses import dataclass
+
+from datasets import ablations, bench_finding, bench_peers, bench_reading, bench_speed, bench_throughput
+from datasets.benchfigures import ALL, SURVEYOR, Better
+from tests.bench.load import GROUP as SERVICE
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """One line of the first table."""
+
+    what: str
+    key: str
+    """Of our figure."""
+    plain: str = ""
+    """Key of a plain program's figure for the same."""
+    published: str = ""
+    """What others have published, and on what."""
+    history: str = ""
+    """What the chart of the last runs calls it, if it shows it."""
+    better: Better = Better.MORE
+
+
+def key(group: str, name: str, stratum: str = ALL, who: str = SURVEYOR) -> str:
+    """Return the key of a figure."""
+    return " / ".join((group, name, stratum, who))
+
+
+PEERS, FILLED = bench_peers.GROUP, bench_peers.FILLED
+KNN, CNN = (f"{name}, {bench_peers.TRUE}" for name in (bench_peers.NEIGHBOURS, bench_peers.NETWORK))
+THRESHOLD = f"{bench_peers.THRESHOLD}, {bench_peers.TRUE}"
+OUTLINED = f"{bench_peers.NEIGHBOURS}, {bench_peers.OUTLINE}"
+
+FOUND, WRONG = key(bench_reading.GROUP, "found"), key(bench_reading.GROUP, "squares wrong")
+RIGHT, SETTLED = (key(bench_reading.GROUP, name) for name in ("sheets right", "right once settled"))
+ECE, PACE = "expected calibration error", (bench_throughput.GROUP, "pace", bench_throughput.LARGE)
+CLOSE = bench_finding.GROUP, "under 0.25"
+
+HEADLINES = (
+    Headline(
+        "sheets found, of 30 photos",
+        FOUND,
+        key(PEERS, "found or given", who=OUTLINED),
+        "LiveChess2FEN: 95 % of chess boards",
+    ),
+    Headline(
+        "squares wrong",
+        WRONG,
+        key(PEERS, "squares wrong", who=CNN),
+        "chesscog: 0.23 % rendered; 0.17 % on 27 real photos after fine-tuning on that set",
+        history="squares wrong",
+        better=Better.LESS,
+    ),
+    Headline(
+        "the same, ours along the true lattice too",
+        key(ablations.GROUP, "squares wrong", "as released"),
+        key(ablations.GROUP, "squares wrong", "each cell alone"),
+    ),
+    Headline(
+        "the same, beside k-NN",
+        WRONG,
+        key(PEERS, "squares wrong", who=KNN),
+        "Wicht 2015: 8 % of cells on 200 real photos of sudokus, handwriting mixed in",
+    ),
+    Headline(
+        "squares wrong that nobody is asked about",
+        key(bench_reading.GROUP, "silently wrong"),
+        history="silently wrong",
+        better=Better.LESS,
+    ),
+    Headline(
+        "filled taken for empty or empty for filled",
+        key(FILLED, "squares wrong"),
+        key(FILLED, "squares wrong", who=THRESHOLD),
+        "SOMR: 2 marks of 6,000 on scans; a plain threshold 48.6 % where print lies under the mark",
+    ),
+    Headline(
+        "sheets with every square right",
+        RIGHT,
+        key(PEERS, "sheets right", who=CNN),
+        "chesscog: 93.9 % of rendered boards; ChessReD: 15.3 % on real photos",
+        history="sheets right",
+    ),
+    Headline(
+        "the same once the doubtful squares are settled",
+        SETTLED,
+        published="chess scoresheets: from 95 % to 99 % of moves by asking about 4 %",
+    ),
+    Headline("score exact as read", key(bench_reading.SCORES, "score exact as read"), history="score exact"),
+    Headline("score exact once settled", key(bench_reading.SCORES, "exact once settled")),
+    Headline("coins right, else not given", key(bench_reading.SCORES, "coins right")),
+    Headline("written numbers right, else not given", key(bench_reading.SCORES, "numbers right")),
+    Headline(
+        ECE,
+        key(bench_peers.TRUST, ECE),
+        key(bench_peers.TRUST, ECE, who=CNN),
+        "none of the readers named here publishes one",
+        history="calibration error",
+        better=Better.LESS,
+    ),
+    Headline(
+        "real grids found, clean",
+        key(*CLOSE, "clean"),
+        key(*CLOSE, "clean", "largest 4-gon"),
+        "Wicht 2014: 87.5 % of grids wholly right, printed digits included",
+        history="grids found",
+    ),
+    Headline(
+        "real grids found, a thumb on a corner", key(*CLOSE, "thumb"), key(*CLOSE, "thumb", "16 x hulls")
+    ),
+    Headline("photos of other things refused", key("Refusing photos of other things", "refused")),
+    Headline(
+        "reading a photo over decoding it",
+        key(bench_speed.GROUP, "read_sheet"),
+        history="time to read",
+        better=Better.LESS,
+    ),
+    Headline(
+        "sheets a minute for each core, 8 megapixels",
+        key(*PACE),
+        key(*PACE, bench_peers.THRESHOLD),
+        "OMRChecker: 200 a minute, as its README states",
+    ),
+    Headline(
+        "sheets a second through the service over a bare pool",
+        key(SERVICE, "sheets a second over a bare process pool", "sqlite"),
+        history="service over pool",
+    ),
+)

@@ -1,0 +1,136 @@
+"""Figures on disk: those of one run, and the history of all runs."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from datasets.benchfigures import SURVEYOR, Better, Figure
+
+Kept = tuple[float, float | None, float | None]
+"""A figure in the history: its value and the ends of its interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of all measures, as the history has it."""
+
+    date: str
+    commit: str
+    load: float
+    """The load average at the start."""
+    figures: Mapping[str, Kept]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a measure."""
+
+    name: str
+    figures: tuple[Figure, ...] = ()
+    seconds: float = 0.0
+    left_out: str = ""
+    """Why there are no figures, if there are none."""
+    failed: bool = False
+    """Whether that is a fault: of the project, or of the machine that was too slow."""
+
+
+class Change(StrEnum):
+    """How a figure stands to the last run."""
+
+    WORSE = "worse"
+    BETTER = "better"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A figure that lies outside the interval that it had in the last run."""
+
+    figure: Figure
+    was: Kept
+    change: Change
+
+
+def append_outcome(path: Path, outcome: Outcome) -> None:
+    """Write what became of a measure at the end of a file, as one line."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(outcome)) + "\n")
+
+
+def read_outcomes(path: Path) -> list[Outcome]:
+    """Read what `append_outcome` has written."""
+    documents = map(json.loads, path.read_text("utf-8").splitlines())
+    return [Outcome(**{**one, "figures": tuple(map(_figure, one["figures"]))}) for one in documents]
+
+
+def _figure(told: dict[str, Any]) -> Figure:
+    return Figure(**{**told, "better": Better(told["better"])})
+
+
+def read_history(path: Path) -> list[Run]:
+    """Return all runs so far, the oldest first; none where there is no history."""
+    if not path.exists():
+        return []
+    documents = map(json.loads, path.read_text("utf-8").splitlines())
+    return [
+        Run(
+            one["date"],
+            one["commit"],
+            one["load"],
+            {key: _kept(told) for key, told in one["figures"].items()},
+        )
+        for one in documents
+    ]
+
+
+def latest(history: Sequence[Run]) -> Run | None:
+    """Return the last run, if there is one, with the last value also of each figure that it left out."""
+    if not history:
+        return None
+    figures = {key: kept for run in history for key, kept in run.figures.items()}
+    return replace(history[-1], figures=figures)
+
+
+def _all_kept(told: Mapping[str, Sequence[float | None]]) -> dict[str, Kept]:
+    return {key: _kept(one) for key, one in told.items()}
+
+
+def _kept(told: Sequence[float | None]) -> Kept:
+    value, low, high = told
+    assert value is not None
+    return value, low, high
+
+
+def run_of(date: str, commit: str, load: float, figures: Iterable[Figure]) -> Run:
+    """Return what the history keeps of a run."""
+    kept = {one.key: (_short(one.value), _short(one.low), _short(one.high)) for one in figures}
+    return Run(date, commit, load, _all_kept(kept))
+
+
+def append_run(path: Path, run: Run) -> None:
+    """Add a run to the history: one line."""
+    document = {"date": run.date, "commit": run.commit, "load": run.load, "figures": run.figures}
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(document) + "\n")
+
+
+def compare(figures: Iterable[Figure], before: Run) -> list[Changed]:
+    """Return our figures that lie outside the interval that they had, the worse ones first."""
+    changed = []
+    for one in figures:
+        was = before.figures.get(one.key)
+        if was is None or one.who != SURVEYOR or one.better == Better.NEITHER:
+            continue
+        value, low, high = was
+        below = one.value < (value if low is None else low)
+        above = one.value > (value if high is None else high)
+        if below or above:
+            worse = below == (one.better == Better.MORE)
+            changed.append(Changed(one, was, Change.WORSE if worse else Change.BETTER))
+    return sorted(changed, key=lambda one: one.change != Change.WORSE)
+
+
+def _short(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.5g}")

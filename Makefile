@@ -1,5 +1,5 @@
 # Everything starts here. On a fresh machine Python 3.11, pip and make are enough; nothing is installed
-# outside this folder, except Debian packages that tests need (none so far).
+# outside this folder, except the Debian packages below, which the tests need.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV := .tools/bin/uv
@@ -12,6 +12,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_USER := 0
 export PIP_REQUIRE_VIRTUALENV := 0
 export PIP_ROOT_USER_ACTION := ignore
+# or each server that the tests start would compile all that it imports anew
+unexport PYTHONDONTWRITEBYTECODE
 
 DATA := data
 TRAIN_PHOTOS := 3000

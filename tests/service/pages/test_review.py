@@ -105,6 +105,7 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
     second = tab.page.get_by_role("heading", level=1).inner_text()
     tab.page.get_by_role("button", name="farm").click()
     expect(tab.page.get_by_text("8 questions on this sheet")).to_be_visible()
+    tab.page.wait_for_load_state()  # and the script that hears the keys is there
     tab.page.keyboard.press("Control+z")
 
     expect(tab.page.get_by_role("heading", name=second)).to_be_visible()

@@ -29,7 +29,7 @@ from vision.given import Corners
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
-TAPPED = 328  # pixels that the photo is wide where it is tapped: a phone's screen without its margins
+TAPPED = 264  # pixels that the photo is wide where it is tapped: a small phone's screen without its margins
 INSET = 0.12  # of the photo: where the corners lie before anybody has moved them
 NO_CORNERS = later("Write two numbers for each corner: pixels from the left, and from the top.")
 CHANGED = later("This photo was read again meanwhile, perhaps in another window. Here is how it stands now.")

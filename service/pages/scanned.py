@@ -12,7 +12,7 @@ from service.dependencies import ActorDep, PartsDep
 from service.errors import ConflictError, NotHereError, StaleError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.scanview import GAMES, pick_cards, place_for, scorable
+from service.pages.scanview import GAMES, pick_cards, place_card, place_for, scorable
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.parts import Parts
@@ -45,12 +45,13 @@ def get_result(
     actor: ActorDep,
     sheet: SheetNumber = 1,
     slot: Annotated[str, Query(pattern="^[a-d]?$")] = "",
+    moved: Annotated[str, Query(pattern="^([a-d]{2})?$")] = "",
 ) -> Response:
     """Show what a photo scores; one that shows no sheet leads to its corners."""
     row = _used(parts, actor, scan)
     if not row.sheets:
         return go_to(f"/scans/{row.id}/corners")
-    return show_result(visit, parts, actor, row, sheet, slot=slot)
+    return show_result(visit, parts, actor, row, sheet, slot=slot, moved=moved)
 
 
 @router.post("/game", name="pages.scan_game")
@@ -78,7 +79,7 @@ def post_game(
     except StaleError:
         return _show_stale(visit, parts, actor, scan, sheet)
     place = f"&slot={clear}" if clear and clear != ALL else ""
-    return go_to(f"/scans/{scan}?sheet={sheet}{place}")
+    return go_to(f"/scans/{scan}?sheet={sheet}{place}{_moved(card, row.game, game)}")
 
 
 @router.post("/undo", name="pages.scan_undo")
@@ -107,6 +108,7 @@ def show_result(
     sheet: int,
     *,
     slot: str = "",
+    moved: str = "",
     problem: str | None = None,
     status: int = HTTPStatus.OK,
 ) -> Response:
@@ -127,6 +129,7 @@ def show_result(
         scan=row,
         sheet=sheet,
         view=scorable(row, sheet - 1),
+        moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
         seasons=SEASONS,
         games=GAMES,
@@ -146,6 +149,13 @@ def _show_stale(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int)
     return show_result(
         visit, parts, actor, row, shown, problem=CHANGED_MEANWHILE, status=HTTPStatus.PRECONDITION_FAILED
     )
+
+
+def _moved(card: str, before: GameTold, after: GameTold) -> str:
+    """Return what tells the page that a card left one place for another, which is else easily overlooked."""
+    if card not in before.edicts or card not in after.edicts or before == after:
+        return ""
+    return f"&moved={SLOTS[before.edicts.index(card)]}{SLOTS[after.edicts.index(card)]}"
 
 
 def _used(parts: Parts, actor: Actor, scan: str) -> ScanRow:
@@ -172,8 +182,7 @@ def _told(
     """Return the game with what one button says."""
     edicts, told_season, told_solo = list(game.edicts), game.season, game.solo
     if card in EDICTS:
-        edicts = [None if name == card else name for name in edicts]
-        edicts[SLOTS.index(slot) if slot else place_for(card, edicts)] = card
+        edicts = place_card(card, SLOTS.index(slot) if slot else place_for(card, edicts), edicts)
     if clear == ALL:
         return GameTold()
     if clear:

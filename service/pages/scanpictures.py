@@ -97,7 +97,7 @@ async def get_map(
             score.sheet,
             title=visit.translate(MAP),
             subtitle=season,
-            total=score.report.total if any(row.game.edicts) else None,
+            total=None if row.game.lacking else score.report.total,
             coins=standing.map["coins"],
         )
         return Picture(svg, "map")

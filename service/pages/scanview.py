@@ -135,6 +135,8 @@ class Picker:
     """The place that the next card is for."""
     last_game: GameTold | None
     """The edicts of the photo before, if they are others."""
+    crowded: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The categories of which more than one card is chosen, with the places; a game has one card of each."""
 
 
 def view_sheet(row: ScanRow, number: int) -> SheetView:
@@ -191,18 +193,36 @@ def pick_cards(game: GameTold, before: Sequence[ScanBrief], slot: str = "") -> P
         (*_used_last(last, lies), *_by_category(lies)),
         slot or empty,
         next(others, None) if empty else None,
+        tuple(_crowded(lies)),
     )
 
 
 def place_for(card: str, edicts: Sequence[str | None]) -> int:
     """Return the place of a card that nobody has chosen a place for, counted from 0.
 
-    The first that is empty; where none is, that of the card of its category, of which a game has one.
+    Its own, if it lies in one; else the first that is empty; where none is, that of the card of its category,
+    of which a game has one.
     """
+    if card in edicts:
+        return list(edicts).index(card)
     if None in edicts:
         return list(edicts).index(None)
     alike = (at for at, name in enumerate(edicts) if name and _category(name) is _category(card))
     return next(alike, 0)
+
+
+def place_card(card: str, at: int, edicts: Sequence[str | None]) -> list[str | None]:
+    """Return the edicts with a card in a place; if it lay in another, that takes what lay here."""
+    placed = [edicts[at] if name == card else name for name in edicts]
+    placed[at] = card
+    return placed
+
+
+def _crowded(lies: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for category, title in CATEGORIES.items():
+        places = tuple(place.upper() for name, place in lies.items() if _category(name) is category)
+        if len(places) > 1:
+            yield title, places
 
 
 def _category(name: str) -> Category:
@@ -254,11 +274,13 @@ def _season(season: Season, score: SheetScore, standing: ScannedMap, game: GameT
 
 
 def _counted(season: Season, score: SheetScore) -> list[int | None]:
-    """Return what the map gives for the boxes of a season; None for an edict that is not told."""
+    """Return what the map gives for the boxes of a season; None where an edict is not told."""
     places = [EDICT_LETTERS.index(letter) for letter in season.letters]
     stars = [score.projection.lines[place].stars.total if score.edicts[place] else None for place in places]
     monsters = score.report.monsters.total
-    return [*stars, score.coins, monsters, sum(one or 0 for one in stars) + score.coins + monsters]
+    known = [one for one in stars if one is not None]
+    total = sum(known) + score.coins + monsters if len(known) == len(stars) else None
+    return [*stars, score.coins, monsters, total]
 
 
 def _written(standing: ScannedMap, at: int) -> list[int | None]:

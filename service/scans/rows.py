@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Column, Connection, Row, insert, select, update
 
 from engine import Edict, Season, find_edict
+from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.errors import NotHereError
 from service.ledger.doubts import Doubt, doubts_of
@@ -53,6 +54,13 @@ class GameTold:
     def known(self) -> tuple[Edict | None, ...]:
         """The edicts themselves."""
         return tuple(find_edict(name) if name else None for name in self.edicts)
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The places that the score counts and nobody has told; without a season all four count."""
+        counted = self.season.letters if self.season else EDICT_LETTERS
+        places = zip(EDICT_LETTERS, self.edicts, strict=True)
+        return tuple(letter for letter, name in places if letter in counted and not name)
 
     def to_json(self) -> dict[str, Any]:
         """Return what is kept, by the names of the columns."""

@@ -53,6 +53,7 @@ addEventListener("popstate", () => location.reload());
 document.addEventListener("input", (event) => {
   if (event.target.id !== "find") return;
   const words = event.target.value.trim().toLowerCase().split(/\s+/);
+  let groups = 0;
   for (const group of document.querySelectorAll(".group")) {
     let found = 0;
     for (const card of group.querySelectorAll("li")) {
@@ -61,7 +62,10 @@ document.addEventListener("input", (event) => {
     }
     group.hidden = !found;
     group.open = found > 0;
+    groups += group.open;
   }
+  const unfound = document.getElementById("unfound");
+  unfound.textContent = groups ? "" : unfound.dataset.words;
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.id !== "find" || event.key !== "Enter") return;

@@ -237,6 +237,8 @@ def on(page: Page) -> list[str]:
 def test_a_shape_is_laid_dragged_turned_and_drawn(tab: Tab, viewport: str) -> None:
     page = tab.page
     page.goto(FIRST)
+    expect(page.locator(".hint .fingers")).to_be_visible(visible=viewport == "phone")
+    expect(page.locator(".hint .keys")).to_be_visible(visible=viewport == "desktop")
     said, stakes = page.locator(".said output"), page.locator(".stakes dd")
     expect(page.locator(".scripted")).to_be_attached()
 

@@ -14,6 +14,7 @@ from service import examples
 from service.access.describing import describe_access
 from service.access.guard import Guard
 from service.access.matrix import check_matrix
+from service.compression import Compression
 from service.ledger.claims import count_pages_by_state
 from service.metrics import Metrics
 from service.pages import (
@@ -128,6 +129,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
     for resource in (*RESOURCES, *PAGES):
         app.include_router(resource.router)
     check_matrix(route.name for route in iter_route_contexts(app.routes))
+    app.add_middleware(Compression)
     app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
     app.add_middleware(Guard, settings=settings, routes=app.routes)
     app.add_middleware(Watch, settings=settings, metrics=metrics)  # the last one is the outermost

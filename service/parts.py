@@ -20,6 +20,7 @@ from service.settings import Settings
 from service.store.blobs import Blobs, open_blobs
 from service.store.database import Database, open_database
 from service.store.tables import new_id
+from service.tournament.boards import Boards
 from service.tournament.reading import place_read_sheet
 from service.work.workforce import Work, Workforce
 
@@ -48,6 +49,7 @@ class Parts:
     intake: CapacityLimiter
     """Keeps uploads from using all connections to the database while the place for photos is slow."""
     rates: Rates
+    boards: Boards
     single_user: bool
     """Whether whoever is at this machine is the organiser, and nobody else comes."""
 
@@ -94,6 +96,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
                     CapacityLimiter(settings.readers),
                     CapacityLimiter(INTAKE),
                     Rates(settings),
+                    Boards(),
                     single_user,
                 )
             finally:

@@ -23,12 +23,12 @@ from service.pages.words import later
 from service.parts import Parts
 from service.routes.parameters import PathId, RoundNumber
 from service.routes.scope import in_tournament, own_sheet
+from service.tournament.boards import Board
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
-from service.tournament.publications import find_publication
+from service.tournament.publications import last_publication_id
 from service.tournament.results import choose_sheet, score_player
 from service.tournament.sheets import SheetRow, find_sheet, list_sheets
-from service.tournament.standingsdocuments import StandingsDocument
 
 router = APIRouter(include_in_schema=False)
 
@@ -198,22 +198,24 @@ async def get_chart(
     """Return a chart of the standings over the rounds, as they were published last."""
 
     def draw(db: Connection) -> Picture:
-        published = find_publication(db, tournament).standings
-        return _draw_chart(visit, StandingsDocument.model_validate(published))
+        publication = last_publication_id(db, tournament)
+        if publication is None:
+            raise NotHereError("publication")
+        return _draw_chart(visit, parts.boards.find(db, tournament, publication))
 
     return await Asked(visit, parts, kind, width, download).answer(draw)
 
 
-def _draw_chart(visit: Visit, standings: StandingsDocument) -> Picture:
-    lines = [Line(one.player, one.rank, one.rounds) for one in standings.ranking.placings]
+def _draw_chart(visit: Visit, board: Board) -> Picture:
+    lines = [Line(one.player, one.rank, one.rounds) for one in board.ranking.placings]
     numbers = range(1, 1 + max((len(line.totals) for line in lines), default=0))
     svg = draw_chart_svg(
         lines,
-        title=standings.tournament,
+        title=board.tournament,
         subtitle=visit.translate(later("The standings after each round")),
         round_names=[visit.translate(ROUND) % {"number": number} for number in numbers],
     )
-    return Picture(svg, _file_name([standings.tournament, "standings"]))
+    return Picture(svg, _file_name([board.tournament, "standings"]))
 
 
 def _file_name(told: list[str]) -> str:

@@ -1,6 +1,5 @@
 """Standings: as they are now, as they were published, and what differs between the two."""
 
-import hashlib
 from http import HTTPStatus
 from typing import Annotated
 
@@ -10,6 +9,7 @@ from sqlalchemy import Connection
 
 from service.access.answers import Answer, OnceDep
 from service.dependencies import ActorDep, DatabaseDep
+from service.errors import NotHereError
 from service.problems import CONFLICT, MISSING, REFUSED
 from service.routes.parameters import TournamentId
 from service.routes.tournaments import Asked
@@ -17,6 +17,7 @@ from service.tournament.changes import find_changes
 from service.tournament.publications import (
     Publication,
     find_publication,
+    last_publication_id,
     list_publications,
     publish,
 )
@@ -116,12 +117,14 @@ def get_latest(
 ) -> PublicationDocument | Response:
     """Get what was published last: what the public sees."""
     with database.read() as db:
-        found = _document(find_publication(db, tournament))
-    tag = f'"{hashlib.sha256(found.to_line().encode()).hexdigest()[:32]}"'
-    if if_none_match and tag in if_none_match:
-        return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
-    response.headers["ETag"] = tag
-    return found
+        publication = last_publication_id(db, tournament)
+        if publication is None:
+            raise NotHereError("publication")
+        tag = f'"{publication}"'
+        if if_none_match and tag in if_none_match:
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
+        response.headers["ETag"] = tag
+        return _document(find_publication(db, tournament))
 
 
 @router.get("/publications/{number}", name="publications.get", responses=MISSING)

@@ -174,7 +174,8 @@ def _erase_from_publications(db: Connection, tournament: str, name: str) -> None
     for row in db.execute(wanted.where(publications.c.tournament_id == tournament)).all():
         without = without_name(row.standings, name)
         if without != row.standings:
-            db.execute(update(publications).where(publications.c.id == row.id).values(standings=without))
+            other = {"id": new_id(), "standings": without}  # what is kept by the identifier holds no more
+            db.execute(update(publications).where(publications.c.id == row.id).values(other))
 
 
 def without_name(document: Any, name: str) -> Any:

@@ -92,6 +92,12 @@ def last_publication(db: Connection, tournament: str) -> Publication | None:
     return _of_row(row) if row else None
 
 
+def last_publication_id(db: Connection, tournament: str) -> str | None:
+    """Return the identifier of what the public sees, without loading it; another document has another one."""
+    wanted = select(publications.c.id).where(publications.c.tournament_id == tournament)
+    return db.execute(wanted.order_by(publications.c.number.desc()).limit(1)).scalar_one_or_none()
+
+
 def find_publication(db: Connection, tournament: str, number: int | None = None) -> Publication:
     """Return a publication of a tournament by its number, or the last one.
 

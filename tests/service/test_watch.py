@@ -17,6 +17,7 @@ import service.app
 from service.access import matrix
 from service.access.matrix import EVERYBODY, MATRIX
 from service.access.passwords import hash_password
+from service.compression import SECRET, SMALLEST
 from service.logs import start_logging
 from service.metrics import Metrics
 from service.settings import Settings
@@ -197,3 +198,20 @@ def _drop(address: str) -> None:
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql(f'DROP DATABASE "{name}" WITH (FORCE)')
     database.close()
+
+
+def test_pages_documents_and_lists_are_gzipped_but_no_secrets(web: httpx.Client) -> None:
+    names = [f"Player {number}" for number in range(40)]
+    cup = web.post("/v1/tournaments", json={"name": "Packed Cup"}).json()["id"]
+    web.post(f"/v1/tournaments/{cup}/players", json={"names": names})
+    long = [f"/tournaments/{cup}/players", f"/v1/tournaments/{cup}/players"]
+
+    answers = [web.get(path) for path in (*long, "/openapi.json")]
+    keys = web.post("/v1/keys", json={"role": "player", "tournament": cup})
+    plain = web.get(long[0], headers={"Accept-Encoding": "identity"})
+
+    assert [answer.headers.get("content-encoding") for answer in answers] == ["gzip"] * 3
+    assert all("Accept-Encoding" in answer.headers["vary"] for answer in answers)
+    assert "content-encoding" not in plain.headers
+    assert (len(keys.content) > SMALLEST, keys.headers.get("content-encoding")) == (True, None)
+    assert MATRIX.keys() >= SECRET

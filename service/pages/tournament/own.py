@@ -12,7 +12,7 @@ from engine import EngineError, MapSheet, ScoreReport, Season, Square, find_edic
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
-from service.dependencies import DatabaseDep
+from service.dependencies import PartsDep
 from service.errors import NotHereError
 from service.ledger.contradictions import find_seen
 from service.ledger.persons import find_data
@@ -21,14 +21,15 @@ from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.visits import Visit, VisitDep
 from service.routes.parameters import PlayerId, TournamentId
+from service.tournament.boards import Boards
 from service.tournament.overview import fingerprint
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
-from service.tournament.publications import last_publication
+from service.tournament.publications import last_publication_id
 from service.tournament.results import PlayerResult, choose_sheet, score_player
 from service.tournament.rounds import Round
 from service.tournament.sheets import SheetRow, State, list_sheets
-from service.tournament.standingsdocuments import RankedDocument, StandingsDocument
+from service.tournament.standingsdocuments import RankedDocument
 
 router = APIRouter(include_in_schema=False)
 
@@ -74,11 +75,11 @@ def get_player(
     tournament: TournamentId,
     player: PlayerId,
     visit: VisitDep,
-    database: DatabaseDep,
+    parts: PartsDep,
     sent: str | None = None,
 ) -> Response:
     """Show a player's maps, scores, rank and photos."""
-    with database.read() as db:
+    with parts.database.read() as db:
         who = find_player(db, tournament, player)
         plan = load_plan(db, tournament)
         tag = fingerprint(db, tournament, plan.tournament.version)
@@ -89,8 +90,8 @@ def get_player(
                 "player": who,
                 "rounds": list(_rounds(plan, player, list_sheets(db, tournament), find_seen(db, tournament))),
                 "all_rounds": plan.rounds,
-                "placing": _placing(db, tournament, player),
-                "is_published": last_publication(db, tournament) is not None,
+                "placing": _placing(parts.boards, db, tournament, player),
+                "is_published": last_publication_id(db, tournament) is not None,
                 "data": find_data(db, tournament, player),
                 "is_own": visit.actor.player == player,
                 "sent": sent,
@@ -109,12 +110,12 @@ def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
     return None
 
 
-def _placing(db: Connection, tournament: str, player: str) -> RankedDocument | None:
+def _placing(boards: Boards, db: Connection, tournament: str, player: str) -> RankedDocument | None:
     """Return where a player stands by what was published last."""
-    last = last_publication(db, tournament)
+    last = last_publication_id(db, tournament)
     if last is None:
         return None
-    placings = StandingsDocument.model_validate(last.standings).ranking.placings
+    placings = boards.find(db, tournament, last).ranking.placings
     return next((placing for placing in placings if placing.player_id == player), None)
 
 

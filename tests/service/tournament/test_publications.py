@@ -6,11 +6,19 @@ from engine import Season
 from service.errors import BadRequestError, ConflictError, NotHereError
 from service.store.database import Database
 from service.store.events import Deed, list_events, record
+from service.tournament.boards import Boards, load_board
 from service.tournament.changes import find_changes
 from service.tournament.placed import HandPlace, place_by_hand
 from service.tournament.players import erase_player
-from service.tournament.publications import find_publication, last_publication, list_publications, publish
+from service.tournament.publications import (
+    find_publication,
+    last_publication,
+    last_publication_id,
+    list_publications,
+    publish,
+)
 from service.tournament.sheets import State
+from service.tournament.standingsdocuments import StandingsDocument
 from service.tournament.tournaments import change_tournament, find_tournament
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import OTHER_EDICTS, boxes, ended, last_map, make_cup, put_sheet
@@ -159,3 +167,51 @@ def test_a_publication_of_another_tournament_is_not_here(database: Database) -> 
         with pytest.raises(NotHereError):
             find_publication(db, cup.id, 2)
         assert find_publication(db, cup.id, 1).number == 1
+
+
+def test_a_board_is_what_everybody_is_shown_of_the_publication(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob"], rounds=2)
+        put_sheet(db, cup, "Ann", read=ended(24))
+        published = publish(db, "organiser", cup.id, even_if_open=True)
+        publication = last_publication_id(db, cup.id)
+        assert publication is not None
+        board = load_board(db, publication)
+
+    document = StandingsDocument.model_validate(published.standings)
+    assert (board.number, board.reason, board.published_at) == (1, "", published.published_at)
+    assert (board.tournament, board.rounds, board.titles) == (document.tournament, 2, ())
+    assert (board.complete, board.settled) == (document.complete, document.settled) == (False, False)
+    assert board.ranking == document.ranking
+
+
+def test_a_board_of_a_solo_game_has_its_title(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"], solo=True)
+        put_sheet(db, cup, "Ann", read=ended(60))
+        published = publish(db, "organiser", cup.id, even_if_open=True)
+        publication = last_publication_id(db, cup.id)
+        assert publication is not None
+        board = load_board(db, publication)
+
+    (result,) = StandingsDocument.model_validate(published.standings).rounds[0].results
+    assert result.solo is not None
+    assert board.titles == (("Ann", result.solo.title),)
+
+
+def test_a_board_is_loaded_once_and_again_when_the_publication_is_another(database: Database) -> None:
+    boards = Boards()
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann", "Bob"])
+        publish(db, "organiser", cup.id, even_if_open=True)
+        first = last_publication_id(db, cup.id)
+        assert first is not None
+        assert boards.find(db, cup.id, first) is boards.find(db, cup.id, first)
+        erase_player(db, "organiser", cup.id, cup.players["Ann"])
+        other = last_publication_id(db, cup.id)
+        assert other not in {None, first}
+        names = {one.player for one in boards.find(db, cup.id, str(other)).ranking.placings}
+        with pytest.raises(NotHereError):
+            boards.find(db, cup.id, first)
+
+    assert names == {"(erased)", "Bob"}

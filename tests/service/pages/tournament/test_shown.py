@@ -1,12 +1,14 @@
 """What a tournament's pages show: small, accessible, harmless, on a phone and on the wall."""
 
 import re
+from itertools import pairwise
 
 import httpx
 import pypdfium2
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
+from service.pages.words import LANGUAGES
 from tests.service.pages.conftest import Tab
 from tests.service.pages.tournament.cupserver import (
     ANN,
@@ -32,6 +34,13 @@ HALL = """() => {
     return [Math.min(...sizes), seen.length];
 }"""
 """The smallest letters on the wall in pixels, and how many rows are seen."""
+HEADINGS = """() => [...document.querySelectorAll("thead th:not(.round)")].map((one) => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    const at = words.getBoundingClientRect();
+    return [at.left, at.right];
+})"""
+"""From where to where the words of each heading stand."""
 BROKEN = """() => [...document.querySelectorAll("tbody th a")].flatMap((name) =>
     name.textContent.split(" ").filter((word) => {
         const range = document.createRange();
@@ -185,6 +194,22 @@ def test_the_public_page_is_sent_only_when_it_is_another(cup: Cup) -> None:
         cup.web.get(f"/standings/{cup.id}", headers={"Accept-Language": "de"}).headers["etag"]
         != (first.headers["etag"])
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_headings_of_the_public_standings_stand_apart_on_a_narrow_phone(
+    language: str, browser: Browser, cup: Cup
+) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 640}, locale=language)
+    page = context.new_page()
+    page.goto(f"{str(cup.web.base_url).rstrip('/')}/standings/{cup.id}")
+
+    headings: list[tuple[float, float]] = page.evaluate(HEADINGS)
+
+    assert len(headings) == 4
+    assert all(before[1] + 4 <= after[0] for before, after in pairwise(headings)), headings
+    assert headings[-1][1] <= 360
+    context.close()
 
 
 @pytest.mark.parametrize(

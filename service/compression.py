@@ -1,0 +1,47 @@
+"""Answers are sent gzipped, but for those that show a secret, and what is packed already."""
+
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+SMALLEST = 1000  # bytes; what fits one packet gains nothing
+LEVEL = 5  # the higher ones take much longer for little
+PACKED = (
+    *DEFAULT_EXCLUDED_CONTENT_TYPES,  # pictures, letters, zips; and event streams, which must not wait
+    "application/octet-stream",
+    "application/pdf",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "image/heic",
+)
+SECRET = frozenset(
+    {
+        "keys.create",
+        "pages.keys.slips",
+        "pages.keys.player",
+        "pages.keys.judge",
+        "pages.join",
+        "pages.log_in",
+        "session.open",
+        "session.show",
+    }
+)
+"""Routes whose answers show a key or the token of a session, or take one.
+
+How short a gzipped answer gets tells what in it repeats (BREACH): who could have a victim's browser ask for
+pages that hold a secret beside chosen words would guess it letter by letter. Ours hold none: forms have no
+token, cookies are for the same site alone, and a key is made anew by each request that shows it. These routes
+are left out even so, as it costs nothing. `Cache-Control: no-store` cannot tell them: every page has it.
+"""
+
+
+class Compression:
+    """Middleware within the guard, which has found out the route."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Take the app."""
+        self._plain = app
+        self._packing = GZipMiddleware(app, SMALLEST, LEVEL, exclude_content_types=PACKED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand the request on, and pack what is answered if it may be."""
+        secret = scope.get("state", {}).get("route") in SECRET
+        await (self._plain if secret else self._packing)(scope, receive, send)

@@ -1,0 +1,103 @@
+"""What the public sees of a publication: its ranking, without the results of every round beneath it."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import datetime
+from threading import Lock
+
+from sqlalchemy import Connection, select
+
+from service.errors import NotHereError
+from service.store.tables import publications
+from service.tournament.standingsdocuments import RankingDocument, ResultDocument
+
+MOST_KEPT = 8
+"""Tournaments whose board is kept; that of 2000 players takes a few MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The standings that were published last, as far as everybody is shown them."""
+
+    number: int
+    reason: str
+    published_at: datetime
+    tournament: str
+    """Its name then."""
+    complete: bool
+    settled: bool
+    ranking: RankingDocument
+    rounds: int
+    """How many were played; 0 without players."""
+    titles: tuple[tuple[str, str], ...]
+    """Of a solo tournament of one round: players, and what their games are worth."""
+
+
+class Boards:
+    """The board of each tournament that was asked for last, so that a hall of phones loads none anew.
+
+    A publication's identifier never stands for two documents: with it a board is what it was.
+    """
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self._kept: OrderedDict[str, tuple[str, Board]] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, db: Connection, tournament: str, publication: str) -> Board:
+        """Return the board of a tournament's publication; whoever else asks waits while it is loaded.
+
+        Raises:
+            NotHereError: There is no such publication (any more).
+        """
+        with self._lock:
+            known, board = self._kept.pop(tournament, (None, None))
+            if board is None or known != publication:
+                board = load_board(db, publication)
+            self._kept[tournament] = publication, board
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return board
+
+
+def load_board(db: Connection, publication: str) -> Board:
+    """Load what is shown of a publication; the database takes it out of a document of up to 70 MB.
+
+    Raises:
+        NotHereError: There is no such publication.
+    """
+    document = publications.c.standings
+    wanted = select(
+        publications.c.number,
+        publications.c.reason,
+        publications.c.published_at,
+        document["tournament"].as_string().label("tournament"),
+        document["complete"].as_boolean().label("complete"),
+        document["settled"].as_boolean().label("settled"),
+        document["solo"].as_boolean().label("solo"),
+        document["ranking"].label("ranking"),
+    )
+    row = db.execute(wanted.where(publications.c.id == publication)).one_or_none()
+    if row is None:
+        raise NotHereError("publication")
+    ranking = RankingDocument.model_validate(row.ranking)
+    rounds = max((len(one.rounds) for one in ranking.placings), default=0)
+    return Board(
+        number=row.number,
+        reason=row.reason,
+        published_at=row.published_at,
+        tournament=row.tournament,
+        complete=row.complete,
+        settled=row.settled,
+        ranking=ranking,
+        rounds=rounds,
+        titles=_titles(db, publication) if row.solo and rounds == 1 else (),
+    )
+
+
+def _titles(db: Connection, publication: str) -> tuple[tuple[str, str], ...]:
+    wanted = select(publications.c.standings[("rounds", 0, "results")]).where(
+        publications.c.id == publication
+    )
+    results = map(ResultDocument.model_validate, db.execute(wanted).scalar_one())
+    return tuple((one.player, one.solo.title) for one in results if one.solo and one.solo.title)

@@ -230,6 +230,8 @@ def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
 def _boxes_reason(
     seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], final: CellOdds, least: float
 ) -> Reason | None:
+    if all(box is None for box in boxes) and final.together.blank >= SURELY_BLANK:
+        return None  # no season was written down, so there was no sum to write either
     unsure = {
         name: season.unsure(least)
         for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)

@@ -19,13 +19,14 @@ from service.tournament.tournaments import list_tournaments
 
 router = APIRouter(include_in_schema=False)
 
+LOST = later("You are not logged in any more, so what you sent was not taken. Log in, and do it once more.")
 YEAR = 365 * 24 * 3600  # seconds
 
 
 @router.get("/login", name="pages.login")
-def get_login(visit: VisitDep, next: str = "/") -> Response:
-    """Ask for the password or a key."""
-    return visit.show("login.html", next=own_path(next), problem=None)
+def get_login(visit: VisitDep, next: str = "/", lost: bool = False) -> Response:
+    """Ask for the password or a key; `lost` tells that what a form sent was not taken."""
+    return visit.show("login.html", next=own_path(next), problem=LOST if lost else None)
 
 
 @router.get("/join", name="pages.join")

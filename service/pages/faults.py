@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from fastapi import Request
 from starlette.responses import Response
 
-from service.pages.visits import go_to, visit_of
+from service.access.addresses import is_own_origin
+from service.pages.visits import go_to, own_path, visit_of
 from service.schemas import Problem
 
 PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metrics")
@@ -20,10 +21,27 @@ def wants_page(request: Request) -> bool:
 
 
 def show_problem(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response:
-    """Return the page of a problem; who must log in first is sent there, and then comes back."""
+    """Return the page of a problem; who must log in first is sent there, and then comes back.
+
+    What a form sent is not kept meanwhile: the page of the login says so, and leads back to the form.
+    """
     visit = visit_of(request)
-    if problem.status == HTTPStatus.UNAUTHORIZED and request.method == "GET":
-        return go_to(f"/login?{urlencode({'next': visit.path})}")
+    if problem.status == HTTPStatus.UNAUTHORIZED:
+        is_form = request.method == "POST"
+        wanted = {"next": _page_of_form(request), "lost": "true"} if is_form else {"next": visit.path}
+        return go_to(f"/login?{urlencode(wanted)}")
     page = visit.show("problem.html", problem.status, problem=problem)
     page.headers.update(headers)
     return page
+
+
+def _page_of_form(request: Request) -> str:
+    """Return the path of our page that a form stood on, as the browser tells it; else the start."""
+    try:
+        told = urlsplit(request.headers.get("referer", ""))
+    except ValueError:
+        return "/"
+    settings = request.app.state.parts.settings
+    if not is_own_origin(f"{told.scheme}://{told.netloc}", request, settings.public_address):
+        return "/"
+    return own_path(urlunsplit(("", "", told.path, told.query, "")))

@@ -34,6 +34,11 @@ class Plan:
         seated = {player for table in played.tables for player in table.players}
         return tuple(player for player in self.players.values() if not seated or player.id in seated)
 
+    def unseated(self, played: Round) -> tuple[Player, ...]:
+        """Return who sits at no table of a round in which somebody is seated: they are not to play it."""
+        playing = {player.id for player in self.expected(played)}
+        return tuple(player for player in self.players.values() if player.id not in playing)
+
 
 def load_plan(db: Connection, tournament: str) -> Plan:
     """Return the set-up of a tournament.

@@ -4,17 +4,23 @@ import hashlib
 import json
 from importlib.resources import files
 
+import cv2
 import numpy as np
 import pytest
 
 from datasets.ledgerbench import LedgerJudged, judge_strips
 from datasets.ledgerstrip import draw_strip
+from tests.sheets import sample_sheets
+from vision import read_sheet
+from vision.door import open_photo
 from vision.image import Image
 from vision.ledger import load_ledger, read_strip
-from vision.strip import STRIP_SIZE, Strip
+from vision.ledgerplaces import find_places
+from vision.strip import STRIP_SIZE, Strip, straighten_strip
 
 SEED = 405  # no training, calibration or bench strip has it
 COUNT = 30
+SCRAWL = np.array([(-10, 5), (-6, -8), (-3, 7), (1, -7), (3, 8), (6, -8), (10, 6)])  # pixels; no number
 
 
 @pytest.fixture(name="judged", scope="module")
@@ -91,3 +97,20 @@ def test_a_track_that_does_not_show_is_said_plainly() -> None:
 
     assert reason is not None
     assert reason.code == "coins_unseen"
+
+
+def test_a_sheet_below_whose_map_nothing_is_written_is_not_doubted_for_its_final_score() -> None:
+    sheet = next(sheet for sheet in sample_sheets() if sheet.folder.name == "wood_table")
+    photo = open_photo((sheet.folder / "photo.jpg").read_bytes())
+    strip, model = straighten_strip(photo.image(), read_sheet(photo).geometry), load_ledger()
+    final = find_places(strip, model.places).final
+    assert final is not None
+    x, y = final.astype(int)
+
+    empty = read_strip(strip, model)
+    cv2.polylines(strip.picture, [np.add(SCRAWL, (x, y))], False, (70, 70, 75), 2, cv2.LINE_AA)
+    scrawled = read_strip(strip, model)
+
+    assert (empty.boxes, empty.final, empty.reason) == ((None,) * 4, None, None)
+    assert scrawled.reason is not None
+    assert "the final score" in scrawled.reason.message

@@ -249,6 +249,10 @@ class Editor {
   }
 
   async goOn(answer) {
+    if (new URL(answer.url).pathname === "/login") {
+      this.tell(this.form.dataset.login);
+      return;
+    }
     if (answer.ok && answer.redirected) {
       this.saved = true;
       location.assign(answer.url);

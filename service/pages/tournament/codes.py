@@ -1,10 +1,12 @@
 """Links as people scan them: square codes drawn as one path of SVG, without a style and without a script."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 import segno
 from fastapi import Request
 
+from service.access.addresses import is_own_machine
 from service.access.keys import NewKey
 from service.settings import Settings
 
@@ -33,6 +35,15 @@ class Slip:
 def site_of(request: Request, settings: Settings) -> str:
     """Return the address that people type to come here."""
     return settings.public_address or f"{request.url.scheme}://{request.url.netloc}"
+
+
+def leads_nowhere_else(site: str) -> bool:
+    """Tell whether an address leads every other machine to itself, so that no phone comes here by it.
+
+    >>> leads_nowhere_else("http://127.0.0.1:8771"), leads_nowhere_else("http://192.168.43.10:8000")
+    (True, False)
+    """
+    return is_own_machine(urlsplit(site).netloc)
 
 
 def slip_of(made: NewKey, site: str) -> Slip:

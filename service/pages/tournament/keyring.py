@@ -11,15 +11,15 @@ from service.access.actors import Role
 from service.access.keys import NewKey, list_keys, make_key, revoke_key
 from service.dependencies import DatabaseDep, SettingsDep
 from service.errors import NotHereError
-from service.pages.tournament.codes import code_of, site_of, slip_of
+from service.pages.tournament.codes import code_of, leads_nowhere_else, site_of, slip_of
 from service.pages.tournament.people import players_with_keys
-from service.pages.visits import VisitDep, go_to
+from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.printing.slips import draw_slips
 from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
 from service.tournament.players import Player, find_player, list_players
-from service.tournament.tournaments import find_tournament
+from service.tournament.tournaments import Tournament, find_tournament
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,8 +30,11 @@ SLIP_WORDS = (
 
 
 @router.get("/tournaments/{tournament}/keys", name="pages.keys")
-def get_keys(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_keys(
+    tournament: TournamentId, visit: VisitDep, request: Request, database: DatabaseDep, settings: SettingsDep
+) -> Response:
     """List the keys of a tournament, and make more."""
+    site = site_of(request, settings)
     with database.read() as db:
         found = find_tournament(db, tournament)
         keys, players = list_keys(db, tournament), list_players(db, tournament)
@@ -42,6 +45,8 @@ def get_keys(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -
         keys=keys,
         at_moment=now(),
         players=len(players),
+        site=site,
+        only_here=leads_nowhere_else(site),
         without=len([player for player in players if player.id not in keyed]),
     )
 
@@ -83,9 +88,8 @@ def post_player(
     with database.begin() as db:
         found, who = find_tournament(db, tournament), find_player(db, tournament, player)
         (made,) = _make_anew(db, visit.actor.name, tournament, [who])
-    slip = slip_of(made, site_of(request, settings))
     back = f"/tournaments/{tournament}/players/{player}/edit"
-    return visit.show("tournament/slip.html", tournament=found, slip=slip, code=code_of(slip.link), back=back)
+    return _show_slip(visit, found, made, site_of(request, settings), back)
 
 
 @router.post("/tournaments/{tournament}/keys/judges", name="pages.keys.judge")
@@ -102,9 +106,7 @@ def post_judge(
     with database.begin() as db:
         found, until = find_tournament(db, tournament), now() + timedelta(days=days)
         made = make_key(db, visit.actor.name, Role.JUDGE, label, tournament=tournament, expires_at=until)
-        slip = slip_of(made, site_of(request, settings))
-    back = f"/tournaments/{tournament}/keys"
-    return visit.show("tournament/slip.html", tournament=found, slip=slip, code=code_of(slip.link), back=back)
+    return _show_slip(visit, found, made, site_of(request, settings), f"/tournaments/{tournament}/keys")
 
 
 @router.post("/tournaments/{tournament}/keys/{key}/revoke", name="pages.keys.revoke")
@@ -120,6 +122,20 @@ def post_revoke(
             raise NotHereError("key")
         revoke_key(db, visit.actor.name, key)
     return go_to(f"/tournaments/{tournament}/keys")
+
+
+def _show_slip(visit: Visit, found: Tournament, made: NewKey, site: str, back: str) -> Response:
+    """Return a key with its link and code, this once; `back` is where one goes on from there."""
+    slip = slip_of(made, site)
+    return visit.show(
+        "tournament/slip.html",
+        tournament=found,
+        slip=slip,
+        code=code_of(slip.link),
+        back=back,
+        site=site,
+        only_here=leads_nowhere_else(site),
+    )
 
 
 def _make_anew(db: Connection, by: str, tournament: str, players: Sequence[Player]) -> list[NewKey]:

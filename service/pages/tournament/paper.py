@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.layouts import LAYOUTS
 from service.dependencies import DatabaseDep, SettingsDep
 from service.errors import BadRequestError, NotHereError
-from service.pages.tournament.codes import site_of
+from service.pages.tournament.codes import leads_nowhere_else, site_of
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.printing.pages import PageStyle, Paper, draw_pdf
@@ -43,6 +43,7 @@ def get_print(
     tournament: TournamentId, visit: VisitDep, request: Request, database: DatabaseDep, settings: SettingsDep
 ) -> Response:
     """Show what can be printed."""
+    site = site_of(request, settings)
     with database.read() as db:
         plan = load_plan(db, tournament)
     return visit.show(
@@ -52,8 +53,8 @@ def get_print(
         by_hand=unprintable([player.name for player in plan.players.values()]),
         rounds=plan.rounds,
         parts=_parts(plan),
-        site=site_of(request, settings),
-        is_alone=visit.single_user,
+        site=site,
+        only_here=leads_nowhere_else(site),
     )
 
 

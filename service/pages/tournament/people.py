@@ -19,6 +19,7 @@ from service.routes.parameters import PlayerId, TournamentId
 from service.store.database import Database
 from service.store.events import now
 from service.tournament.enrolment import enrol_listed
+from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
 from service.tournament.players import (
     AddedPlayers,
@@ -28,7 +29,7 @@ from service.tournament.players import (
     list_players,
     rename_player,
 )
-from service.tournament.rounds import MOST_ROUNDS, list_rounds
+from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.sheets import list_sheets
 from service.tournament.tournaments import find_tournament
 from service.tournament.waiting import place_waiting
@@ -138,19 +139,26 @@ def _show(
     known: int = 0,
 ) -> Response:
     with database.read() as db:
-        found = find_tournament(db, tournament)
+        found, plan = find_tournament(db, tournament), load_plan(db, tournament)
         context: dict[str, Any] = {
             "tournament": found,
             "players": list_players(db, tournament),
             "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament)),
             "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
-            "rounds": list_rounds(db, tournament),
+            "rounds": plan.rounds,
+            "unseated": _unseated(plan) if added is not None else {},
             "typed": typed or Typed(),
             "added": added,
             "known": known,
         }
     status = error.status if error else HTTPStatus.OK
     return visit.show("tournament/players.html", status, **context, problem=error)
+
+
+def _unseated(plan: Plan) -> dict[int, list[str]]:
+    """Return who sits at no table, by the numbers of the rounds in which others do."""
+    names = {played.number: [player.name for player in plan.unseated(played)] for played in plan.rounds}
+    return {number: lacking for number, lacking in names.items() if lacking}
 
 
 def players_with_keys(db: Connection, tournament: str) -> frozenset[str]:

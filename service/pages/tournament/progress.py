@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from engine import Season
 from service.ledger.contradictions import find_seen
 from service.ledger.rows import FileRow, FileState, count_files, list_files
+from service.pages.tournament.people import players_with_keys
 from service.tournament.overview import glance_at
 from service.tournament.plan import load_plan
 from service.tournament.publications import last_publication
@@ -80,6 +81,8 @@ class RoundProgress:
     seasons: Mapping[Season, int]
     """Of how many the sheet of each season is there."""
     lacks: tuple[Lack, ...]
+    unseated: tuple[str, ...]
+    """Who sits at no table, where others do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +95,8 @@ class Progress:
     latest: tuple[FileRow, ...]
     """The last files that came, the latest first."""
     players: int
+    linked: int
+    """How many of them have a link that opens something."""
     sheets: int
     review: int
     unplaced: int
@@ -132,7 +137,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.EDICTS: _has_edicts(standings),
         StepName.PLAYERS: bool(plan.players),
         StepName.TABLES: bool(plan.rounds) and all(played.tables for played in plan.rounds),
-        StepName.PRINT: any(files.values()),
+        StepName.PRINT: False,  # nobody tells us what came out of the printer
         StepName.SHEETS: standings.is_complete and not any(files[state] for state in UNDER_WAY),
         StepName.REVIEW: standings.is_settled,
         StepName.PUBLISH: last is not None and not stale,
@@ -140,12 +145,17 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     return Progress(
         tuple(_steps(done)),
         tuple(
-            _round_progress(one, {season: len(there[one.round.id, season]) for season in Season})
+            _round_progress(
+                one,
+                {season: len(there[one.round.id, season]) for season in Season},
+                tuple(player.name for player in plan.unseated(one.round)),
+            )
             for one in standings.rounds
         ),
         files,
         tuple(list_files(db, tournament, most=LATEST, latest=True)),
         glance.players,
+        len(players_with_keys(db, tournament)),
         glance.sheets,
         glance.review,
         standings.unplaced,
@@ -171,7 +181,9 @@ def _steps(done: Mapping[StepName, bool]) -> Iterator[Step]:
         yield Step(name, state, name in OPTIONAL)
 
 
-def _round_progress(standings: RoundStandings, seasons: Mapping[Season, int]) -> RoundProgress:
+def _round_progress(
+    standings: RoundStandings, seasons: Mapping[Season, int], unseated: tuple[str, ...]
+) -> RoundProgress:
     states = [result.state for result in standings.results.values()]
     return RoundProgress(
         standings.round.number,
@@ -180,6 +192,7 @@ def _round_progress(standings: RoundStandings, seasons: Mapping[Season, int]) ->
         len(states) - states.count(Standing.SETTLED) - states.count(Standing.MISSING),
         seasons,
         tuple(_lacks(standings)),
+        unseated,
     )
 
 

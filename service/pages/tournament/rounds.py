@@ -19,6 +19,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
 from service.store.database import Database
+from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
@@ -217,7 +218,7 @@ def _show_round(
 ) -> Response:
     with database.read() as db:
         found, played = find_tournament(db, tournament), find_round(db, tournament, number)
-        players = list_players(db, tournament)
+        players, plan = list_players(db, tournament), load_plan(db, tournament)
     sitting = {player: table.name for table in played.tables for player in table.players}
     return visit.show(
         "tournament/round.html",
@@ -225,6 +226,7 @@ def _show_round(
         tournament=found,
         round=played,
         players=players,
+        unseated=[player.name for player in plan.unseated(played)],
         names={player.id: player.name for player in players},
         seats=(typed or {}).get("seats", sitting),
         edicts=(typed or {}).get("edicts", played.edicts or ()),

@@ -1,5 +1,7 @@
 """Coming in, in a real browser: the password, a key, a player's link; and the frame around every page."""
 
+from urllib.parse import quote
+
 import httpx
 from playwright.sync_api import Browser, Playwright, expect
 
@@ -66,6 +68,23 @@ def test_login_leads_to_no_other_site(world: World) -> None:
         answer = web.post("/login", data=told, headers={"origin": world.address})
 
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
+def test_who_acts_after_the_login_has_ended_is_led_back_to_the_form(world: World) -> None:
+    page = f"/tournaments/{world.cup.id}/players?added=1"
+    origin, back = {"origin": world.address, "accept": "text/html"}, quote(page, safe="")
+    referers = {f"{world.address}{page}": back, "https://evil.example/x": "%2F", "": "%2F"}
+    referers |= {f"{world.address}//evil.example/x": "%2F", "http://[": "%2F"}
+    with httpx.Client(base_url=world.address, trust_env=False, headers=origin) as web:
+        for referer, wanted in referers.items():
+            answer = web.post(f"/tournaments/{world.cup.id}/players", headers={"referer": referer})
+
+            told = (answer.status_code, answer.headers["location"])
+            assert told == (303, f"/login?next={wanted}&lost=true")
+        login = web.get(f"/login?next={back}&lost=true").text
+
+    assert "what you sent was not taken" in login
+    assert f'name="next" value="{page}"' in login
 
 
 def test_language_and_colours_are_chosen_in_the_footer(tab: Tab) -> None:

@@ -40,6 +40,23 @@ def test_a_key_is_shown_once_and_lets_its_player_in(
         context.close()
 
 
+def test_a_link_that_no_phone_can_follow_is_told_wherever_one_is_made(world: World) -> None:
+    cup, warning = f"/tournaments/{world.cup.id}", "No phone can follow"
+    told = {"label": "Judy", "days": "1"}
+    with world.web("organiser") as web:
+        for address in (
+            world.address,
+            "http://192.168.43.10:8000",
+        ):  # as the laptop names itself, and others it
+            host = {"host": address.removeprefix("http://"), "origin": address}
+            pages = [web.get(f"{cup}/{page}", headers=host) for page in ("keys", "print")]
+            pages += [web.post(f"{cup}/keys/judges", data=told, headers=host)]
+
+            assert [page.status_code for page in pages] == [200] * 3
+            assert [warning in page.text for page in pages] == [address == world.address] * 3
+            assert f"{address}/join#" in pages[-1].text
+
+
 def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwright, browser: Browser) -> None:
     page = _logged_in(playwright, browser, world, "judge", "desktop")
     cup = f"/tournaments/{world.cup.id}"

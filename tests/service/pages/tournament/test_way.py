@@ -220,3 +220,41 @@ def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: http
     tab.page.get_by_role("button", name="Erase for good").click()
 
     expect(tab.page.locator("tbody th")).to_have_text(["Bob"])
+
+
+def test_who_came_late_and_sits_nowhere_is_named(tab: Tab, web: httpx.Client) -> None:
+    cup = make_cup(web, "Late Cup", ["Ann", "Bob"])
+    page, told = tab.page, "1 player sits at no table: <Cid>"
+    page.goto(f"{cup.at}/players")
+    page.get_by_label("Names, one a line").fill("<Cid>")
+    page.get_by_role("button", name="Add").click()
+    expect(page.get_by_text("1 player was added.")).to_be_visible()
+    expect(page.get_by_text("at no table")).to_have_count(0)  # nobody is seated yet, so everybody plays
+    page.goto(f"{cup.at}/rounds/1")
+    page.get_by_text("Seat by hand").click()
+    for name in ("Ann", "Bob"):
+        page.get_by_label(name, exact=True).fill("1")
+    page.get_by_role("button", name="Save seats").click()
+
+    expect(page.get_by_text(f"{told}. They are not expected to play this round.")).to_be_visible()
+    page.goto(cup.at)
+    expect(page.get_by_role("link", name=told)).to_be_visible()
+    page.goto(f"{cup.at}/players?added=1")
+    expect(page.get_by_text(f"Round 1: {told}")).to_be_visible()
+    tab.check_accessible()
+
+
+def test_no_more_is_said_to_be_done_than_is_known(web: httpx.Client) -> None:
+    cup = make_cup(web, "Plain Words Cup", [ANN, "Bob"])
+
+    assert "Nobody has a total yet." in web.get(f"{cup.at}/publish").text
+
+    cup.send(photos_of([ANN]))
+    ready = web.get(f"{cup.at}/publish").text
+    assert "Nobody has a total yet." not in ready
+    assert re.findall(r"and \d+ others?", ready) == ["and 1 other"]
+    printing = r"Print sheets and links</a>\s*(<span class=\"tag[^>]*>[^<]*</span>)"
+    assert re.findall(printing, web.get(cup.at).text) == ['<span class="tag">if you like</span>']
+    made = web.post(f"{cup.at}/keys/players", headers={"origin": str(web.base_url).rstrip("/")})
+    assert made.headers["content-type"] == "application/pdf"
+    assert "2 of 2 have a link" in web.get(cup.at).text

@@ -1,7 +1,8 @@
 """From photo chosen to score shown in a browser, beside the HTTP interface: `python -m tests.bench.pages`.
 
-The same photo, in turns, through a running service: chosen on the front page until its map and what is known of its score stand there,
-and sent to POST /v1/readings until the answer is there. Then what the page weighs without the photo.
+The same photo, in turns, through a running service: chosen on the front page until its map and what is known
+of its score stand there, and sent to POST /v1/readings until the answer is there. Then what the page weighs
+without the photo.
 """
 
 import os

@@ -1,8 +1,8 @@
 """From photo chosen to score shown in a browser, beside the HTTP interface: `python -m tests.bench.pages`.
 
-The same photo, in turns, through a running service: chosen on the front page until its map and what is known
-of its score stand there, and sent to POST /v1/readings until the answer is there. Then what the page weighs
-without the photo.
+The same photo, in turns, as another file each time, through a running service: chosen on the front page until
+its score stands there (the edicts are those of the photo before), and sent to POST /v1/readings until the
+answer is there. Then what the page weighs without the photo.
 """
 
 import os
@@ -22,6 +22,14 @@ ROUNDS = 5
 BAR = 1.5  # times what the interface takes
 HEAVIEST = 150_000  # bytes of a page without photos
 PICTURES = ("/photo", "blob:")
+MAP, SCORE = ".total", ".total strong"
+GAME = (
+    {"slot": "a", "card": "Sentinel Wood"},
+    {"slot": "b", "card": "Canal Lake"},
+    {"slot": "c", "card": "Wildholds"},
+    {"slot": "d", "card": "Borderlands"},
+)
+"""What is told of the first photo, and carried to those of the same game that follow."""
 
 
 def main() -> None:
@@ -31,13 +39,13 @@ def main() -> None:
         with serve(Path(folder), work=None) as address:
             page = browser.new_context(**playwright.devices["Pixel 7"], base_url=address).new_page()
             weighed = _weigh(page)
-            for photo in PHOTOS:  # so that the reader and the browser are warm
+            _choose_game(page, address)
+            for photo in _again(2):  # so that the reader and the browser are warm
                 _through_page(page, photo)
                 _through_interface(address, photo)
             weight = sum(weighed.values())
             turns = [
-                (_through_page(page, photo), _through_interface(address, photo))
-                for photo in new_photos(ROUNDS)
+                (_through_page(page, photo), _through_interface(address, photo)) for photo in _again(ROUNDS)
             ]
         browser.close()
     shown, read = (median(each) for each in zip(*turns, strict=True))
@@ -51,7 +59,7 @@ def main() -> None:
 
 
 WATCH = """
-const shown = () => document.querySelector(".total");
+const shown = () => document.querySelector(".total strong");
 document.addEventListener("change", () => { window.chosenAt = performance.now(); }, true);
 new MutationObserver(() => {
   if (shown() && !window.shownAt) requestAnimationFrame(() => { window.shownAt = performance.now(); });
@@ -60,13 +68,30 @@ new MutationObserver(() => {
 """Notes when the browser tells that a file was chosen, and when the score is about to be painted."""
 
 
-def _through_page(page: Page, photo: bytes) -> float:
+def _again(times: int) -> list[bytes]:
+    """Return one sample photo as so many other files: of one game, so that its edicts are carried on."""
+    return new_photos(times * len(PHOTOS))[:: len(PHOTOS)]
+
+
+def _choose_game(page: Page, address: str) -> None:
+    """Tell the edicts of the scan that is shown."""
+    scan = page.url.partition("?")[0]
+    for told in GAME:
+        version = page.locator("input[name=version]").first.input_value()
+        form: dict[str, str | float | bool] = {**told, "version": version, "sheet": "1"}
+        answer = page.request.post(f"{scan}/game", form=form, headers={"origin": address})
+        assert answer.ok, answer.text()
+        page.goto(scan)
+    page.wait_for_selector(SCORE)
+
+
+def _through_page(page: Page, photo: bytes, shown: str = SCORE) -> float:
     page.goto("/")
     page.wait_for_load_state("networkidle")
     page.evaluate(WATCH)
     sent: FilePayload = {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": photo}
     page.locator("#scan input[type=file]").last.set_input_files(sent)
-    page.wait_for_selector(".total")
+    page.wait_for_selector(shown)
     page.evaluate("new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); })")
     return float(page.evaluate("(window.shownAt - window.chosenAt) / 1000"))
 
@@ -95,7 +120,7 @@ def _weigh(page: Page) -> dict[str, int]:
         answers.append(answer)
 
     page.on("response", keep)
-    _through_page(page, PHOTOS[0])
+    _through_page(page, PHOTOS[0], MAP)
     page.wait_for_load_state("networkidle")
     page.remove_listener("response", keep)
     for answer in answers:

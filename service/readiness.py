@@ -13,7 +13,12 @@ from service.store.database import Database
 
 def list_missing(parts: Parts) -> list[str]:
     """Return what is missing, each in a few words; nothing if all is there."""
-    missing = [_missing_of_database(parts.database), _missing_of_blobs(parts.blobs), _missing_of_models()]
+    missing = [
+        _missing_of_database(parts.database),
+        _missing_of_blobs(parts.blobs),
+        _missing_of_models(),
+        "" if parts.workforce.has_workers else "no process that reads photos can be started",
+    ]
     return [words for words in missing if words]
 
 

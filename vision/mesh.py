@@ -118,7 +118,7 @@ def _node_offsets(
 
 
 def _favour(cells: int, away: NDArray[np.float64], inward: float) -> NDArray[np.float64]:
-    """Return how much lines beside each node count, [way, row, column, step]: the field's own edge is the inner.
+    """Return how much lines beside each node count, [way, row, column, step]: the field ends with the inner.
 
     Args:
         cells: squares along one side.

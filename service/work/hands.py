@@ -92,6 +92,8 @@ class OwnProcess:
                 return pool.submit(call)
             except BrokenExecutor:
                 self._discard()
+            except OSError as error:  # no memory, no processes left, nowhere for their locks
+                raise WorkforceError(NO_PROCESS) from error
         raise WorkforceError(NO_PROCESS)
 
     def _started(self) -> ProcessPoolExecutor:

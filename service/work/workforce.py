@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 from typing import TypeVar
 
 from service.reader import rejected
-from service.work.hands import Hand, OwnProcess, WorkerDiedError
+from service.work.hands import Hand, OwnProcess, WorkerDiedError, WorkforceError
 from service.work.sources import Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, give_up, read_page
 from service.work.worker import WorkerHungError
@@ -79,6 +79,7 @@ class Workforce:
         """
         self._work = work or Work()
         self._closing = False
+        self._has_workers = True
         self._last = ExitStack()
         self._hands: list[Hand] = [OwnProcess(seconds) for _ in range(workers)]
         if cluster is not None:
@@ -99,6 +100,11 @@ class Workforce:
     def __exit__(self, *error: object) -> None:
         """Close it."""
         self.close()
+
+    @property
+    def has_workers(self) -> bool:
+        """Whether the last task found a worker; true as long as there was none."""
+        return self._has_workers
 
     def count(self, source: Source, name: str, *, wait: bool = True) -> "Future[PageCount]":
         """Have the pages of a file counted; see `submit`."""
@@ -155,9 +161,14 @@ class Workforce:
         try:
             for _ in range(hand.lives):
                 try:
-                    return hand.do(call)
+                    done = hand.do(call)
+                    self._has_workers = True
+                    return done
                 except WorkerHungError:
                     return HUNG
+                except WorkforceError:
+                    self._has_workers = False
+                    raise
                 except WorkerDiedError as error:
                     if self._closing:
                         raise WorkforceClosedError from error

@@ -1,3 +1,4 @@
+import errno
 import os
 import signal
 import subprocess
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from service.schemas import Status
+from service.work import hands
+from service.work.hands import WorkforceError
 from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce, WorkforceClosedError, WorkforceFullError
@@ -114,6 +117,23 @@ def test_room_is_made_by_what_ends(tmp_path: Path) -> None:
         futures = [workforce.submit(task_of(tmp_path, f"{number}.jpg")) for number in range(3)]
 
         assert ends(futures) == ["read"] * 3
+
+
+def test_that_no_reader_can_be_started_is_known_until_one_can(
+    workforce: Workforce, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nowhere_for_locks(*_: object, **__: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(hands, "ProcessPoolExecutor", nowhere_for_locks)
+        with pytest.raises(WorkforceError, match="No process that reads photos"):
+            workforce.submit(task_of(tmp_path, "a.jpg")).result(PATIENCE)
+        then = workforce.has_workers
+
+    ended = ends([workforce.submit(task_of(tmp_path, "b.jpg"))])
+
+    assert (then, ended, workforce.has_workers) == (False, ["read"], True)
 
 
 def test_nobody_is_left_after_closing(tmp_path: Path) -> None:

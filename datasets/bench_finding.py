@@ -31,6 +31,7 @@ from vision.geometry import Points, transform
 GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
 SOURCE = "python -m datasets.bench finding ../shared/data/grids"
 WRONG = 0.5  # squares from which on an answer is another grid
+PLAIN = "16 x hulls"  # the best of the plain finders
 LIMITS = (0.15, FOUND, WRONG)
 WORST = 10
 SIDES = ("top", "right", "bottom", "left")
@@ -115,10 +116,14 @@ def all_findings(folder: Path, kinds: Sequence[str], every: int = 1) -> Findings
 
 def finding_figures(findings: Findings) -> list[Figure]:
     """Return how many grids were found by each finder under each stress."""
-    return [figure for (kind, name), found in findings.items() for figure in _figures(kind, name, found)]
+    return [
+        figure
+        for (kind, name), found in findings.items()
+        for figure in _figures(kind, name, found, findings[kind, PLAIN])
+    ]
 
 
-def _figures(kind: str, who: str, findings: Sequence[Finding]) -> list[Figure]:
+def _figures(kind: str, who: str, findings: Sequence[Finding], plain: Sequence[Finding]) -> list[Figure]:
     row, of = Row(GROUP, kind, who, SOURCE), len(findings)
     close = [
         row.counted(f"under {limit}", sum(one.error < limit for one in findings), of, "photos")
@@ -128,8 +133,10 @@ def _figures(kind: str, who: str, findings: Sequence[Finding]) -> list[Figure]:
     wrong = sum(one.is_wrong for one in findings)
     seconds = np.array([one.seconds for one in findings])
     slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
+    beside = [one.seconds / max(other.seconds, 1e-3) for one, other in zip(findings, plain, strict=True)]
     return [
         *close,
+        row.timed(f"time over that of {PLAIN}", beside, "photos"),
         row.timed("slowest photo over the median one", [slowest], "photos"),
         row.counted("refused", refused, of, "photos", better=Better.NEITHER),
         row.counted("confidently wrong", wrong, of, "photos", better=Better.LESS),

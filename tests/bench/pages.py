@@ -24,6 +24,7 @@ ROUNDS = 5
 BAR = 1.5  # times what the interface takes
 HEAVIEST = 150.0  # kB of each page without photos; here of both together
 GROUP = "The pages in a browser, beside the HTTP interface"
+SHOWN = "photo chosen to score shown, over POST /v1/readings"
 WEIGHT = "front page and result page at a first visit, without photos"
 SOURCE = "python -m tests.bench.pages"
 PICTURES = ("/photo", "blob:")
@@ -69,7 +70,7 @@ def measure_pages(rounds: int) -> tuple[list[Figure], Mapping[str, int]]:
     row, ratios = Row(GROUP, source=SOURCE), [shown / read for shown, read in turns]
     weight = sum(weighed.values()) / 1000
     return [
-        row.timed("photo chosen to score shown, over POST /v1/readings", ratios, "rounds", bar=BAR),
+        row.timed(SHOWN, ratios, "rounds", bar=BAR),
         row.figure(WEIGHT, weight, unit="kB", n=len(weighed), of="files", better=Better.LESS, bar=HEAVIEST),
     ], weighed
 

@@ -12,7 +12,7 @@ from datasets.benchfigures import Better, Figure, Row
 from datasets.benchtables import table, told
 from datasets.judged import ASKED, settled_name
 from tests.bench.report.__main__ import write_report
-from tests.bench.report.catalogue import MEASURES, Measure
+from tests.bench.report.catalogue import Measure
 from tests.bench.report.charts import RISK, risk_chart
 from tests.bench.report.footprint import spent_by
 from tests.bench.report.headlines import HEADLINES
@@ -96,7 +96,8 @@ def test_a_report_names_what_got_worse_and_goes_into_the_history(tmp_path: Path)
     write_report(tmp_path, first, [Outcome("a", (RIGHT,))])
     report = write_report(tmp_path, run_of("2030-01-02", "def", 0.1, [worse]), [Outcome("a", (worse,))])
 
-    assert [one.change for one in report.changed] == [Change.WORSE]
+    assert report.last is not None
+    assert [one.change for one in report.last.changed] == [Change.WORSE]
     assert "| worse | Reading: right, all | 50.0 %" in (tmp_path / "2030-01-02.md").read_text()
     assert [run.commit for run in read_history(tmp_path / "history.jsonl")] == ["abc", "def"]
 
@@ -163,7 +164,7 @@ def test_what_needs_a_folder_that_is_not_here_is_left_out_and_no_fault(tmp_path:
 def test_what_had_no_time_left_is_a_fault(tmp_path: Path) -> None:
     run, _ = runner(tmp_path, 0)
 
-    assert run.run(MEASURES[0]).failed
+    assert run.run(Measure("heldout", 60, lambda _: [])).failed
 
 
 def test_what_fails_or_takes_too_long_is_told_with_its_reason(tmp_path: Path) -> None:

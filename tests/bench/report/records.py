@@ -53,6 +53,15 @@ class Changed:
     change: Change
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """This run beside an earlier one."""
+
+    before: Run
+    changed: Sequence[Changed]
+    """What lies outside the interval of then, the worse figures first."""
+
+
 def append_outcome(path: Path, outcome: Outcome) -> None:
     """Write what became of a measure at the end of a file, as one line."""
     with path.open("a", encoding="utf-8") as file:
@@ -130,6 +139,11 @@ def compare(figures: Iterable[Figure], before: Run) -> list[Changed]:
             worse = below == (one.better == Better.MORE)
             changed.append(Changed(one, was, Change.WORSE if worse else Change.BETTER))
     return sorted(changed, key=lambda one: one.change != Change.WORSE)
+
+
+def beside(figures: Iterable[Figure], before: Run | None) -> Comparison | None:
+    """Return our figures beside an earlier run; nothing where there is none."""
+    return Comparison(before, compare(figures, before)) if before else None
 
 
 def _short(value: float | None) -> float | None:

@@ -131,15 +131,22 @@ def _figures(kind: str, who: str, findings: Sequence[Finding], plain: Sequence[F
     ]
     refused = sum(one.lattice is None for one in findings)
     wrong = sum(one.is_wrong for one in findings)
+    return [
+        *close,
+        *(_times(row, findings, plain) if who == SURVEYOR else ()),
+        row.counted("refused", refused, of, "photos", better=Better.NEITHER),
+        row.counted("confidently wrong", wrong, of, "photos", better=Better.LESS),
+    ]
+
+
+def _times(row: Row, findings: Sequence[Finding], plain: Sequence[Finding]) -> list[Figure]:
+    """Return how long finding takes, over what the best of the plain finders takes for the same photo."""
     seconds = np.array([one.seconds for one in findings])
     slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
     beside = [one.seconds / max(other.seconds, 1e-3) for one, other in zip(findings, plain, strict=True)]
     return [
-        *close,
         row.timed(f"time over that of {PLAIN}", beside, "photos"),
         row.timed("slowest photo over the median one", [slowest], "photos"),
-        row.counted("refused", refused, of, "photos", better=Better.NEITHER),
-        row.counted("confidently wrong", wrong, of, "photos", better=Better.LESS),
     ]
 
 

@@ -11,8 +11,8 @@ import pytest
 from datasets.benchfigures import Better, Figure, Row
 from datasets.benchtables import table, told
 from datasets.judged import ASKED, settled_name
-from tests.bench.report.__main__ import write_report
-from tests.bench.report.catalogue import Measure
+from tests.bench.report.__main__ import MINUTES, write_report
+from tests.bench.report.catalogue import MEASURES, Measure
 from tests.bench.report.charts import RISK, risk_chart
 from tests.bench.report.footprint import spent_by
 from tests.bench.report.headlines import HEADLINES
@@ -27,7 +27,8 @@ from tests.bench.report.records import (
     read_outcomes,
     run_of,
 )
-from tests.bench.report.running import Runner
+from tests.bench.report.running import AT_ONCE, Runner
+from tests.bench.report.shortfalls import shortfalls
 
 RIGHT = Row("Reading", source="make x").counted("right", 90, 100, "squares")
 WRONG = Row("Reading").counted("wrong", 10, 100, "squares", better=Better.LESS)
@@ -126,6 +127,54 @@ def test_a_chart_is_drawn_from_the_figures() -> None:
 
     assert len(drawn.findall("{*}circle")) == len(ASKED)
     assert risk_chart([RIGHT], []) == ""
+
+
+def test_what_is_worse_is_said() -> None:
+    ours = [replace(RIGHT, bar=0.95), WRONG, replace(TIME, name="time over theirs", value=2.0)]
+    theirs = [replace(RIGHT, who="k-NN", value=0.8), replace(WRONG, who="k-NN", value=0.01)]
+    said = shortfalls([*ours, *theirs])
+
+    assert "| Reading: right, all | 90.0 % (82.6 to 94.5) | at least 95.0 % |" in said
+    assert "| Reading: wrong, all | 10.0 % (5.5 to 17.4) | k-NN: 1.00 %" in said
+    assert "| Speed: time over theirs, all | 2 x" in said
+    assert "k-NN: 80.0 %" not in said
+    assert shortfalls([RIGHT, replace(RIGHT, who="k-NN", value=0.8)]).startswith("No bar is missed")
+
+
+def test_a_published_figure_that_is_better_is_said() -> None:
+    line = next(one for one in HEADLINES if one.theirs == 0.0017)  # of squares wrong
+
+    assert line.is_beaten(replace(WRONG, value=0.003))
+    assert not line.is_beaten(replace(WRONG, value=0.001))
+
+
+def test_what_was_left_out_stands_at_the_top_with_its_command(tmp_path: Path) -> None:
+    run = run_of("2030-01-01", "abc", 0.1, [RIGHT])
+    write_report(tmp_path, run, [Outcome("photos", (RIGHT,)), Outcome("pages", left_out="no Chromium")], 21)
+    told = (tmp_path / "2030-01-01.md").read_text().partition("## In short")[0]
+
+    assert "| pages | no Chromium | `python -m tests.bench.report --only pages` |" in told
+    assert "in 21 minutes" in told
+    assert "photos |" not in told
+
+
+def test_what_gets_worse_by_small_steps_is_told_in_the_end(tmp_path: Path) -> None:
+    values = (0.90, 0.86, 0.82, 0.79)  # each within the interval of the one before
+    for day, value in enumerate(values, 1):
+        one = Row("Reading").counted("right", round(100 * value), 100, "squares")
+        report = write_report(tmp_path, run_of(f"2030-01-0{day}", "abc", 0.1, [one]), [Outcome("a", (one,))])
+
+    assert report.last is not None
+    assert report.last.changed == []
+    assert "Slowly worse, since the run of 2030-01-01" in (tmp_path / "2030-01-04.md").read_text()
+
+
+def test_all_measures_fit_into_their_half_hour_with_room_to_spare() -> None:
+    alone = sum(one.seconds for one in MEASURES if one.is_timed)
+    others = sum(one.seconds for one in MEASURES if not one.is_timed)
+
+    assert alone + others / AT_ONCE < 0.85 * 60 * MINUTES
+    assert len({one.name for one in MEASURES}) == len(MEASURES)
 
 
 def test_every_published_figure_has_a_source_and_a_judgement() -> None:

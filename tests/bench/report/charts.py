@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from datasets import benchtables
 from datasets.bench_finding import GROUP as FINDING
 from datasets.benchfigures import Better, Figure
 from datasets.judged import ASKED, settled_name
@@ -100,25 +102,25 @@ def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     )
 
 
-def history_chart(_: Sequence[Figure], runs: Sequence[Run]) -> str:
+def history_chart(figures: Sequence[Figure], runs: Sequence[Run]) -> str:
     """Return how the headline figures have moved over the last runs; nothing of a single one."""
     shown = list(runs)[-OLDEST:]
     if len(shown) < 2:
         return ""
     x = Axis("", linear(-0.2, len(shown) - 0.8), [(at, run.date[5:]) for at, run in enumerate(shown)])
     ticks = [(-1.0, "half"), (0.0, "as then"), (1.0, "twice")]
-    plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=230)
-    body = []
+    plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=260)
+    body, units = [], {one.key: replace(one, low=None) for one in figures}
     lines = [line for line in HEADLINES if line.history and shown[-1].figures.get(line.key)]
     for number, line in enumerate(lines):
         ink, dash = HUES[number % len(HUES)], DASHES[number // len(HUES)]
         kept = [run.figures.get(line.key) for run in shown]
-        pairs = [(float(at), told[0]) for at, told in enumerate(kept) if told]
+        pairs = [(float(at), one[0]) for at, one in enumerate(kept) if one]
         moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
         body.append(plot.line(moved, ink, dash))
         body += [plot.dot(*pair, ink, 4) for pair in moved]
-        name = f"{line.history}, now {pairs[-1][1]:.3g}"
-        body.append(plot.label(name, len(shown) - 0.8, REACH, ink, down=number * 27.0))
+        now = benchtables.told(units[line.key]) if line.key in units else f"{pairs[-1][1]:.3g}"
+        body.append(plot.entry(f"{line.history}, now {now}", ink, dash, number))
     return plot.drawn(
         "The last runs", "Logarithmic; up is better; what is farther away lies at the rim", body
     )

@@ -93,6 +93,12 @@ class Plot:
         across, at = self.at(x, y)
         return words(text, across + 10, at + 5 + down, SIZE, fill=ink)
 
+    def entry(self, text: str, ink: str, dash: str, number: int) -> str:
+        """Return a line of the legend right of the plot: a piece of the curve, and words."""
+        left, y = self.width - self.right + 12, TOP + 27.0 * number
+        piece = stroke([(left, y), (left + 30, y)], ink, width=2.5, dash=dash)
+        return piece + words(text, left + 38, y + 5, SIZE, fill=ink)
+
     def drawn(self, title: str, subtitle: str, body: Iterable[str]) -> str:
         """Return the whole picture."""
         told = colours()

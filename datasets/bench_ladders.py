@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -80,10 +81,21 @@ def bench_ladders(folder: Path | None, pictures: Path | None = None) -> None:
 
 
 def few_steps(folder: Path | None, few: int = FEW) -> dict[Ladder, list[Step]]:
-    """Take a few drawn photos, and a few of the folder, up the rungs about which finding ends."""
-    scenes = [*drawn_scenes(few), *(photo_scenes(folder, few) if folder else ())]
+    """Take a few drawn photos, and a few of the folder, up the rungs about which finding ends.
+
+    A photo that is not found as it is would tell nothing on any rung: the next one takes its place.
+    """
+    sources = [drawn_scenes(), *([photo_scenes(folder)] if folder else [])]
+    scenes = [scene for source in sources for scene in islice(filter(_is_found, source), few)]
     ladders = [replace(ladder, rungs=EDGE[ladder.name]) for ladder in LADDERS]
     return {ladder: [step for scene in scenes for step in climb(ladder, scene, find)] for ladder in ladders}
+
+
+def _is_found(scene: Scene) -> bool:
+    try:
+        return corner_error(find(scene.photo), scene.nodes) < FOUND
+    except GridNotFoundError:
+        return False
 
 
 def ladder_figures(climbed: Mapping[Ladder, Sequence[Step]]) -> list[Figure]:
@@ -109,18 +121,18 @@ def ladder_figures(climbed: Mapping[Ladder, Sequence[Step]]) -> list[Figure]:
     return figures
 
 
-def drawn_scenes(count: int = COUNT) -> Iterator[Scene]:
-    """Yield drawn photos, always the same."""
+def drawn_scenes() -> Iterator[Scene]:
+    """Yield ten drawn photos, always the same."""
     recipe = Recipe.load("easy")
-    for index in range(count):
+    for index in range(COUNT):
         sample = render_sample(recipe, SEED, index, split="test")
         yield at_work_size(Scene(f"drawn{index}", sample.photo, sample.truth.lattice))
 
 
-def photo_scenes(folder: Path, count: int = COUNT) -> Iterator[Scene]:
-    """Yield photos of a folder, spread over it."""
+def photo_scenes(folder: Path) -> Iterator[Scene]:
+    """Yield ten photos of a folder, spread over it."""
     paths = [path for path in sorted(folder.glob("*.jpg")) if path.with_suffix(".json").exists()]
-    for path in paths[:: max(1, len(paths) // count)][:count]:
+    for path in paths[:: max(1, len(paths) // COUNT)][:COUNT]:
         nodes = np.asarray(json.loads(path.with_suffix(".json").read_text())["points"], np.float64)
         yield at_work_size(Scene(path.stem, developed(path.read_bytes()), nodes))
 

@@ -17,7 +17,7 @@ from datasets.judged import PRINTED, JudgedSheet, Truth, expected_calibration_er
 from engine import ALL_SQUARES, Side, Terrain
 from vision import Image, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
 from vision.adaptation import KnownHand, adapt
-from vision.classifier import Impression
+from vision.classifier import Impression, Probabilities
 from vision.reader import read_at
 
 CORRECTED = 10  # squares that a person settles before the rest is judged
@@ -54,6 +54,10 @@ class CellAlone:
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Stay with what the cells showed."""
         return seen
+
+    def glance(self, sheet: Image) -> Probabilities:
+        """Return what the released classifier sees at one look."""
+        return self.whole.glance(sheet)
 
 
 @dataclass(frozen=True)

@@ -28,19 +28,24 @@ def rectify(image: Image, geometry: SheetGeometry, *, around: int = 0) -> Image:
     """
     side = (geometry.cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
     places = geometry.places((0.5 - MARGIN) / CELL_PIXELS - around, 1 / CELL_PIXELS, side)
-    corner, sheet = _cut_out(image, places)
+    corner, sheet = _cut_out(image, *places)
     scale = min(1.0, 1.5 * CELL_PIXELS / geometry.cell_pixels)
     sheet = shrink(sheet, scale)  # so that thin strokes are averaged, not skipped
-    x, y = cv2.split((places - corner + np.float32(0.5)) * np.float32(scale) - np.float32(0.5))
+    x, y = (
+        (axis - start + np.float32(0.5)) * np.float32(scale) - np.float32(0.5)
+        for axis, start in zip(places, corner, strict=True)
+    )
     flat = cv2.remap(sheet, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return even_light(Image(np.asarray(flat, np.uint8)))
 
 
-def _cut_out(image: Image, places: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+def _cut_out(
+    image: Image, x: NDArray[np.float32], y: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     """Return where in the photo the part with these places begins, and that part."""
     height, width = image.shape[:2]
-    left, top = np.floor(places.min(axis=(0, 1))).astype(int) - BESIDE
-    right, bottom = np.ceil(places.max(axis=(0, 1))).astype(int) + BESIDE
+    left, top = (int(np.floor(axis.min())) - BESIDE for axis in (x, y))
+    right, bottom = (int(np.ceil(axis.max())) + BESIDE for axis in (x, y))
     left, top = max(0, min(left, width - 1)), max(0, min(top, height - 1))
     right, bottom = max(left + 1, min(right, width)), max(top + 1, min(bottom, height))
     return np.array([left, top], np.float32), image[top:bottom, left:right]
@@ -63,15 +68,16 @@ def even_light(flat: Image) -> Image:
     whole = np.median(bright.reshape(-1, 3), axis=0)
     level = bright.mean(axis=2, keepdims=True)
     paper = 0.5 * bright + 0.5 * whole / max(float(whole.mean()), 1.0) * level
-    even = flat.astype(np.float32) * (255.0 * PAPER / np.maximum(paper, 12.0))
-    return Image(np.clip(even, 0, 255).astype(np.uint8))
+    large = cv2.resize(paper.astype(np.float32), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    lamp = cv2.divide(255.0 * PAPER, np.maximum(large, 12.0))
+    even = cv2.multiply(flat, lamp, dtype=cv2.CV_32F)
+    return Image(np.minimum(even, 255).astype(np.uint8))
 
 
 def _bright_end(flat: Image) -> NDArray[np.float32]:
-    """Return the bright end of each pixel's neighbourhood, same shape, float."""
+    """Return the bright end of each neighbourhood, float, with an eighth of the pixels each way."""
     step = 8
     small = shrink(flat, 1 / step)
     reach = int(LIGHT_SQUARES * CELL_PIXELS / step) | 1
     bright = cv2.dilate(cv2.medianBlur(small, 3), np.ones((reach, reach), np.uint8))
-    bright = cv2.GaussianBlur(bright.astype(np.float32), (0, 0), reach / 2)
-    return np.asarray(cv2.resize(bright, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.GaussianBlur(bright.astype(np.float32), (0, 0), reach / 2), np.float32)

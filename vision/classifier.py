@@ -70,6 +70,14 @@ class SheetClassifier(Protocol):
         """Return what the same sheet seems to hold once it is known where ruins are printed."""
         ...
 
+    def glance(self, sheet: Image) -> Probabilities:
+        """Return what each cell alone seems to hold, (n * n, labels): enough to recognise what is printed.
+
+        Args:
+            sheet: RGB from `rectify`, of n squares a side.
+        """
+        ...
+
 
 @dataclass(frozen=True)
 class OnnxClassifier:
@@ -94,6 +102,12 @@ class OnnxClassifier:
         """Return the probabilities for a sheet already seen, without looking at it again."""
         signs = seen.signs.T.reshape(2, -1, *ruins.shape).astype(np.float32)
         return self._understood(signs, ruins)
+
+    def glance(self, sheet: Image) -> Probabilities:
+        """Return what the cells show at one look."""
+        signs = self.eye.run(sheet=_picture(sheet))["signs"]
+        logits = self.context.run(signs=signs, ruins=np.zeros((1, *signs.shape[2:]), np.float32))["alone"]
+        return _softmax(_by_square(logits) / self.temperature_alone)
 
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
         answers = understand(self.context.run, signs, ruins)
@@ -137,7 +151,7 @@ def look_twice(eye: Run, sheet: Image) -> NDArray[np.float32]:
     Nothing that is drawn means something else mirrored, and training mirrors sheets too: two looks err less
     than one, and are less sure where they differ.
     """
-    picture = np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
+    picture = _picture(sheet)
     return np.concatenate(
         [eye(sheet=picture)["signs"], _mirrored(eye(sheet=_mirrored(picture))["signs"])],
     )
@@ -151,6 +165,11 @@ def understand(
     plain = context(signs=signs[:1], ruins=printed)
     other = context(signs=_mirrored(signs[1:]), ruins=_mirrored(printed))
     return {name: _mean(logits, _mirrored(other[name])) for name, logits in plain.items()}
+
+
+def _picture(sheet: Image) -> NDArray[np.float32]:
+    """Turn (height, width, 3) into (1, 3, height, width), as networks want it."""
+    return np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
 
 
 def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -5,13 +5,24 @@ from vision.mesh import refine
 from vision.nearby import NARROW, nearby_lattices
 from vision.pyramid import Pyramid
 
+CLEAR = 0.18  # support of lines from which a lattice surely follows them
+CLEAR_WEAKEST = 0.3  # and that of the line that shows least, as a share of the median one's
+
 
 def follow(photo: Pyramid, lattice: Points) -> SheetGeometry:
-    """Follow the printed lines near a lattice: all of them at once first, then each where it bends.
+    """Follow the printed lines near a lattice; where they leave doubt, all of them at once first.
 
     Args:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo.
     """
+    direct = refine(photo, lattice)
+    if is_clear(direct):
+        return direct
     straight = nearby_lattices(photo, lattice, NARROW, most=1)
-    return refine(photo, straight[0] if straight else lattice)
+    return max([direct, *(refine(photo, one) for one in straight)], key=lambda one: one.score)
+
+
+def is_clear(found: SheetGeometry) -> bool:
+    """Whether the lines that a lattice follows all show."""
+    return found.score > CLEAR and found.weakest > CLEAR_WEAKEST

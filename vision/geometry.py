@@ -92,8 +92,10 @@ class SheetGeometry:
         )
         return (transform(self.plane, rows) + bend).reshape(points.shape)
 
-    def places(self, start: float, step: float, count: int) -> NDArray[np.float32]:
-        """Carry a square raster of map coordinates to the photo, shape (count, count, 2).
+    def places(
+        self, start: float, step: float, count: int
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Carry a square raster of map coordinates to the photo; return x and y there, (count, count) each.
 
         Column and row are start, start + step, and so on. Only every eighth point is carried by the
         homography; those between lie on straight lines, which is exact to a thousandth of a square.
@@ -101,8 +103,12 @@ class SheetGeometry:
         knots = -(-count // COARSE) + 2  # one more at either end, as a resized picture's rim is not exact
         along = start + step * (COARSE * np.arange(-1, knots - 1) + (COARSE - 1) / 2)
         coarse = self.to_photo(np.stack(np.meshgrid(along, along), axis=-1)).astype(np.float32)
-        fine = cv2.resize(coarse, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(fine[COARSE : COARSE + count, COARSE : COARSE + count], np.float32)
+        x, y = (
+            cv2.resize(axis, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_LINEAR)
+            for axis in (np.ascontiguousarray(coarse[..., 0]), np.ascontiguousarray(coarse[..., 1]))
+        )
+        inside = slice(COARSE, COARSE + count)
+        return np.asarray(x[inside, inside], np.float32), np.asarray(y[inside, inside], np.float32)
 
     def scaled(self, scale: float) -> "SheetGeometry":
         """Return the same lattice in the pixels of the photo at another scale."""

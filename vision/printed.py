@@ -27,6 +27,8 @@ class PrintCheck:
     """(12, 12, 2): the lattice given, or moved by a square."""
     moved: bool
     match: SideMatch
+    unmoved: SideMatch
+    """How well the print fits where the lattice was."""
     margin: float
     """Log-likelihood by which the best place is better than the next one a square away."""
 
@@ -37,10 +39,9 @@ def check_print(photo: Pyramid, geometry: SheetGeometry, classifier: SheetClassi
     What lies outside the photo says nothing.
     """
     squares = SIZE + 2 * AROUND
-    image, scale = photo.at_least(1.5 * CELL_PIXELS / geometry.cell_pixels)
+    image, scale = photo.at_least(CELL_PIXELS / geometry.cell_pixels)
     picture = rectify(image, geometry.scaled(scale), around=AROUND)
-    seen = classifier.classify(picture, np.zeros((squares, squares), np.bool_))
-    wide = seen.alone.reshape(squares, squares, -1)
+    wide = classifier.glance(picture).reshape(squares, squares, -1)
     steps = range(-AROUND, AROUND + 1)
     shown = _shown(geometry, photo.image.shape)
     matches = {
@@ -49,7 +50,8 @@ def check_print(photo: Pyramid, geometry: SheetGeometry, classifier: SheetClassi
     (down, right), second = sorted(matches, key=lambda step: -matches[step].evidence)[:2]
     best = matches[down, right]
     lattice = geometry.to_photo(map_nodes(SIZE) + np.array([right, down]))
-    return PrintCheck(lattice, (down, right) != (0, 0), best, best.evidence - matches[second].evidence)
+    margin = best.evidence - matches[second].evidence
+    return PrintCheck(lattice, (down, right) != (0, 0), best, matches[0, 0], margin)
 
 
 def _shown(geometry: SheetGeometry, size: tuple[int, ...]) -> NDArray[np.bool_]:

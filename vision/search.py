@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
-from vision.follow import follow
+from vision.follow import CLEAR_WEAKEST, follow, is_clear
 from vision.geometry import Points, SheetGeometry, distortion, is_plausible
 from vision.lattice_net import find_fields
 from vision.markers import find_markers
@@ -27,10 +27,12 @@ LEAST_SUPPORT = 0.1  # of lines; below it nothing is believed
 DEMANDS = ((0.9, 4, 0.18), (0.9, 1, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
 # share of that side's printed features recognised; lines that may be missing then; support they must have
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
-SURE_WEAKEST = 0.3  # and no line much fainter than the others
-SURE_LINES = 0.18  # support of lines from which they are clear
 OTHER_PRINT_LINES = 0.3  # support from which a grid is one although its print is no known side's
 OTHER_PRINT_AGREEMENT = 0.9  # and the share of the network's points that must lie on one plane
+PINNED_MATCH, PINNED_EVIDENCE, PINNED_MARGIN = 0.95, -1.0, 15.0
+"""From which the print alone says where the sheet lies: all features, log-likelihood, and that beside it."""
+PINNED_LINES = 0.03  # support that faint lines must have then
+PINNED_MISSING = 3  # and lines that may not show
 STRETCHED = 0.25  # distortion that bent paper or a cropped picture may show
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 MOST_JUDGED = 4  # lattices held against the mountains in one round: those with the best lines
@@ -41,6 +43,7 @@ POLISHED = 4  # times that a sheet which is not sure is followed anew at most
 CLEARER = 0.002  # support by which that must grow
 ROUNDS = 3  # each looks around the most trusted lattices of the round before
 SEARCHED_AGAIN = 2
+MOST_VAIN = 3  # proposals looked around in vain; those that follow get one look, so that the search ends
 MOST_BLIND = 12  # lattices tried where the network saw nothing that is a sheet
 LAST_ROAD_LINES = 0.25  # support that a lattice found by lines alone needs to be judged
 WORTH_A_LOOK = 0.12  # and that it must have before its lines are followed
@@ -76,6 +79,8 @@ class Verdict:
         The less of the print is recognised, the more must the lines say: a lattice squeezed into a photo that
         shows only a part of the sheet has lines where nothing is printed, and none where the print has some.
         """
+        if self.is_pinned and self.geometry.missing <= PINNED_MISSING and self.geometry.error <= MAX_ERROR:
+            return True
         least = CLEAR_EVIDENCE if self.geometry.missing else LEAST_EVIDENCE
         if self.match.evidence < least or self.geometry.error > MAX_ERROR:
             return False
@@ -85,10 +90,18 @@ class Verdict:
         )
 
     @property
+    def is_pinned(self) -> bool:
+        """Whether all that is printed on a side is in place, nothing else, and much less a square beside."""
+        margin = self.geometry.margin or 0.0
+        in_place = self.match.match >= PINNED_MATCH and self.match.evidence >= PINNED_EVIDENCE
+        return in_place and margin >= PINNED_MARGIN and self.geometry.score >= PINNED_LINES
+
+    @property
     def is_sure(self) -> bool:
         """Whether no better lattice need be looked for."""
-        clear = self.geometry.score > SURE_LINES and self.geometry.weakest > SURE_WEAKEST
-        return clear and self.match.match > SURE_MATCH
+        if self.is_pinned and self.geometry.missing == 0 and self.geometry.weakest > CLEAR_WEAKEST:
+            return True
+        return is_clear(self.geometry) and self.match.match > SURE_MATCH
 
 
 def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeometry]:
@@ -98,20 +111,23 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
     """
     sheets: list[Verdict] = []
     others: list[SheetGeometry] = []
+    vain = 0
     for proposal in _proposals(photo):
         lattice = proposal.lattice
         if not is_plausible(lattice, photo.image.shape) or any(_overlap(lattice, one) for one in sheets):
             continue
-        verdicts = _settle(lattice, photo, classifier)
+        verdicts = _settle(lattice, photo, classifier, rounds=ROUNDS if vain < MOST_VAIN else 0)
         best = _polished(verdicts[0], photo, marked=proposal.marked) if verdicts else None
         if best and best.is_sheet:
             sheets.append(best)
-        elif verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
+            continue
+        vain += 1
+        if verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
             others.append(max((verdict.geometry for verdict in verdicts), key=_by_ends))
-    if not sheets:
+    whole = [other for other in others if _is_whole(other, photo)]
+    if not sheets and not whole:
         sheets = list(_by_lines_alone(photo, classifier))
-    found = [sheet.geometry for sheet in _by_trust(sheets)]
-    return found or [other for other in others if _is_whole(other, photo)]
+    return [sheet.geometry for sheet in _by_trust(sheets)] or whole
 
 
 def _proposals(photo: Pyramid) -> Iterator[_Proposal]:
@@ -129,13 +145,15 @@ def lattice_model() -> ReleasedModel:
     return load_model("lattice_v2")
 
 
-def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
+def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier, *, rounds: int) -> list[Verdict]:
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
     first = follow(photo, start)
     verdicts = [_judge(photo, first, classifier)] if is_plausible(first.lattice, photo.image.shape) else []
     starts = [start]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         if verdicts and (verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH):
+            break
+        if verdicts and _is_whole(verdicts[0].geometry, photo):
             break
         verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier, verdicts)])
         if verdicts and verdicts[0].is_sheet and verdicts[0].match.match >= IN_PLACE:
@@ -209,11 +227,17 @@ def _distinct(found: list[SheetGeometry], known: Sequence[SheetGeometry] = ()) -
 
 
 def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) -> Verdict:
-    """Hold a lattice against the printed mountains, moving it by a square where they say so."""
+    """Hold a lattice against the printed mountains, moving it by a square where they say so.
+
+    Where the print is hardly recognised, it does not move a lattice away from the ends of its lines.
+    """
     check = check_print(photo, found, classifier)
     moved = refine(photo, check.lattice) if check.moved else found
-    kept = moved if is_plausible(moved.lattice, photo.image.shape) else found
-    return Verdict(replace(kept, margin=check.margin), check.match)
+    if not is_plausible(moved.lattice, photo.image.shape):
+        return Verdict(replace(found, margin=check.margin), check.match)
+    if moved.open_sides > found.open_sides and check.match.match < SURE_MATCH:
+        return Verdict(replace(found, margin=0.0), check.unmoved)
+    return Verdict(replace(moved, margin=check.margin), check.match)
 
 
 def _is_whole(other: SheetGeometry, photo: Pyramid) -> bool:

@@ -23,7 +23,7 @@ from vision import (
     SheetGeometry,
     SheetReading,
 )
-from vision.classifier import Impression
+from vision.classifier import Impression, Probabilities
 from vision.geometry import map_nodes
 from vision.given import Corners, check_corners
 
@@ -52,6 +52,9 @@ class ClassifierStub:
         raise NotImplementedError
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        raise NotImplementedError
+
+    def glance(self, sheet: Image) -> Probabilities:
         raise NotImplementedError
 
 

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision import GridNotFoundError, SheetGeometry, SheetReading, photoreading, read_image
-from vision.classifier import Impression
+from vision.classifier import Impression, Probabilities
 from vision.image import Image
 from vision.sheet import match_side
 
@@ -51,6 +51,10 @@ class ClassifierStub:
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Stay with what was seen."""
         return seen
+
+    def glance(self, sheet: Image) -> Probabilities:
+        """Nobody looks for sheets here."""
+        raise NotImplementedError
 
 
 @pytest.fixture(name="picture")

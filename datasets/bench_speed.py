@@ -41,7 +41,9 @@ PIXELS = 12_000_000
 GRAIN = 8.0  # grey levels of the sensor; with it a photo has as many bytes as a phone's
 QUALITY = 90
 BASE = "cv2.imdecode"
-SMALLER, SEARCH, WHOLE = "decode for the search", "search", "read_sheet"
+WHOLE, SMALLER, SEARCH = "read_sheet", "decode for the search", "search"
+NETWORK, MESH = "of it, the lattice network", "of it, one mesh"
+RECTIFY, TERRAIN, LEDGER = "rectify", "terrain network", "ledger"
 
 
 def bench_speed(folder: Path | None) -> None:
@@ -80,7 +82,7 @@ def stages(jpeg: bytes, classifier: SheetClassifier) -> dict[str, Callable[[], o
         WHOLE: lambda: tried(lambda: read_sheet(jpeg, classifier)),
         SMALLER: lambda: open_photo(jpeg).image_at(SEARCH_SIDE),
         SEARCH: lambda: search_sheets(Pyramid(small), classifier),
-        "of it, the lattice network": lambda: find_fields(Pyramid(small), lattice_model(), sheets_only=True),
+        NETWORK: lambda: find_fields(Pyramid(small), lattice_model(), sheets_only=True),
         **(_after_search(photo, small, found[0], classifier) if found else {}),
     }
 
@@ -94,10 +96,10 @@ def _after_search(
     geometry = whole.scaled(photo.scale_of(image))
     sheet, no_ruins, ledger = rectify(image, geometry), np.zeros((SIZE, SIZE), np.bool_), load_ledger()
     return {
-        "of it, one mesh": lambda: refine(Pyramid(small), found.lattice),
-        "rectify": lambda: rectify(image, geometry),
-        "terrain network": lambda: classifier.classify(sheet, no_ruins),
-        "ledger": lambda: read_ledger(image, geometry, ledger),
+        MESH: lambda: refine(Pyramid(small), found.lattice),
+        RECTIFY: lambda: rectify(image, geometry),
+        TERRAIN: lambda: classifier.classify(sheet, no_ruins),
+        LEDGER: lambda: read_ledger(image, geometry, ledger),
     }
 
 

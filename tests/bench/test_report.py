@@ -8,12 +8,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from datasets.bench_speed import GROUP as SPEED
+from datasets.bench_speed import SEARCH, WHOLE
 from datasets.benchfigures import Better, Figure, Row
 from datasets.benchtables import table, told
 from datasets.judged import ASKED, settled_name
 from tests.bench.report.__main__ import MINUTES, write_report
 from tests.bench.report.catalogue import MEASURES, Measure
-from tests.bench.report.charts import RISK, risk_chart
+from tests.bench.report.charts import RISK, risk_chart, stages_chart
 from tests.bench.report.footprint import spent_by
 from tests.bench.report.headlines import HEADLINES
 from tests.bench.report.published import published
@@ -129,6 +131,15 @@ def test_a_chart_is_drawn_from_the_figures() -> None:
     assert risk_chart([RIGHT], []) == ""
 
 
+def test_the_stages_are_drawn_beside_the_decode() -> None:
+    row = Row(SPEED)
+    told = [row.timed(name, [value], "photos") for name, value in ((WHOLE, 11.0), (SEARCH, 7.0))]
+    drawn = ElementTree.fromstring(stages_chart(told, []))
+
+    assert len(drawn.findall("{*}rect")) == 1 + len(told)  # the paper and the bars
+    assert stages_chart([RIGHT], []) == ""
+
+
 def test_what_is_worse_is_said() -> None:
     ours = [replace(RIGHT, bar=0.95), WRONG, replace(TIME, name="time over theirs", value=2.0)]
     theirs = [replace(RIGHT, who="k-NN", value=0.8), replace(WRONG, who="k-NN", value=0.01)]
@@ -208,6 +219,13 @@ def test_what_needs_a_folder_that_is_not_here_is_left_out_and_no_fault(tmp_path:
     assert not outcome.failed
     assert "does not ship" in outcome.left_out
     assert said == [f"finding: left out: {outcome.left_out}, 0 s"]
+
+
+def test_what_needs_a_program_that_is_not_here_is_left_out_and_no_fault(tmp_path: Path) -> None:
+    run, _ = runner(tmp_path)
+    outcome = run.run(Measure("pages", 1, lambda _: [], lacks=lambda: "Chromium is not here"))
+
+    assert (outcome.left_out, outcome.failed) == ("Chromium is not here", False)
 
 
 def test_what_had_no_time_left_is_a_fault(tmp_path: Path) -> None:

@@ -86,6 +86,25 @@ def test_what_lies_outside_the_last_interval_has_changed(now: Figure, change: Ch
     assert [one.change for one in compare([now], before)] == ([change] if change else [])
 
 
+@pytest.mark.parametrize(
+    "figure",
+    [
+        replace(TIME, value=1.2345678, low=None, high=None),
+        Row("Reading").counted("wrong", 0, 3, "squares", better=Better.LESS),
+    ],
+)
+def test_the_same_figure_again_has_not_changed(figure: Figure) -> None:
+    assert compare([figure], run_of("2030-01-01", "abc", 0.1, [figure])) == []
+
+
+def test_a_figure_without_an_interval_has_changed_by_more_than_a_tenth() -> None:
+    slow = replace(TIME, value=2.0, low=None, high=None)
+    before = run_of("2030-01-01", "abc", 0.1, [slow])
+
+    assert compare([replace(slow, value=2.15)], before) == []
+    assert [one.change for one in compare([replace(slow, value=2.3)], before)] == [Change.WORSE]
+
+
 def test_what_a_baseline_does_worse_is_no_regression() -> None:
     before = run_of("2030-01-01", "abc", 0.1, [replace(RIGHT, who="k-NN")])
 

@@ -20,6 +20,7 @@ SECOND_LOOK = ((3, 0.2, 0.1), (4, 0.15, 0.3), (6, 0.12, 1.0))  # degree; squares
 DEGREES = (1, 2, 3, 4, 6)  # of which the smallest is taken that explains nodes it was not fitted to
 WORTH = 0.97  # a higher degree must lower the cost of those nodes to this share
 EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
+INWARD = 0.5  # of a line's evidence: so much less does one count that lies farther out beside the edge
 CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
@@ -60,7 +61,7 @@ def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
     flat = look_straight(photo, near, square=SQUARE, border=BORDER)
     lines, shifts = find_lines(flat, run=SQUARE, top=CLEAREST), np.zeros((cells + 1, cells + 1, 2))
     for degree, reach, edge in SECOND_LOOK:
-        offsets, weights = _node_offsets(lines, shifts, reach)
+        offsets, weights = _node_offsets(lines, shifts, reach, inward=INWARD)
         weights = weights * _trust(cells, edge)
         shifts = _fit_bend(offsets, weights, degree)
     shifts = _fit_bend(offsets, weights, _fitting_degree(offsets, weights))
@@ -89,13 +90,16 @@ def _view(photo: Pyramid, geometry: SheetGeometry) -> View:
     return View(geometry, photo.image.shape, SQUARE, BORDER)
 
 
-def _node_offsets(lines: Lines, shifts: Points, reach_squares: float) -> tuple[Points, Points]:
+def _node_offsets(
+    lines: Lines, shifts: Points, reach_squares: float, inward: float = 0.0
+) -> tuple[Points, Points]:
     """Return where the strongest lines near each node lie (across, down), in squares, and their weights.
 
     Args:
         lines: evidence, seen straight from above.
         shifts: where the nodes are believed, beside their places in the picture, in squares.
         reach_squares: how far a line may lie from there.
+        inward: by how much less a line at the far end counts than one at the near end, at the field's edge.
     """
     cells, (height, width) = len(shifts) - 1, lines.upright.shape
     places = (map_nodes(cells) + shifts + BORDER) * SQUARE - 0.5
@@ -105,11 +109,27 @@ def _node_offsets(lines: Lines, shifts: Points, reach_squares: float) -> tuple[P
     steps = np.arange(-reach, reach + 1)
     across = lines.upright[y, (x + steps).clip(0, width - 1)]
     down = lines.level[(y + steps).clip(0, height - 1), x]
-    found = [_peak(profile, steps) for profile in (across, down)]
+    favour = _favour(cells, steps / max(reach, 1), inward)
+    found = [_peak(profile, steps, favour[way]) for way, profile in enumerate((across, down))]
     peaks = np.stack([place for place, _ in found], axis=-1) + np.concatenate([x, y], axis=-1)
     offsets = (peaks + 0.5) / SQUARE - BORDER - map_nodes(cells)
     weights = np.stack([weight for _, weight in found], axis=-1)
     return offsets, weights
+
+
+def _favour(cells: int, away: NDArray[np.float64], inward: float) -> NDArray[np.float64]:
+    """Return how much lines beside each node count, [way, row, column, step]: the field's own edge is the inner.
+
+    Args:
+        cells: squares along one side.
+        away: how far the steps lead across or down, -1 to 1.
+        inward: by how much less the outermost step counts than the innermost.
+    """
+    favour = np.ones((2, cells + 1, cells + 1, len(away)))
+    rising, falling = 1.0 - inward * (1.0 - away) / 2, 1.0 - inward * (1.0 + away) / 2
+    favour[0, :, 0], favour[0, :, -1] = rising, falling
+    favour[1, 0], favour[1, -1] = rising, falling
+    return favour
 
 
 def _within(part: float, cells: int) -> Points:
@@ -127,10 +147,10 @@ def _trust(cells: int, edge: float) -> Points:
 
 
 def _peak(
-    profile: NDArray[np.float32], steps: NDArray[np.int_]
+    profile: NDArray[np.float32], steps: NDArray[np.int_], favour: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the sub-pixel place of the highest peak along the last axis, and how far it stands out."""
-    best = np.clip(profile.argmax(axis=-1), 1, len(steps) - 2)[..., None]
+    best = np.clip((profile * favour).argmax(axis=-1), 1, len(steps) - 2)[..., None]
     left, top, right = (np.take_along_axis(profile, best + k, -1)[..., 0].astype(float) for k in (-1, 0, 1))
     curve = np.maximum(2 * top - left - right, 1e-3)
     shift = np.clip((right - left) / (2 * curve), -0.5, 0.5)

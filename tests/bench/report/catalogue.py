@@ -80,7 +80,7 @@ def _present(folder: Path) -> Path | None:
 
 
 def _finding(kind: str) -> Measure:
-    every, seconds = (1, 200) if kind == "clean" else (SPOILT_EVERY, 120)
+    every, seconds = (1, 170) if kind == "clean" else (SPOILT_EVERY, 95)
     return Measure(
         f"finding-{kind}",
         seconds,

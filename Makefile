@@ -86,10 +86,10 @@ fmt: .venv/dev  ## format the code
 serve: .venv/surveyor  ## start the web service
 	$(BIN)/surveyor serve
 
-bench: .venv/dev  ## one report of all figures, baselines and charts, into docs/benchmarks (half an hour)
+bench: .venv/dev  ## one report of all figures, baselines and charts, into docs/benchmarks (under half an hour)
 	$(BIN)/python -m tests.bench.report --compare
 
-bench-finding: .venv/dev  ## how surely sheets and grids are found: stress, ladders, baselines (half an hour)
+bench-finding: .venv/dev  ## how surely sheets and grids are found, the whole sets: stress, ladders, baselines (over an hour)
 	-$(BIN)/python -m datasets.bench lattices ../shared/data/photos
 	-$(BIN)/python -m datasets.bench finding ../shared/data/grids --pictures out/finding
 	$(BIN)/python -m datasets.bench ladders ../shared/data/photos --pictures out/ladders

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from datasets.bench_sheets import FOUND
+from datasets.benchfigures import Better, Figure, Row
 from datasets.ladders import Scene
 from datasets.recipe import Recipe
 from datasets.sample import render_sample
@@ -20,6 +21,8 @@ from vision.geometry import Points
 from vision.image import Image
 from vision.photoreading import read_image
 
+GROUP = "Sheets that run out of the photo"
+SOURCE = "python -m datasets.bench cuts"
 SEED = 404
 COUNT = 6
 CUTS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0)
@@ -49,14 +52,7 @@ class Cut:
 
 def bench_cuts() -> None:
     """Print for each edge and each cut what became of the photos, and every silently wrong lattice."""
-    classifier = load_classifier()
-    scenes = list(drawn_scenes())
-    cuts = [
-        judged(scene, edge, columns, lambda image: read_image(image, classifier))
-        for scene in scenes
-        for edge in EDGES
-        for columns in CUTS
-    ]
+    cuts = all_cuts()
     print(f"| cut off at | {' | '.join(f'{columns:g} columns' for columns in CUTS)} |")
     print("| --- |" + " --- |" * len(CUTS))
     for edge in EDGES:
@@ -69,10 +65,43 @@ def bench_cuts() -> None:
             print(f"{cut.name}, {cut.edge} {cut.columns:g}: {cut.outcome}, {cut.error:.2f} squares, {said}")
 
 
-def drawn_scenes() -> Iterator[Scene]:
+def all_cuts(count: int = COUNT, columns: Sequence[float] = CUTS) -> list[Cut]:
+    """Cut so many drawn photos at every edge by so many columns."""
+    classifier = load_classifier()
+    return [
+        judged(scene, edge, lost, lambda image: read_image(image, classifier))
+        for scene in drawn_scenes(count)
+        for edge in EDGES
+        for lost in columns
+    ]
+
+
+def cut_figures(cuts: Sequence[Cut]) -> list[Figure]:
+    """Return what became of the photos by how much was cut off, all four edges together."""
+    parts = {"all": list(cuts)}
+    for one in sorted(cuts, key=lambda one: one.columns):
+        parts.setdefault(f"{one.columns:g} columns", []).append(one)
+    return [figure for stratum, some in parts.items() for figure in _figures(stratum, some)]
+
+
+def _figures(stratum: str, cuts: Sequence[Cut]) -> list[Figure]:
+    row, counts, of = Row(GROUP, stratum, source=SOURCE), Counter(cut.outcome for cut in cuts), len(cuts)
+    refused = of - sum(counts[outcome] for outcome in (RIGHT, INEXACT, ASKED_FOR, SILENT))
+    better = {RIGHT: Better.MORE, INEXACT: Better.NEITHER, ASKED_FOR: Better.LESS, SILENT: Better.LESS}
+    told = {RIGHT: "found right", INEXACT: "inexact, up to half a square"}
+    return [
+        row.counted("refused", refused, of, "cuts", better=Better.NEITHER),
+        *(
+            row.counted(told.get(outcome, outcome), counts[outcome], of, "cuts", better=way)
+            for outcome, way in better.items()
+        ),
+    ]
+
+
+def drawn_scenes(count: int = COUNT) -> Iterator[Scene]:
     """Yield drawn photos, always the same."""
     recipe = Recipe.load("easy")
-    for index in range(COUNT):
+    for index in range(count):
         sample = render_sample(recipe, SEED, index, split="test")
         yield Scene(f"drawn{index}", sample.photo, sample.truth.lattice)
 

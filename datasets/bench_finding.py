@@ -31,6 +31,7 @@ from vision.geometry import Points, transform
 GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
 SOURCE = "python -m datasets.bench finding ../shared/data/grids"
 WRONG = 0.5  # squares from which on an answer is another grid
+PLAIN = "16 x hulls"  # the best of the plain finders
 LIMITS = (0.15, FOUND, WRONG)
 WORST = 10
 SIDES = ("top", "right", "bottom", "left")
@@ -103,11 +104,11 @@ Findings = Mapping[tuple[str, str], Sequence[Finding]]
 """What became of all grids, by the stress and whose finder it was."""
 
 
-def all_findings(folder: Path, kinds: Sequence[str]) -> Findings:
-    """Let every finder look at every photo under every stress."""
+def all_findings(folder: Path, kinds: Sequence[str], every: int = 1) -> Findings:
+    """Let every finder look at every photo, or every so manieth one, under every stress."""
     found: dict[tuple[str, str], list[Finding]] = {}
     for kind in kinds:
-        for grid in read_grids(folder, kind):
+        for grid in read_grids(folder, kind, every):
             for name, finder in FINDERS.items():
                 found.setdefault((kind, name), []).append(measure(finder, grid))
     return found
@@ -115,10 +116,14 @@ def all_findings(folder: Path, kinds: Sequence[str]) -> Findings:
 
 def finding_figures(findings: Findings) -> list[Figure]:
     """Return how many grids were found by each finder under each stress."""
-    return [figure for (kind, name), found in findings.items() for figure in _figures(kind, name, found)]
+    return [
+        figure
+        for (kind, name), found in findings.items()
+        for figure in _figures(kind, name, found, findings[kind, PLAIN])
+    ]
 
 
-def _figures(kind: str, who: str, findings: Sequence[Finding]) -> list[Figure]:
+def _figures(kind: str, who: str, findings: Sequence[Finding], plain: Sequence[Finding]) -> list[Figure]:
     row, of = Row(GROUP, kind, who, SOURCE), len(findings)
     close = [
         row.counted(f"under {limit}", sum(one.error < limit for one in findings), of, "photos")
@@ -126,21 +131,30 @@ def _figures(kind: str, who: str, findings: Sequence[Finding]) -> list[Figure]:
     ]
     refused = sum(one.lattice is None for one in findings)
     wrong = sum(one.is_wrong for one in findings)
-    seconds = np.array([one.seconds for one in findings])
-    slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
     return [
         *close,
-        row.timed("slowest photo over the median one", [slowest], "photos"),
+        *(_times(row, findings, plain) if who == SURVEYOR else ()),
         row.counted("refused", refused, of, "photos", better=Better.NEITHER),
         row.counted("confidently wrong", wrong, of, "photos", better=Better.LESS),
     ]
 
 
-def read_grids(folder: Path, kind: str) -> Iterator[Grid]:
-    """Yield the photos of a folder with a corners.csv under one stress."""
+def _times(row: Row, findings: Sequence[Finding], plain: Sequence[Finding]) -> list[Figure]:
+    """Return how long finding takes, over what the best of the plain finders takes for the same photo."""
+    seconds = np.array([one.seconds for one in findings])
+    slowest = float(seconds.max() / max(np.median(seconds), 1e-3))
+    beside = [one.seconds / max(other.seconds, 1e-3) for one, other in zip(findings, plain, strict=True)]
+    return [
+        row.timed(f"time over that of {PLAIN}", beside, "photos"),
+        row.timed("slowest photo over the median one", [slowest], "photos"),
+    ]
+
+
+def read_grids(folder: Path, kind: str, every: int = 1) -> Iterator[Grid]:
+    """Yield the photos of a folder with a corners.csv, or every so manieth one, under one stress."""
     with (folder / "corners.csv").open(newline="") as file:
         rows = list(csv.reader(file))[1:]
-    for name, *xy in rows:
+    for name, *xy in rows[::every]:
         photo = cv2.imread(str(folder / name), cv2.IMREAD_COLOR_RGB)
         corners = np.array(xy, np.float32).reshape(4, 2)
         yield Grid(name, *stressed(np.asarray(photo, np.uint8), corners, kind, name))

@@ -5,14 +5,16 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from datasets.bench_sheets import FOUND, corner_error
+from datasets.benchfigures import Better, Figure, Row
 from datasets.ladders import LADDERS, Ladder, Scene, at_work_size
 from datasets.light import developed
 from datasets.pencil import Pixels
@@ -21,8 +23,25 @@ from datasets.sample import render_sample
 from vision import GridNotFoundError, Image, find_grid
 from vision.geometry import Points
 
+GROUP = "Photos spoilt ever more, on the rungs where finding ends"
+SOURCE = "python -m datasets.bench ladders ../shared/data/photos"
 SEED = 410
 COUNT = 10
+FEW = 2
+EDGE = {
+    "tilt": (60, 68, 75),
+    "turn": (45, 225),
+    "defocus": (0.05, 0.1, 0.15),
+    "motion": (0.3, 0.45, 0.6),
+    "hard shadow": (0.25, 0.15, 0.1),
+    "JPEG": (8, 2),
+    "scale": (17, 14, 12),
+    "thumb on a corner": (2, 3),
+    "card across": (0.15, 0.3),
+    "dark": (0.12, 0.06),
+    "noise": (20, 40),
+}
+"""The rungs about which finding ends, of each ladder, for a short run."""
 WRONG = 0.5  # squares from which on an answer is another lattice
 RIGHT, INEXACT, CONFIDENTLY_WRONG = "right", "inexact", "confidently wrong"
 
@@ -59,6 +78,47 @@ def bench_ladders(folder: Path | None, pictures: Path | None = None) -> None:
     wrong = [step for step in steps if step.outcome == CONFIDENTLY_WRONG]
     print(f"\nconfidently wrong lattices: {len(wrong)} of {len(steps)}")
     print("\n".join(f"{step.name}, {step.ladder} {step.rung:g}: {step.error:.2f} squares" for step in wrong))
+
+
+def few_steps(folder: Path | None, few: int = FEW) -> dict[Ladder, list[Step]]:
+    """Take a few drawn photos, and a few of the folder, up the rungs about which finding ends.
+
+    A photo that is not found as it is would tell nothing on any rung: the next one takes its place.
+    """
+    sources = [drawn_scenes(), *([photo_scenes(folder)] if folder else [])]
+    scenes = [scene for source in sources for scene in islice(filter(_is_found, source), few)]
+    ladders = [replace(ladder, rungs=EDGE[ladder.name]) for ladder in LADDERS]
+    return {ladder: [step for scene in scenes for step in climb(ladder, scene, find)] for ladder in ladders}
+
+
+def _is_found(scene: Scene) -> bool:
+    try:
+        return corner_error(find(scene.photo), scene.nodes) < FOUND
+    except GridNotFoundError:
+        return False
+
+
+def ladder_figures(climbed: Mapping[Ladder, Sequence[Step]]) -> list[Figure]:
+    """Return for each ladder how many photos are found on its rungs, and how many lattices are wrong."""
+    figures = []
+    for ladder, steps in climbed.items():
+        told = " ".join(f"{rung:g}" for rung in ladder.rungs)
+        row = Row(GROUP, f"{ladder.name}: {told} {ladder.unit}", source=SOURCE)
+        photos: dict[str, list[Step]] = {}
+        for step in steps:
+            photos.setdefault(step.name, []).append(step)
+        for name, outcome, better in (
+            ("found", RIGHT, Better.MORE),
+            ("confidently wrong", CONFIDENTLY_WRONG, Better.LESS),
+        ):
+            of_photos = [np.array([step.outcome == outcome for step in some]) for some in photos.values()]
+            figures.append(row.clustered(name, of_photos, "photos on rungs", better=better))
+        for number, rung in enumerate(ladder.rungs, 1):
+            right = sum(step.outcome == RIGHT for step in steps if step.rung == rung)
+            figures.append(
+                row.counted(f"found on rung {number}", right, len(photos), "photos", better=Better.NEITHER)
+            )
+    return figures
 
 
 def drawn_scenes() -> Iterator[Scene]:

@@ -49,7 +49,7 @@ NEIGHBOURS, NETWORK, THRESHOLD = "k-NN", "plain CNN", "fill threshold"
 
 
 @dataclass(frozen=True)
-class PeerSheet(HasStrata):
+class PeerSheet:
     """One photo as plain readers get it."""
 
     strata: dict[str, str]

@@ -17,7 +17,6 @@ from datasets.benchfigures import ALL, Better, Figure, Row
 from datasets.benchtables import tables
 from datasets.judged import (
     PRINTED,
-    HasStrata,
     JudgedSheet,
     Truth,
     by_strata,
@@ -54,7 +53,7 @@ class Scored:
 
 
 @dataclass(frozen=True)
-class JudgedPhoto(HasStrata):
+class JudgedPhoto:
     """One photo, held against its truth."""
 
     name: str

@@ -7,7 +7,7 @@ writes them; `python -m datasets.bench refusals FOLDER` photos without a sheet.
 import io
 import json
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from PIL import Image as PillowImage
 
 from datasets.benchfigures import Better, Figure, Row
 from datasets.benchtables import tables
-from datasets.intervals import share
+from datasets.judged import by_strata
 from datasets.light import developed
 from datasets.pencil import Pixels
 from engine import Side, Terrain
@@ -26,6 +26,8 @@ from vision.geometry import Points
 
 FOUND = 0.25  # squares that a corner may lie off
 NEAR = 0.15  # squares that a node may lie off
+PLACING, AGAIN = "Where the sheets lie, node by node", "The same sheet turned, mirrored and encoded again"
+SOURCE = "python -m datasets.bench lattices ../shared/data/photos"
 REFUSING = "python -m datasets.bench refusals ../shared/data/other_photos"
 SAME = 0.1  # squares within which two answers are the same
 PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
@@ -63,6 +65,11 @@ class Placed:
     answer: Answer
 
     @property
+    def strata(self) -> dict[str, str]:
+        """What the tables tell apart."""
+        return self.sheet.strata
+
+    @property
     def worst_corner(self) -> float:
         """Squares that the worst corner lies off, in the sheet's own order; infinite if none was found."""
         return math.inf if self.answer.nodes is None else corner_error(self.answer.nodes, self.sheet.nodes)
@@ -88,12 +95,21 @@ class Placed:
 
 def bench_lattices(folder: Path) -> None:
     """Print how exactly the sheets lie, per stratum, and whether turned and mirrored photos give the same."""
-    classifier = load_classifier()
-    placed = [Placed(sheet, look(sheet.jpeg, classifier)) for sheet in read_sheets(folder)]
-    print(placing_table(placed))
+    placed = place_sheets(folder, classifier := load_classifier())
+    print(tables([*placing_figures(placed), *agreement_figures(placed, classifier)]))
     worst = sorted(placed, key=lambda one: -one.worst_node)[:10]
-    print("\nworst nodes: " + ", ".join(f"{one.sheet.name} ({_said(one)})" for one in worst) + "\n")
-    print(agreement_table(placed, classifier))
+    print("\nworst nodes: " + ", ".join(f"{one.sheet.name} ({_said(one)})" for one in worst))
+
+
+def lattice_figures(folder: Path) -> list[Figure]:
+    """Return how exactly the sheets of a folder lie, and whether turned and mirrored photos give the same."""
+    placed = place_sheets(folder, classifier := load_classifier())
+    return [*placing_figures(placed), *agreement_figures(placed, classifier)]
+
+
+def place_sheets(folder: Path, classifier: SheetClassifier) -> list[Placed]:
+    """Look at the photos of a folder that have their truth beside them."""
+    return [Placed(sheet, look(sheet.jpeg, classifier)) for sheet in read_sheets(folder)]
 
 
 def read_sheets(folder: Path) -> Iterator[Sheet]:
@@ -125,24 +141,28 @@ def node_error(nodes: Points, truth: Points) -> float:
     return _off(nodes, truth, list(range(len(truth))))
 
 
-def placing_table(placed: Sequence[Placed]) -> str:
-    """Return the figures per stratum as a Markdown table."""
-    groups: dict[str, list[Placed]] = defaultdict(list)
-    for one in placed:
-        groups["all"].append(one)
-        for kind, value in one.sheet.strata.items():
-            groups[f"{kind}: {value}"].append(one)
-    head = f"| stratum | photos | found (95 %) | all 144 nodes within {NEAR} (95 %) | worst node, median |"
-    rows = [_placing_row(name, group) for name, group in sorted(groups.items())]
-    return "\n".join([f"{head} upright | side right |", "| --- | --- | --- | --- | --- | --- | --- |", *rows])
+def placing_figures(placed: Sequence[Placed]) -> list[Figure]:
+    """Return how many sheets lie where they should, for each stratum."""
+    figures = []
+    for stratum, group in by_strata(placed).items():
+        row, of = Row(PLACING, stratum, source=SOURCE), len(group)
+        found = [one.worst_node for one in group if one.worst_corner < FOUND]
+        figures += [
+            row.counted("corners found", len(found), of, "photos"),
+            row.counted(
+                f"all 144 nodes within {NEAR} cell", sum(one.worst_node < NEAR for one in group), of, "photos"
+            ),
+            row.counted("upright", sum(one.is_upright for one in group), of, "photos"),
+            row.counted("side right", sum(one.side_right for one in group), of, "photos"),
+        ]
+        if found:
+            figures.append(row.averaged("worst node of those found, mean", found, "photos", unit="cells"))
+    return figures
 
 
-def agreement_table(placed: Sequence[Placed], classifier: SheetClassifier) -> str:
+def agreement_figures(placed: Sequence[Placed], classifier: SheetClassifier) -> list[Figure]:
     """Return how far turned and mirrored photos give the same sheet as the photo itself."""
-    lines = ["| photo | same lattice | same side | same map | squares read otherwise |"]
-    lines.append("| --- | --- | --- | --- | --- |")
-    lines += [_agreement_row(name, way, placed, classifier) for name, way in WAYS.items()]
-    return "\n".join(lines)
+    return [figure for name, way in WAYS.items() for figure in _agreement(name, way, placed, classifier)]
 
 
 def bench_refusals(folder: Path) -> None:
@@ -187,29 +207,26 @@ def _said(one: Placed) -> str:
     return one.answer.code or f"{one.worst_node:.2f}"
 
 
-def _placing_row(name: str, group: Sequence[Placed]) -> str:
-    of = len(group)
-    found = share(sum(one.worst_corner < FOUND for one in group), of)
-    near = share(sum(one.worst_node < NEAR for one in group), of)
-    middle = np.median([one.worst_node for one in group])
-    upright, sides = sum(one.is_upright for one in group), sum(one.side_right for one in group)
-    return f"| {name} | {of} | {found} | {near} | {middle:.3f} | {upright} | {sides} |"
-
-
-def _agreement_row(name: str, way: "Way", placed: Sequence[Placed], classifier: SheetClassifier) -> str:
-    lattices = sides = maps = otherwise = squares = 0
+def _agreement(name: str, way: "Way", placed: Sequence[Placed], classifier: SheetClassifier) -> list[Figure]:
+    lattices, sides, otherwise = [], [], []
     for number, one in enumerate(placed):
-        jpeg, back = way(one.sheet.jpeg, number)
-        again, first = look(jpeg, classifier), one.answer
-        if again.nodes is None or first.nodes is None:
+        first = one.answer
+        if first.nodes is None:
             continue
-        lattices += node_error(back(again.nodes), first.nodes) < SAME
-        sides += again.side == first.side
-        differing = sum(new != old for new, old in zip(again.terrain, first.terrain, strict=True))
-        maps += differing == 0
-        otherwise, squares = otherwise + differing, squares + len(first.terrain)
-    of = len(placed)
-    return f"| {name} | {lattices} of {of} | {sides} of {of} | {maps} of {of} | {otherwise} of {squares} |"
+        jpeg, back = way(one.sheet.jpeg, number)
+        again = look(jpeg, classifier)
+        lattices.append(again.nodes is not None and node_error(back(again.nodes), first.nodes) < SAME)
+        sides.append(again.side == first.side)
+        if again.nodes is not None:
+            pairs = zip(again.terrain, first.terrain, strict=True)
+            otherwise.append(np.array([new is not old for new, old in pairs]))
+    row, of = Row(AGAIN, name, source=SOURCE), len(lattices)
+    return [
+        row.counted(f"same lattice within {SAME} cell", sum(lattices), of, "photos"),
+        row.counted("same side", sum(sides), of, "photos"),
+        row.counted("same map", sum(not one.any() for one in otherwise), of, "photos"),
+        row.clustered("squares read otherwise", otherwise, "squares", better=Better.LESS),
+    ]
 
 
 Way = Callable[[bytes, int], tuple[bytes, Callable[[Points], Points]]]

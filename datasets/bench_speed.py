@@ -1,7 +1,10 @@
-"""How long finding and reading take beside a full decode of the same photo, on one thread.
+"""How long each stage of reading takes beside a full decode of the same photo, on one thread.
 
 `python -m datasets.bench speed [FOLDER]`: three drawn photos of 12 megapixels, and four of the folder. Times
-are the processor's, taken in turn within one run, so that a busy machine changes the ratios little.
+are the processor's, taken in turn within one run, so that a busy machine changes the ratios little. Each
+stage works on what those before it made of the photo; of a photo that is refused there are only the first
+ones. "One mesh" is one following of the printed lines, which the search does for each lattice that it tries.
+The whole is more than the sum of the stages: the photo is decoded again as large as its squares need it.
 """
 
 import time
@@ -17,7 +20,17 @@ from datasets.benchfigures import Figure, Row
 from datasets.benchtables import tables
 from datasets.recipe import Recipe
 from datasets.sample import render_sample
-from vision import Image, SheetClassifier, VisionError, find_grid, load_classifier, open_photo, read_sheet
+from engine import SIZE
+from vision import Image, SheetClassifier, VisionError, load_classifier, open_photo, read_sheet
+from vision.cells import rectify
+from vision.door import Photo
+from vision.geometry import SheetGeometry
+from vision.lattice_net import find_fields
+from vision.ledger import load_ledger, read_ledger
+from vision.mesh import refine
+from vision.photoreading import READ_SQUARE
+from vision.pyramid import SEARCH_SIDE, Pyramid
+from vision.search import lattice_model, search_sheets
 
 GROUP = "Speed: processor time over a full cv2.imdecode of the same photo"
 SOURCE = "python -m datasets.bench speed ../shared/data/photos"
@@ -27,8 +40,10 @@ DRAWN, SHARED = 3, 4
 PIXELS = 12_000_000
 GRAIN = 8.0  # grey levels of the sensor; with it a photo has as many bytes as a phone's
 QUALITY = 90
-SEARCHED = 1600  # pixels of the long side that the search asks of a photo's bytes
 BASE = "cv2.imdecode"
+WHOLE, SMALLER, SEARCH = "read_sheet", "decode for the search", "search"
+NETWORK, MESH = "of it, the lattice network", "of it, one mesh"
+RECTIFY, TERRAIN, LEDGER = "rectify", "terrain network", "ledger"
 
 
 def bench_speed(folder: Path | None) -> None:
@@ -58,16 +73,33 @@ def speed_figures(folder: Path | None, rounds: int = ROUNDS) -> list[Figure]:
 
 
 def stages(jpeg: bytes, classifier: SheetClassifier) -> dict[str, Callable[[], object]]:
-    """Return what is measured on one photo, the full decode first."""
-    coded = np.frombuffer(jpeg, np.uint8)
-    full = open_photo(jpeg).image()
+    """Return what is measured on one photo, the full decode and the whole first, then stage by stage."""
+    coded, photo = np.frombuffer(jpeg, np.uint8), open_photo(jpeg)
+    small = photo.image_at(SEARCH_SIDE)
+    found = search_sheets(Pyramid(small), classifier)
     return {
         BASE: lambda: cv2.imdecode(coded, cv2.IMREAD_COLOR),
-        "find_grid": lambda: tried(lambda: find_grid(full, classifier=classifier)),
-        "decode and find_grid": lambda: tried(
-            lambda: find_grid(Image(open_photo(jpeg).image_at(SEARCHED)), classifier=classifier)
-        ),
-        "read_sheet": lambda: tried(lambda: read_sheet(jpeg, classifier)),
+        WHOLE: lambda: tried(lambda: read_sheet(jpeg, classifier)),
+        SMALLER: lambda: open_photo(jpeg).image_at(SEARCH_SIDE),
+        SEARCH: lambda: search_sheets(Pyramid(small), classifier),
+        NETWORK: lambda: find_fields(Pyramid(small), lattice_model(), sheets_only=True),
+        **(_after_search(photo, small, found[0], classifier) if found else {}),
+    }
+
+
+def _after_search(
+    photo: Photo, small: Image, found: SheetGeometry, classifier: SheetClassifier
+) -> dict[str, Callable[[], object]]:
+    """Return the stages that need a sheet which was found in the small photo."""
+    whole = found.scaled(1 / photo.scale_of(small))
+    image = photo.image_at(photo.long_side * READ_SQUARE / whole.cell_pixels)
+    geometry = whole.scaled(photo.scale_of(image))
+    sheet, no_ruins, ledger = rectify(image, geometry), np.zeros((SIZE, SIZE), np.bool_), load_ledger()
+    return {
+        MESH: lambda: refine(Pyramid(small), found.lattice),
+        RECTIFY: lambda: rectify(image, geometry),
+        TERRAIN: lambda: classifier.classify(sheet, no_ruins),
+        LEDGER: lambda: read_ledger(image, geometry, ledger),
     }
 
 

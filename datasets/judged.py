@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,14 +23,16 @@ Truth = Mapping[Square, Terrain]
 Stratified = TypeVar("Stratified", bound="HasStrata")
 
 
-class HasStrata:
+class HasStrata(Protocol):
     """Something that belongs to strata: easy or hard, one side or another."""
 
-    strata: dict[str, str]
+    @property
+    def strata(self) -> dict[str, str]:
+        """Return the stratum of each kind."""
 
 
 @dataclass(frozen=True)
-class JudgedSheet(HasStrata):
+class JudgedSheet:
     """The squares of one sheet that a person drew on or left empty; printed and hidden ones are left out."""
 
     strata: dict[str, str]

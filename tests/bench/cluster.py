@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 from uuid import uuid4
 
+from datasets.benchfigures import Better, Figure, Row
 from service.batch.run import BatchRun, run_batch
 from service.work.workforce import Workforce
 from tests.bench.measures import Speed, through_service, timing
@@ -32,6 +33,9 @@ from tests.service.servers import Notes, Server
 CORES = len(os.sched_getaffinity(0))
 WITHIN = 0.1  # of twice the speed, with twice the workers
 MEASURES = ("batch", "service")
+GROUP = "Sheets a second of `surveyor batch` with two workers beside one"
+SOURCE = "python -m tests.bench.cluster --only batch --workers 1 2"
+KINDS = {"process": "processes", "cluster": "workers of a Dask cluster"}
 Measure = Callable[[int], Speed]
 
 
@@ -44,7 +48,7 @@ def main() -> None:
         with ExitStack() as last:
             folder = TemporaryDirectory(prefix="surveyor-bench-", ignore_cleanup_errors=True)
             measures = MEASURED[name](Path(last.enter_context(folder)), asked.workers, last)
-            _print(name, _in_turns(measures, asked), asked.workers)
+            _print(name, _in_turns(measures, asked.sheets, asked.rounds), asked.workers)
     print(f"load average {os.getloadavg()[0]:.1f} at the end")
 
 
@@ -57,11 +61,27 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _in_turns(measures: dict[str, Measure], asked: argparse.Namespace) -> dict[str, list[Speed]]:
-    rounds = [
-        {name: measure(asked.sheets) for name, measure in measures.items()} for _ in range(asked.rounds)
-    ]
-    return {name: [one[name] for one in rounds] for name in measures}
+def scale_figures(sheets: int, rounds: int) -> list[Figure]:
+    """Return how much faster a folder is read with two workers than with one, in processes and a cluster."""
+    with ExitStack() as last:
+        folder = last.enter_context(TemporaryDirectory(prefix="surveyor-bench-", ignore_cleanup_errors=True))
+        speeds = _in_turns(_batches(Path(folder), [1, 2], last), sheets, rounds)
+    row, figures = Row(GROUP, source=SOURCE), []
+    for kind, told in KINDS.items():
+        ratios = _ratios(speeds[f"{kind} x 1"], speeds[f"{kind} x 2"])
+        name = f"two {told} over one"
+        figures.append(row.timed(name, ratios, "rounds", better=Better.MORE, bar=2 * (1 - WITHIN)))
+    beside = _ratios(speeds["process x 1"], speeds["cluster x 1"])
+    return [*figures, row.timed("a cluster of one over one process", beside, "rounds", better=Better.MORE)]
+
+
+def _ratios(one: list[Speed], two: list[Speed]) -> list[float]:
+    return [b.speed / a.speed for a, b in zip(one, two, strict=True)]
+
+
+def _in_turns(measures: dict[str, Measure], sheets: int, rounds: int) -> dict[str, list[Speed]]:
+    rounds_of = [{name: measure(sheets) for name, measure in measures.items()} for _ in range(rounds)]
+    return {name: [one[name] for one in rounds_of] for name in measures}
 
 
 def _print(what: str, speeds: dict[str, list[Speed]], workers: list[int]) -> None:
@@ -80,7 +100,7 @@ def _print(what: str, speeds: dict[str, list[Speed]], workers: list[int]) -> Non
 
 
 def _print_scale(kind: str, one: list[Speed], two: list[Speed]) -> None:
-    ratios = sorted(b.speed / a.speed for a, b in zip(one, two, strict=True))
+    ratios = sorted(_ratios(one, two))
     ratio, bar = median(ratios), 2 * (1 - WITHIN)
     told = " ".join(f"{each:.2f}" for each in ratios)
     verdict = "met" if ratio >= bar else "missed"

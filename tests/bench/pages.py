@@ -7,20 +7,26 @@ answer is there. Then what the page weighs without the photo.
 
 import os
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
 
 import httpx
 from playwright.sync_api import FilePayload, Page, Response, sync_playwright
 
+from datasets.benchfigures import Better, Figure, Row
+from datasets.benchtables import tables
 from tests.bench.photos import PHOTOS, new_photos
 from tests.service.pages.conftest import CHROMIUM, QUIET
 from tests.service.serving import serve
 
 ROUNDS = 5
 BAR = 1.5  # times what the interface takes
-HEAVIEST = 150_000  # bytes of a page without photos
+HEAVIEST = 150.0  # kB of each page without photos; here of both together
+GROUP = "The pages in a browser, beside the HTTP interface"
+SHOWN = "photo chosen to score shown, over POST /v1/readings"
+WEIGHT = "front page and result page at a first visit, without photos"
+SOURCE = "python -m tests.bench.pages"
 PICTURES = ("/photo", "blob:")
 MAP, SCORE = ".total", ".total strong"
 GAME = (
@@ -33,7 +39,21 @@ GAME = (
 
 
 def main() -> None:
-    """Measure, and print the ratio."""
+    """Measure, and print the tables and what weighs most."""
+    print(f"load average {os.getloadavg()[0]:.1f}; {ROUNDS} rounds in turns, each another file\n")
+    figures, weighed = measure_pages(ROUNDS)
+    print(tables(figures) + "\n")
+    for path, size in sorted(weighed.items(), key=lambda one: -one[1]):
+        print(f"  {size:7} {path}")
+
+
+def page_figures(rounds: int = ROUNDS) -> list[Figure]:
+    """Return how long a photo takes through the page over the interface alone, and what the page weighs."""
+    return measure_pages(rounds)[0]
+
+
+def measure_pages(rounds: int) -> tuple[list[Figure], Mapping[str, int]]:
+    """Return the figures, and the bytes that came over the network by paths."""
     with TemporaryDirectory(prefix="surveyor-bench-") as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         with serve(Path(folder), work=None) as address:
@@ -43,19 +63,16 @@ def main() -> None:
             for photo in _again(2):  # so that the reader and the browser are warm
                 _through_page(page, photo)
                 _through_interface(address, photo)
-            weight = sum(weighed.values())
             turns = [
-                (_through_page(page, photo), _through_interface(address, photo)) for photo in _again(ROUNDS)
+                (_through_page(page, photo), _through_interface(address, photo)) for photo in _again(rounds)
             ]
         browser.close()
-    shown, read = (median(each) for each in zip(*turns, strict=True))
-    ratio = shown / read
-    print(f"load average {os.getloadavg()[0]:.1f}; median of {ROUNDS} in turns, each another file")
-    print(f"  photo chosen to score shown  {shown:.2f} s\n  POST /v1/readings            {read:.2f} s")
-    print(f"  ratio {ratio:.2f} (bar {BAR}: {'met' if ratio <= BAR else 'missed'})")
-    print(f"front page and result page without photos: {weight / 1000:.0f} kB (each at most 150)")
-    for path, size in sorted(weighed.items(), key=lambda one: -one[1]):
-        print(f"  {size:7} {path}")
+    row, ratios = Row(GROUP, source=SOURCE), [shown / read for shown, read in turns]
+    weight = sum(weighed.values()) / 1000
+    return [
+        row.timed(SHOWN, ratios, "rounds", bar=BAR),
+        row.figure(WEIGHT, weight, unit="kB", n=len(weighed), of="files", better=Better.LESS, bar=HEAVIEST),
+    ], weighed
 
 
 WATCH = """

@@ -8,12 +8,14 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from datasets.bench_speed import GROUP as SPEED
+from datasets.bench_speed import SEARCH, WHOLE
 from datasets.benchfigures import Better, Figure, Row
 from datasets.benchtables import table, told
 from datasets.judged import ASKED, settled_name
-from tests.bench.report.__main__ import write_report
+from tests.bench.report.__main__ import MINUTES, write_report
 from tests.bench.report.catalogue import MEASURES, Measure
-from tests.bench.report.charts import RISK, risk_chart
+from tests.bench.report.charts import RISK, risk_chart, stages_chart
 from tests.bench.report.footprint import spent_by
 from tests.bench.report.headlines import HEADLINES
 from tests.bench.report.published import published
@@ -27,7 +29,8 @@ from tests.bench.report.records import (
     read_outcomes,
     run_of,
 )
-from tests.bench.report.running import Runner
+from tests.bench.report.running import AT_ONCE, Runner
+from tests.bench.report.shortfalls import shortfalls
 
 RIGHT = Row("Reading", source="make x").counted("right", 90, 100, "squares")
 WRONG = Row("Reading").counted("wrong", 10, 100, "squares", better=Better.LESS)
@@ -83,6 +86,25 @@ def test_what_lies_outside_the_last_interval_has_changed(now: Figure, change: Ch
     assert [one.change for one in compare([now], before)] == ([change] if change else [])
 
 
+@pytest.mark.parametrize(
+    "figure",
+    [
+        replace(TIME, value=1.2345678, low=None, high=None),
+        Row("Reading").counted("wrong", 0, 3, "squares", better=Better.LESS),
+    ],
+)
+def test_the_same_figure_again_has_not_changed(figure: Figure) -> None:
+    assert compare([figure], run_of("2030-01-01", "abc", 0.1, [figure])) == []
+
+
+def test_a_figure_without_an_interval_has_changed_by_more_than_a_tenth() -> None:
+    slow = replace(TIME, value=2.0, low=None, high=None)
+    before = run_of("2030-01-01", "abc", 0.1, [slow])
+
+    assert compare([replace(slow, value=2.15)], before) == []
+    assert [one.change for one in compare([replace(slow, value=2.3)], before)] == [Change.WORSE]
+
+
 def test_what_a_baseline_does_worse_is_no_regression() -> None:
     before = run_of("2030-01-01", "abc", 0.1, [replace(RIGHT, who="k-NN")])
 
@@ -96,7 +118,8 @@ def test_a_report_names_what_got_worse_and_goes_into_the_history(tmp_path: Path)
     write_report(tmp_path, first, [Outcome("a", (RIGHT,))])
     report = write_report(tmp_path, run_of("2030-01-02", "def", 0.1, [worse]), [Outcome("a", (worse,))])
 
-    assert [one.change for one in report.changed] == [Change.WORSE]
+    assert report.last is not None
+    assert [one.change for one in report.last.changed] == [Change.WORSE]
     assert "| worse | Reading: right, all | 50.0 %" in (tmp_path / "2030-01-02.md").read_text()
     assert [run.commit for run in read_history(tmp_path / "history.jsonl")] == ["abc", "def"]
 
@@ -125,6 +148,63 @@ def test_a_chart_is_drawn_from_the_figures() -> None:
 
     assert len(drawn.findall("{*}circle")) == len(ASKED)
     assert risk_chart([RIGHT], []) == ""
+
+
+def test_the_stages_are_drawn_beside_the_decode() -> None:
+    row = Row(SPEED)
+    told = [row.timed(name, [value], "photos") for name, value in ((WHOLE, 11.0), (SEARCH, 7.0))]
+    drawn = ElementTree.fromstring(stages_chart(told, []))
+
+    assert len(drawn.findall("{*}rect")) == 1 + len(told)  # the paper and the bars
+    assert stages_chart([RIGHT], []) == ""
+
+
+def test_what_is_worse_is_said() -> None:
+    ours = [replace(RIGHT, bar=0.95), WRONG, replace(TIME, name="time over theirs", value=2.0)]
+    theirs = [replace(RIGHT, who="k-NN", value=0.8), replace(WRONG, who="k-NN", value=0.01)]
+    said = shortfalls([*ours, *theirs])
+
+    assert "| Reading: right, all | 90.0 % (82.6 to 94.5) | at least 95.0 % |" in said
+    assert "| Reading: wrong, all | 10.0 % (5.5 to 17.4) | k-NN: 1.00 %" in said
+    assert "| Speed: time over theirs, all | 2 x" in said
+    assert "k-NN: 80.0 %" not in said
+    assert shortfalls([RIGHT, replace(RIGHT, who="k-NN", value=0.8)]).startswith("No bar is missed")
+
+
+def test_a_published_figure_that_is_better_is_said() -> None:
+    line = next(one for one in HEADLINES if one.theirs == 0.0017)  # of squares wrong
+
+    assert line.is_beaten(replace(WRONG, value=0.003))
+    assert not line.is_beaten(replace(WRONG, value=0.001))
+
+
+def test_what_was_left_out_stands_at_the_top_with_its_command(tmp_path: Path) -> None:
+    run = run_of("2030-01-01", "abc", 0.1, [RIGHT])
+    write_report(tmp_path, run, [Outcome("photos", (RIGHT,)), Outcome("pages", left_out="no Chromium")], 21)
+    told = (tmp_path / "2030-01-01.md").read_text().partition("## In short")[0]
+
+    assert "| pages | no Chromium | `python -m tests.bench.report --only pages` |" in told
+    assert "in 21 minutes" in told
+    assert "photos |" not in told
+
+
+def test_what_gets_worse_by_small_steps_is_told_in_the_end(tmp_path: Path) -> None:
+    values = (0.90, 0.86, 0.82, 0.79)  # each within the interval of the one before
+    for day, value in enumerate(values, 1):
+        one = Row("Reading").counted("right", round(100 * value), 100, "squares")
+        report = write_report(tmp_path, run_of(f"2030-01-0{day}", "abc", 0.1, [one]), [Outcome("a", (one,))])
+
+    assert report.last is not None
+    assert report.last.changed == []
+    assert "Slowly worse, since the run of 2030-01-01" in (tmp_path / "2030-01-04.md").read_text()
+
+
+def test_all_measures_fit_into_their_half_hour_with_room_to_spare() -> None:
+    alone = sum(one.seconds for one in MEASURES if one.is_timed)
+    others = sum(one.seconds for one in MEASURES if not one.is_timed)
+
+    assert alone + others / AT_ONCE < 0.85 * 60 * MINUTES
+    assert len({one.name for one in MEASURES}) == len(MEASURES)
 
 
 def test_every_published_figure_has_a_source_and_a_judgement() -> None:
@@ -160,10 +240,17 @@ def test_what_needs_a_folder_that_is_not_here_is_left_out_and_no_fault(tmp_path:
     assert said == [f"finding: left out: {outcome.left_out}, 0 s"]
 
 
+def test_what_needs_a_program_that_is_not_here_is_left_out_and_no_fault(tmp_path: Path) -> None:
+    run, _ = runner(tmp_path)
+    outcome = run.run(Measure("pages", 1, lambda _: [], lacks=lambda: "Chromium is not here"))
+
+    assert (outcome.left_out, outcome.failed) == ("Chromium is not here", False)
+
+
 def test_what_had_no_time_left_is_a_fault(tmp_path: Path) -> None:
     run, _ = runner(tmp_path, 0)
 
-    assert run.run(MEASURES[0]).failed
+    assert run.run(Measure("heldout", 60, lambda _: [])).failed
 
 
 def test_what_fails_or_takes_too_long_is_told_with_its_reason(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from datasets.bench_cuts import EDGES, cut, judged, seen_error
+from datasets.bench_cuts import EDGES, SILENT, Cut, cut, cut_figures, judged, seen_error
 from datasets.ladders import Scene
 from engine import Side
 from tests.vision.test_reader import ClassifierStub
@@ -61,3 +61,13 @@ def test_a_refusal_is_told_by_its_code() -> None:
         raise GridNotFoundError(Reason("cut_off", "It is cut off.", "Step back."))
 
     assert judged(SCENE, "top", 3, refuse).outcome == "cut_off"
+
+
+def test_what_became_of_the_cuts_is_counted_by_their_width() -> None:
+    cuts = [Cut("a", edge, columns, "right") for edge in EDGES for columns in (0.5, 2.0)]
+    cuts += [Cut("b", "top", 2.0, SILENT), Cut("b", "left", 2.0, "cut_off")]
+    told = {(one.stratum, one.name): (one.value, one.n) for one in cut_figures(cuts)}
+
+    assert told["0.5 columns", "found right"] == (1, 4)
+    assert told["2 columns", "refused"] == told["2 columns", SILENT] == pytest.approx((1 / 6, 6))
+    assert told["all", "found right"] == (0.8, 10)

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from datasets.bench_ladders import Step, climb, median_stop, stopping_rungs
+from datasets.bench_ladders import EDGE, Step, climb, ladder_figures, median_stop, stopping_rungs
 from datasets.ladders import LADDERS, Ladder, Scene, at_work_size, shrunk, thumbed, tilted, turned
 from datasets.pencil import Pixels
 from vision import GridNotFoundError, Reason
@@ -46,6 +46,28 @@ def test_a_photo_stops_at_its_first_rung_that_is_not_right() -> None:
     assert stopping_rungs(BRIGHTNESS, steps) == {"a": 0.5, "b": None, "c": 0.8}
     assert median_stop(BRIGHTNESS, steps) == 0.5
     assert median_stop(BRIGHTNESS, [step for step in steps if step.name == "b"]) is None
+
+
+def test_the_rungs_of_a_ladder_are_counted_over_its_photos() -> None:
+    outcomes = {"a": ("right", "right", "no_grid"), "b": ("right", "confidently wrong", "no_grid")}
+    steps = [
+        Step(name, "brightness", rung, outcome)
+        for name, climbed in outcomes.items()
+        for rung, outcome in zip(BRIGHTNESS.rungs, climbed, strict=True)
+    ]
+    figures = ladder_figures({BRIGHTNESS: steps})
+    told = {one.name: (one.value, one.n) for one in figures}
+
+    assert {one.stratum for one in figures} == {"brightness: 0.8 0.5 0.2 of the light"}
+    assert told["found"] == (0.5, 6)
+    assert told["confidently wrong"] == pytest.approx((1 / 6, 6))
+    assert [told[f"found on rung {number}"] for number in (1, 2, 3)] == [(1, 2), (0.5, 2), (0, 2)]
+
+
+def test_the_short_run_climbs_rungs_of_every_ladder() -> None:
+    assert {ladder.name: set(EDGE[ladder.name]) <= set(ladder.rungs) for ladder in LADDERS} == dict.fromkeys(
+        EDGE, True
+    )
 
 
 @pytest.mark.parametrize("ladder", LADDERS, ids=lambda ladder: ladder.name)

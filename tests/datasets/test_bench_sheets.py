@@ -6,12 +6,14 @@ from datasets.bench_sheets import (
     Answer,
     Placed,
     Sheet,
+    agreement_figures,
     encoded,
     laid_by_tag,
-    placing_table,
+    placing_figures,
     turned_back,
 )
-from engine import Side
+from engine import Side, Terrain
+from tests.vision.test_reader import ClassifierStub
 from vision import decode_photo
 from vision.geometry import map_nodes
 
@@ -43,11 +45,25 @@ def test_a_sheet_upside_down_is_not_upright_nor_found() -> None:
     assert one.worst_corner > 10
 
 
-def test_the_table_counts_each_stratum() -> None:
-    table = placing_table([placed(Answer(NODES, Side.B)), placed(Answer(code="too_dark"))])
+def test_each_stratum_is_counted() -> None:
+    figures = placing_figures([placed(Answer(NODES, Side.B)), placed(Answer(code="too_dark"))])
+    told = {(one.stratum, one.name): (one.value, one.n) for one in figures}
 
-    assert "| all | 2 | 50.0%" in table
-    assert "| difficulty: hard | 2 | 50.0%" in table
+    assert told["all", "all 144 nodes within 0.15 cell"] == (0.5, 2)
+    assert told["difficulty: hard", "corners found"] == (0.5, 2)
+    assert told["all", "worst node of those found, mean"] == (0, 1)
+
+
+def test_one_lattice_that_differs_when_turned_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([Answer(NODES, Side.B, (Terrain.FOREST,)), Answer(NODES + 5, Side.B, (Terrain.WATER,))])
+    monkeypatch.setattr("datasets.bench_sheets.look", lambda *_: next(answers))
+    monkeypatch.setattr("datasets.bench_sheets.WAYS", {"again": lambda jpeg, _: (jpeg, lambda nodes: nodes)})
+    both = [placed(Answer(NODES, Side.B, (Terrain.FOREST,)))] * 2
+    told = {one.name: one.value for one in agreement_figures(both, ClassifierStub(Side.B))}
+
+    assert told["same lattice within 0.1 cell"] == told["same map"] == 0.5
+    assert told["same side"] == 1
+    assert told["squares read otherwise"] == 0.5
 
 
 @pytest.mark.parametrize("quarters", range(4))

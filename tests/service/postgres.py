@@ -16,12 +16,21 @@ DEBIAN = Path("/usr/lib/postgresql")
 ACCOUNT = "postgres"  # whom the server runs as where we are root, which it refuses
 
 
-def _program(name: str) -> str:
-    found = shutil.which(name) or next(
+def has_postgres() -> bool:
+    """Whether the programs are installed."""
+    return _find("pg_ctl") is not None
+
+
+def _find(name: str) -> str | None:
+    return shutil.which(name) or next(
         (str(path) for path in sorted(DEBIAN.glob(f"*/bin/{name}"), reverse=True)), None
     )
+
+
+def _program(name: str) -> str:
+    found = _find(name)
     if found is None:
-        raise RuntimeError(f"{name} is missing: install Debian's package postgresql (`make packages`)")
+        raise RuntimeError(f"{name} is missing: install Debian's package postgresql (`make debian-packages`)")
     return found
 
 

@@ -13,15 +13,16 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from datasets.benchtables import tables, told
 from tests.bench.report.catalogue import MEASURES
-from tests.bench.report.charts import CHARTS
+from tests.bench.report.charts import CHARTS, OLDEST
 from tests.bench.report.page import Report, page
 from tests.bench.report.records import (
     Change,
     Outcome,
     Run,
     append_run,
-    compare,
+    beside,
     latest,
     read_history,
     read_outcomes,
@@ -51,28 +52,25 @@ def main() -> int:
     figures = [figure for outcome in outcomes for figure in outcome.figures]
     failed = [one for one in outcomes if one.failed]
     if asked.only:
-        _say(f"figures of {', '.join(asked.only)}: {kept}")
+        _say("\n" + tables(figures))
         return FAILED if failed else 0
     run = run_of(asked.date, commit, round(load, 1), figures)
     minutes = (time.monotonic() - began) / 60
-    report = write_report(asked.folder, run, outcomes, is_put_together=bool(asked.again))
-    worse = [one for one in report.changed if one.change == Change.WORSE]
+    report = write_report(asked.folder, run, outcomes, None if asked.again else minutes)
+    worse = [one for one in report.last.changed if one.change == Change.WORSE] if report.last else []
     for one in worse:
-        _say(f"worse than on {report.before.date if report.before else ''}: {one.figure.key}")
+        _say(f"worse than in the last run: {one.figure.key}: {told(one.figure)}, then {one.was[0]:g}")
     _say(f"{asked.folder / asked.date}.md, {minutes:.0f} minutes, {len(failed)} measures failed")
     return FAILED if failed else WORSE if worse and asked.compare else 0
 
 
-def write_report(
-    folder: Path, run: Run, outcomes: Sequence[Outcome], *, is_put_together: bool = False
-) -> Report:
+def write_report(folder: Path, run: Run, outcomes: Sequence[Outcome], minutes: float | None = None) -> Report:
     """Write the page, its charts and the line of the history; return what the page tells."""
     figures = [figure for outcome in outcomes for figure in outcome.figures]
     history = read_history(folder / "history.jsonl")
-    before = latest(history)
-    changed = compare(figures, before) if before else []
+    last, slow = (beside(figures, earlier) for earlier in (latest(history), latest(history[-OLDEST:][:1])))
     load = os.getloadavg()[0]
-    report = Report(run, _machine(), load, figures, outcomes, is_put_together, before, changed)
+    report = Report(run, _machine(), load, figures, outcomes, minutes, last, slow)
     charts = folder / run.date
     charts.mkdir(parents=True, exist_ok=True)
     drawn = {name: draw(figures, [*history, run]) for name, (_, draw) in CHARTS.items()}

@@ -1,6 +1,7 @@
 """Measure one thing and write what came of it: `python -m tests.bench.report.apart NAME SHARED OUT`."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +17,8 @@ def main() -> None:
     name, shared, out = sys.argv[1:]
     cv2.setNumThreads(1)
     measure = next(one for one in MEASURES if one.name == name)
-    append_outcome(Path(out), Outcome(name, tuple(measure.run(Path(shared)))))
+    figures = tuple(replace(one, source=measure.command) for one in measure.run(Path(shared)))
+    append_outcome(Path(out), Outcome(name, figures))
 
 
 if __name__ == "__main__":

@@ -2,9 +2,13 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from datasets import benchtables
 from datasets.bench_finding import GROUP as FINDING
-from datasets.benchfigures import Better, Figure
+from datasets.bench_speed import GROUP as SPEED
+from datasets.bench_speed import LEDGER, MESH, NETWORK, RECTIFY, SEARCH, SMALLER, TERRAIN, WHOLE
+from datasets.benchfigures import ALL, Better, Figure
 from datasets.judged import ASKED, settled_name
 from datasets.stress import STRESSES
 from tests.bench.report.headlines import HEADLINES
@@ -17,6 +21,17 @@ LEAST = 1e-4  # of squares: less is drawn at the ground
 CLOSE = "under 0.25"
 CROWDED = 0.01  # a share whose name would lie on its neighbours'
 NOTHING = 1e-6  # below which a figure counts as none
+STAGES = {
+    WHOLE: "whole",
+    SMALLER: "decode",
+    SEARCH: "search",
+    NETWORK: "network",
+    MESH: "mesh",
+    RECTIFY: "rectify",
+    TERRAIN: "terrain",
+    LEDGER: "ledger",
+}
+"""What the chart calls the stages."""
 REACH = 1.2  # doublings up and down that the history shows
 OLDEST = 12  # runs that the history shows
 
@@ -100,25 +115,45 @@ def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     )
 
 
-def history_chart(_: Sequence[Figure], runs: Sequence[Run]) -> str:
+def stages_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
+    """Return how long each stage takes beside a full decode of the photo, the median over the photos."""
+    stages = [one for one in figures if one.group == SPEED and one.stratum == ALL and one.name in STAGES]
+    if not stages:
+        return ""
+    most = max(one.value for one in stages) * 1.15
+    steps = range(0, math.ceil(most), max(1, round(most / 5)))
+    x = Axis("", linear(-0.5, len(stages) - 0.5), [(at, STAGES[one.name]) for at, one in enumerate(stages)])
+    y = Axis("times a full decode of the photo", linear(0, most), [(each, f"{each} x") for each in steps])
+    plot, body = Plot(x, y), []
+    for at, one in enumerate(stages):
+        body.append(plot.bar(at, one.value, HUES[0] if one.name == WHOLE else HUES[1], 0, 40))
+        body.append(plot.label(f"{one.value:.2g}", at, one.value, "#3b3024", down=-14, aside=-22))
+    return plot.drawn(
+        "Where the time goes",
+        "Processor time, the median of the photos; network and mesh, followed once, are parts of the search",
+        body,
+    )
+
+
+def history_chart(figures: Sequence[Figure], runs: Sequence[Run]) -> str:
     """Return how the headline figures have moved over the last runs; nothing of a single one."""
     shown = list(runs)[-OLDEST:]
     if len(shown) < 2:
         return ""
     x = Axis("", linear(-0.2, len(shown) - 0.8), [(at, run.date[5:]) for at, run in enumerate(shown)])
     ticks = [(-1.0, "half"), (0.0, "as then"), (1.0, "twice")]
-    plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=230)
-    body = []
+    plot = Plot(x, Axis("how good beside the first run shown", _within_reach, ticks), right=260)
+    body, units = [], {one.key: replace(one, low=None) for one in figures}
     lines = [line for line in HEADLINES if line.history and shown[-1].figures.get(line.key)]
     for number, line in enumerate(lines):
         ink, dash = HUES[number % len(HUES)], DASHES[number // len(HUES)]
         kept = [run.figures.get(line.key) for run in shown]
-        pairs = [(float(at), told[0]) for at, told in enumerate(kept) if told]
+        pairs = [(float(at), one[0]) for at, one in enumerate(kept) if one]
         moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
         body.append(plot.line(moved, ink, dash))
         body += [plot.dot(*pair, ink, 4) for pair in moved]
-        name = f"{line.history}, now {pairs[-1][1]:.3g}"
-        body.append(plot.label(name, len(shown) - 0.8, REACH, ink, down=number * 27.0))
+        now = benchtables.told(units[line.key]) if line.key in units else f"{pairs[-1][1]:.3g}"
+        body.append(plot.entry(f"{line.history}, now {now}", ink, dash, number))
     return plot.drawn(
         "The last runs", "Logarithmic; up is better; what is farther away lies at the rim", body
     )
@@ -134,6 +169,7 @@ CHARTS: dict[str, tuple[str, Chart]] = {
     "risk": ("squares left wrong by share settled", risk_chart),
     "reliability": ("confidence against share right", reliability_chart),
     "finding": ("grids found by stress and finder", finding_chart),
+    "stages": ("time of each stage over a full decode", stages_chart),
     "history": ("headline figures of the last runs", history_chart),
 }
 """By the names of their files: what a chart shows, and what draws it."""

@@ -1,18 +1,25 @@
 """The page of a report: figures, charts, what got worse, what was left out."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from datasets.bench_peers import THRESHOLD
 from datasets.bench_speed import GROUP as SPEED
+from datasets.bench_speed import SEARCH, SMALLER, WHOLE
 from datasets.bench_throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
 from datasets.bench_throughput import GROUP as THROUGHPUT
 from datasets.benchfigures import SURVEYOR, Figure
 from datasets.benchtables import bar_told, line, table, told
+from tests.bench.report.catalogue import MEASURES, command_of
 from tests.bench.report.charts import CHARTS
 from tests.bench.report.headlines import HEADLINES, key
 from tests.bench.report.published import published
-from tests.bench.report.records import Change, Changed, Outcome, Run
+from tests.bench.report.records import Change, Changed, Comparison, Outcome, Run
+from tests.bench.report.shortfalls import shortfalls
+
+WORDS = Path(__file__).with_name("words.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +31,12 @@ class Report:
     load_after: float
     figures: Sequence[Figure]
     outcomes: Sequence[Outcome]
-    is_put_together: bool
-    """Whether the outcomes come from earlier runs, not from one run that ends now."""
-    before: Run | None
-    """The run it is compared with."""
-    changed: Sequence[Changed]
+    minutes: float | None
+    """That all took in one run; None where the outcomes come from earlier runs."""
+    last: Comparison | None
+    """Beside the run before."""
+    slow: Comparison | None
+    """Beside the oldest run that the chart shows: what got worse by steps too small to be seen."""
 
 
 def page(report: Report, charts: Iterable[str]) -> str:
@@ -36,34 +44,48 @@ def page(report: Report, charts: Iterable[str]) -> str:
     by_key = {one.key: one for one in report.figures}
     parts = [
         _head(report),
+        _absent(report.outcomes),
         "## In short\n\n" + _headlines(by_key),
+        "## Where it falls short\n\n" + shortfalls(report.figures),
         "## Since the last run\n\n" + _since(report),
         "## Charts\n\n" + _charts(report.run.date, charts),
+        "## Words\n\n" + WORDS.read_text("utf-8").rstrip(),
         "## Throughput beside a reader of answer sheets\n\n" + _throughput(by_key),
         "## All figures\n\n" + _groups(report.figures),
         "## What others have published\n\n" + _published(),
-        "## Left out\n\n" + _left_out(report.outcomes),
+        "## What took how long\n\n" + _taken(report.outcomes),
     ]
     return "\n\n".join(parts) + "\n"
 
 
 INTRODUCTION = """
-`make bench` makes this page anew; each table names the command that measures it alone. Behind each figure
+`make bench` makes this page anew, and each table names the command that measures it alone. Behind each figure
 stands its 95 % interval: Wilson's for things that are independent; for squares the wider of it and of a
 bootstrap over whole sheets; for times that of the median. No photo of a real game is among what was measured,
 because none with a known truth was available; the 30 photos were drawn by another program with other people's
-strokes. "Settled" means that a person has put right the squares that the reader calls doubtful.
+strokes. Words and names are explained [below](#words).
 """
 BUSY = "on a machine that others use, times vary, though they are ratios of one run"
 
 
 def _head(report: Report) -> str:
     run = report.run
-    load = f"Load average {run.load:.1f} at the start and {report.load_after:.1f} at the end: {BUSY}."
-    if report.is_put_together:
-        load = f"Put together from the measures of several runs; load average {run.load:.1f} now: {BUSY}."
-    told = f"Commit {run.commit}, {report.machine}. {load}"
+    if report.minutes is None:
+        made = f"Put together from the measures of several runs; load average {run.load:.1f} now"
+    else:
+        loads = f"load average {run.load:.1f} at the start and {report.load_after:.1f} at the end"
+        made = f"Made by one command in {report.minutes:.0f} minutes; {loads}"
+    told = f"Commit {run.commit}, {report.machine}. {made}: {BUSY}."
     return f"# Surveyor, measured on {run.date}\n\n{told}\n{INTRODUCTION}".rstrip()
+
+
+def _absent(outcomes: Sequence[Outcome]) -> str:
+    left = [one for one in outcomes if one.left_out]
+    if not left:
+        return "Nothing was left out."
+    rows = [line(["not measured here", "why", "what measures it"]), line(["---"] * 3)]
+    rows += [line([one.name, one.left_out, f"`{command_of(one.name)}`"]) for one in left]
+    return "**Left out**, so that lines below are missing or say so:\n\n" + "\n".join(rows)
 
 
 def _headlines(figures: Mapping[str, Figure]) -> str:
@@ -84,22 +106,41 @@ def _name_of(plain: Figure) -> str:
 
 
 def _since(report: Report) -> str:
-    if report.before is None:
+    if report.last is None:
         return "This is the first run that the history has."
-    last = f"the run of {report.before.date}, commit {report.before.commit}"
-    if not report.changed:
-        return f"No figure lies outside the interval that it had in {last}."
-    worse = sum(one.change == Change.WORSE for one in report.changed)
+    parts = [_beside(report.last)]
+    known = {one.figure.key for one in report.last.changed}
+    if report.slow is not None:
+        crept = [
+            one for one in report.slow.changed if one.change == Change.WORSE and one.figure.key not in known
+        ]
+        if crept:
+            told = f"Slowly worse, since {_run(report.slow.before)}, though not since the last run:"
+            parts.append(told + "\n\n" + _changes(crept))
+    return "\n\n".join(parts)
+
+
+def _beside(last: Comparison) -> str:
+    if not last.changed:
+        return f"No figure lies outside the interval that it had in {_run(last.before)}."
+    worse = sum(one.change == Change.WORSE for one in last.changed)
+    better = len(last.changed) - worse
+    said = f"{worse} worse and {better} better than in {_run(last.before)}, beyond the interval of then:"
+    return said + "\n\n" + _changes(last.changed)
+
+
+def _run(run: Run) -> str:
+    return f"the run of {run.date}, commit {run.commit}"
+
+
+def _changes(changed: Iterable[Changed]) -> str:
     rows = [line(["", "figure", "now", "then"]), line(["---"] * 4)]
-    for one in report.changed:
+    for one in changed:
         value, low, high = one.was
         then = told(_as_then(one.figure, value, low, high))
         name = f"{one.figure.group}: {one.figure.name}, {one.figure.stratum}"
         rows.append(line([one.change, name, told(one.figure), then]))
-    said = (
-        f"{worse} worse and {len(report.changed) - worse} better than in {last}, beyond the interval of then:"
-    )
-    return said + "\n\n" + "\n".join(rows)
+    return "\n".join(rows)
 
 
 def _as_then(figure: Figure, value: float, low: float | None, high: float | None) -> Figure:
@@ -131,17 +172,25 @@ sees the whole sheet.{finding} Sheets share nothing, so that more cores read mor
 
 
 def _share_of_finding(figures: Mapping[str, Figure]) -> str:
-    find, whole = (figures.get(key(SPEED, stage)) for stage in ("decode and find_grid", "read_sheet"))
-    return f" Finding takes about {find.value / whole.value:.0%} of the time." if find and whole else ""
+    smaller, search, whole = (figures.get(key(SPEED, stage)) for stage in (SMALLER, SEARCH, WHOLE))
+    if not (smaller and search and whole):
+        return ""
+    share = (smaller.value + search.value) / whole.value
+    return f" Finding takes about {share:.0%} of the time."
 
 
 def _groups(figures: Sequence[Figure]) -> str:
     groups: dict[str, list[Figure]] = {}
     for one in figures:
         groups.setdefault(one.group, []).append(one)
-    return "\n\n".join(
-        f"### {name}\n\n{_commands(group)}\n\n{table(group)}" for name, group in groups.items()
-    )
+    contents = "\n".join(f"- [{name}](#{_anchor(name)})" for name in groups)
+    tables = (f"### {name}\n\n{_commands(group)}\n\n{table(group)}" for name, group in groups.items())
+    return "\n\n".join([contents, *tables])
+
+
+def _anchor(title: str) -> str:
+    """Return how a heading is linked to, as GitHub makes it."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def _commands(group: Sequence[Figure]) -> str:
@@ -154,7 +203,11 @@ def _published() -> str:
     return "\n".join([line(head), line(["---"] * len(head)), *rows])
 
 
-def _left_out(outcomes: Sequence[Outcome]) -> str:
-    left = [f"- {one.name}: {one.left_out}" for one in outcomes if one.left_out]
-    taken = ", ".join(f"{one.name} {one.seconds:.0f} s" for one in outcomes if not one.left_out)
-    return "\n".join(left or ["Nothing."]) + f"\n\nWhat each took here: {taken}."
+def _taken(outcomes: Sequence[Outcome]) -> str:
+    taken = {one.name: one.seconds for one in outcomes if not one.left_out}
+    rows = [line(["measure", "seconds", "about, on two quiet cores", "how"]), line(["---"] * 4)]
+    for one in MEASURES:
+        if one.name in taken:
+            how = "alone" if one.is_timed else "two at a time"
+            rows.append(line([one.name, f"{taken[one.name]:.0f}", f"{one.seconds}", how]))
+    return "\n".join(rows)

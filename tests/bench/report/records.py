@@ -7,7 +7,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from datasets.benchfigures import SURVEYOR, Better, Figure
+from datasets.benchfigures import JITTER, SURVEYOR, Better, Figure
+
+ROUNDED = 1e-6  # by which rounding may move the end of an interval
 
 Kept = tuple[float, float | None, float | None]
 """A figure in the history: its value and the ends of its interval."""
@@ -51,6 +53,15 @@ class Changed:
     figure: Figure
     was: Kept
     change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """This run beside an earlier one."""
+
+    before: Run
+    changed: Sequence[Changed]
+    """What lies outside the interval of then, the worse figures first."""
 
 
 def append_outcome(path: Path, outcome: Outcome) -> None:
@@ -117,19 +128,27 @@ def append_run(path: Path, run: Run) -> None:
 
 
 def compare(figures: Iterable[Figure], before: Run) -> list[Changed]:
-    """Return our figures that lie outside the interval that they had, the worse ones first."""
+    """Return our figures that lie outside the interval that they had, the worse ones first.
+
+    A figure without an interval may differ by a tenth for no reason.
+    """
     changed = []
     for one in figures:
         was = before.figures.get(one.key)
         if was is None or one.who != SURVEYOR or one.better == Better.NEITHER:
             continue
         value, low, high = was
-        below = one.value < (value if low is None else low)
-        above = one.value > (value if high is None else high)
+        below = one.value < (value * (1 - JITTER) if low is None else low) - ROUNDED
+        above = one.value > (value * (1 + JITTER) if high is None else high) + ROUNDED
         if below or above:
             worse = below == (one.better == Better.MORE)
             changed.append(Changed(one, was, Change.WORSE if worse else Change.BETTER))
     return sorted(changed, key=lambda one: one.change != Change.WORSE)
+
+
+def beside(figures: Iterable[Figure], before: Run | None) -> Comparison | None:
+    """Return our figures beside an earlier run; nothing where there is none."""
+    return Comparison(before, compare(figures, before)) if before else None
 
 
 def _short(value: float | None) -> float | None:

@@ -16,6 +16,7 @@ from threading import Event
 from tests.bench.report.catalogue import Measure
 from tests.bench.report.records import Outcome, append_outcome, read_outcomes
 
+LATE = 3  # times what a measure takes on two quiet cores, after which it is ended
 AT_ONCE = 2  # of those that no clock measures
 GRACE = 15  # seconds that a measure has to end its servers
 LOOK = 0.2  # seconds between two looks at it
@@ -30,7 +31,7 @@ class Runner:
     ends: float
     """On the monotonic clock."""
     patience: float
-    """How many times its budget each may take."""
+    """How many times as long each may take, on a busy or slow machine."""
     tell: Tell
     kept: Path
     """Where the outcomes are added as they come."""
@@ -38,8 +39,8 @@ class Runner:
     """Set when nothing is to be measured any more."""
 
     def run_all(self, measures: Sequence[Measure]) -> list[Outcome]:
-        """Run what no clock measures two at a time, then the others alone; return what became of each."""
-        others = [one for one in measures if not one.is_timed]
+        """Run what no clock measures two at a time, long ones first, then the others alone; tell of each."""
+        others = sorted((one for one in measures if not one.is_timed), key=lambda one: -one.seconds)
         with ThreadPoolExecutor(AT_ONCE) as pool:
             try:
                 outcomes = {outcome.name: outcome for outcome in pool.map(self.run, others)}
@@ -61,7 +62,7 @@ class Runner:
         began = time.monotonic()
         with TemporaryDirectory(prefix="surveyor-bench-") as folder:
             out = Path(folder) / "outcome.jsonl"
-            most = min(left, measure.budget * self.patience)
+            most = min(left, LATE * measure.seconds * self.patience)
             trouble = _measure_apart(measure.name, self.shared, out, most, self.stopped)
             figures = () if trouble else read_outcomes(out)[0].figures
         return self._told(

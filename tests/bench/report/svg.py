@@ -88,10 +88,16 @@ class Plot:
             f'height="{number(max(ground - top, 0))}" fill="{ink}"/>'
         )
 
-    def label(self, text: str, x: float, y: float, ink: str, *, down: float = 0.0) -> str:
-        """Return words right of a point, so many pixels below it."""
+    def label(self, text: str, x: float, y: float, ink: str, *, down: float = 0.0, aside: float = 0.0) -> str:
+        """Return words right of a point, so many pixels below it and farther right."""
         across, at = self.at(x, y)
-        return words(text, across + 10, at + 5 + down, SIZE, fill=ink)
+        return words(text, across + 10 + aside, at + 5 + down, SIZE, fill=ink)
+
+    def entry(self, text: str, ink: str, dash: str, number: int) -> str:
+        """Return a line of the legend right of the plot: a piece of the curve, and words."""
+        left, y = self.width - self.right + 12, TOP + 27.0 * number
+        piece = stroke([(left, y), (left + 30, y)], ink, width=2.5, dash=dash)
+        return piece + words(text, left + 38, y + 5, SIZE, fill=ink)
 
     def drawn(self, title: str, subtitle: str, body: Iterable[str]) -> str:
         """Return the whole picture."""

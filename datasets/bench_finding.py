@@ -183,7 +183,7 @@ def outward_of(corners: Points, grid: Grid) -> NDArray[np.float64]:
 
 
 def surveyor(photo: Pixels) -> Points:
-    """Return the corners of what this project finds, the frame's where it is thicker than a line, (2, 2, 2)."""
+    """Return the corners found, those of the frame where it is thicker than a line, (2, 2, 2)."""
     return find_grid(Image(photo), cells=GRID_CELLS).corners[[[0, 1], [3, 2]]]
 
 

@@ -17,12 +17,20 @@ def follow(photo: Pyramid, lattice: Points) -> SheetGeometry:
         lattice: (n + 1, n + 1, 2), pixels of the photo.
     """
     direct = refine(photo, lattice)
-    if is_clear(direct):
-        return direct
+    return direct if is_clear(direct) else follow_anew(photo, lattice, direct)
+
+
+def follow_anew(photo: Pyramid, lattice: Points, direct: SheetGeometry) -> SheetGeometry:
+    """Follow all lines near a lattice at once, then each; return that or what was found directly."""
     straight = nearby_lattices(photo, lattice, NARROW, most=1)
     return max([direct, *(refine(photo, one) for one in straight)], key=lambda one: one.score)
 
 
 def is_clear(found: SheetGeometry) -> bool:
     """Whether the lines that a lattice follows all show."""
-    return found.score > CLEAR and found.weakest > CLEAR_WEAKEST
+    return found.score > CLEAR and shows_all(found)
+
+
+def shows_all(found: SheetGeometry) -> bool:
+    """Whether none of the lines that a lattice follows is much fainter than the others."""
+    return found.weakest > CLEAR_WEAKEST

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
-from vision.follow import CLEAR_WEAKEST, follow, is_clear
+from vision.follow import follow_anew, is_clear, shows_all
 from vision.geometry import Points, SheetGeometry, distortion, is_plausible
 from vision.lattice_net import find_fields
 from vision.markers import find_markers
@@ -99,7 +99,7 @@ class Verdict:
     @property
     def is_sure(self) -> bool:
         """Whether no better lattice need be looked for."""
-        if self.is_pinned and self.geometry.missing == 0 and self.geometry.weakest > CLEAR_WEAKEST:
+        if self.is_pinned and self.geometry.missing == 0 and shows_all(self.geometry):
             return True
         return is_clear(self.geometry) and self.match.match > SURE_MATCH
 
@@ -147,8 +147,7 @@ def lattice_model() -> ReleasedModel:
 
 def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier, *, rounds: int) -> list[Verdict]:
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
-    first = follow(photo, start)
-    verdicts = [_judge(photo, first, classifier)] if is_plausible(first.lattice, photo.image.shape) else []
+    verdicts = _first_look(start, photo, classifier)
     starts = [start]
     for _ in range(rounds):
         if verdicts and (verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH):
@@ -160,6 +159,17 @@ def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier, *, round
             break
         starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
     return verdicts
+
+
+def _first_look(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
+    """Judge what the lines near a proposal lead to: directly if that is sure, else all at once first."""
+    direct = refine(photo, start)
+    has_all = direct.missing == 0 and shows_all(direct)
+    judged = _judged([direct], photo, classifier) if has_all or is_clear(direct) else []
+    if is_clear(direct) or any(verdict.is_sure for verdict in judged):
+        return judged
+    best = follow_anew(photo, start, direct)
+    return judged if best is direct and judged else _judged([best], photo, classifier)
 
 
 def _search_around(
@@ -210,6 +220,8 @@ def _judged(lattices: Iterable[SheetGeometry], photo: Pyramid, classifier: Sheet
     """Judge one lattice after the other until one is sure; most trusted first."""
     verdicts: list[Verdict] = []
     for found in lattices:
+        if not is_plausible(found.lattice, photo.image.shape):
+            continue
         verdicts.append(_judge(photo, found, classifier))
         if verdicts[-1].is_sure:
             break

@@ -1,4 +1,4 @@
-"""Three small networks that read what stands below the map; released as ONNX in `models/ledger_v2`."""
+"""Three small networks that read what stands below the map; released as ONNX in `models/ledger_v3`."""
 
 import torch
 from torch import Tensor, nn
@@ -106,7 +106,7 @@ class NumbersNet(nn.Module):
     the picture hundreds, tens, ones and the minus stand.
     """
 
-    def __init__(self, width: int = 16) -> None:
+    def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
         self.eye = nn.Sequential(

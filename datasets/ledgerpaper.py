@@ -33,7 +33,26 @@ def print_strip(
     picture = painter.shrunk().astype(np.float32)
     shade = 1.0 + 0.012 * paper_tooth(picture.shape[:2], rng, 0.8)
     picture *= (shade + blotches(picture.shape[:2], rng, edition.blotches * 0.07))[..., None]
+    if rng.random() < 0.4:
+        picture *= _creases(picture.shape[:2], rng)[..., None]
     return _on_table(picture, edition, room, rng)
+
+
+def _creases(shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Return the shade of paper that was crumpled: each fold bright on one side and dark on the other."""
+    height, width = shape
+    shade = np.zeros((height // 2, width // 2), np.float32)
+    deep = float(rng.uniform(0.03, 0.16))
+    for _ in range(int(rng.integers(3, 22))):
+        start = rng.uniform((0, 0), (width / 2, height / 2))
+        fold = start + np.cumsum(rng.normal(0, rng.uniform(5, 40), 2) + rng.normal(0, 6, (6, 2)), axis=0)
+        aside = rng.normal(0, 2.5, 2)
+        for side in (-1, 1):
+            points = np.round(fold + side * aside).astype(np.int32)
+            bright = side * deep * float(rng.uniform(0.3, 1.0))
+            cv2.polylines(shade, [points], False, bright, int(rng.integers(1, 4)), cv2.LINE_8)
+    soft = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(0.8, 3.0)))
+    return floats(1 + cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR))
 
 
 def _print_field(painter: Painter, edition: Print, rng: np.random.Generator) -> None:

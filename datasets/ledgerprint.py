@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from datasets.coinart import GOLD, CoinArt, draw_coin, random_coin_art
 from datasets.finalprint import FinalPrint, draw_final, random_final
+from datasets.ledgerletters import LetterFace, draw_letter, random_letter_face
 from datasets.lines import arc, line, moved
 from datasets.printing import Painter, Print, mixed, rectangle
 from datasets.strokes import Drawing
@@ -53,6 +54,7 @@ class LedgerPrint:
     """None where no place for the final score is printed."""
     letters: float
     """Strength of the pale letters and icons in the boxes, 0 for none."""
+    face: LetterFace
     bold: bool
     golden: bool
     """Whether the coin in each box is gold, not of the accent's colour."""
@@ -94,7 +96,8 @@ def random_ledger_print(rng: np.random.Generator, *, room: float, labels: bool =
         rounded=bool(rng.random() < 0.5),
         signs=boxes.signs,
         final=_random_final(boxes, rng),
-        letters=float(rng.choice([0.0, rng.uniform(0.1, 0.6), rng.uniform(0.1, 0.5)])),
+        letters=float(rng.choice([0.0, rng.uniform(0.1, 0.8), rng.uniform(0.1, 0.5)])),
+        face=random_letter_face(rng),
         bold=bool(rng.random() < 0.5),
         golden=bool(rng.random() < 0.5),
         names=bool(rng.random() < 0.12),
@@ -249,18 +252,16 @@ def _draw_box(painter: Painter, edition: Print, ledger: LedgerPrint, season: int
         ]
         painter.strokes(tuple(inner), ink, 0.03)
     if ledger.letters > 0:
-        _draw_icons(painter, edition, ledger, ["ABCD"[season], "BCDA"[season]], slots)
+        _draw_icons(painter, edition, ledger, (season, (season + 1) % SEASONS), slots)
 
 
 def _draw_icons(
-    painter: Painter, edition: Print, ledger: LedgerPrint, words: list[str], slots: list[Slot]
+    painter: Painter, edition: Print, ledger: LedgerPrint, edicts: tuple[int, int], slots: list[Slot]
 ) -> None:
     """Print two letters, a coin and a monster's head, pale, for numbers to be written over."""
     pale = edition.tone(ledger.letters, edition.accent)
-    for word, (x, y, w, h) in zip(words, slots, strict=False):
-        size = min(0.55 * h, 0.4)
-        for thick in (0.0, 0.02, 0.04) if ledger.bold else (0.0,):
-            painter.text(word, x + w / 2 - 0.4 * size + thick, y + h / 2 + size / 2, size, pale)
+    for edict, (x, y, w, h) in zip(edicts, slots, strict=False):
+        draw_letter(painter, ledger.face, edict, (x + w / 2, y + h / 2), h, (pale, edition.paper_colour))
     (cx, cy, cw, ch), (mx, my, mw, mh) = slots[2], slots[3]
     radius = min(0.3 * ch, 0.18)
     face = mixed(edition.paper_colour, GOLD, min(1.5 * ledger.letters, 0.9)) if ledger.golden else pale

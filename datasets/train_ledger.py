@@ -192,8 +192,8 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
 
 TASKS = {
     "places": Task(PlacesNet, places_loss, 16, 1500, 4e-3),
-    "coins": Task(CoinsNet, coins_loss, 32, 4000, 4e-3),
-    "numbers": Task(NumbersNet, numbers_loss, 96, 8000, 4e-3),
+    "coins": Task(CoinsNet, coins_loss, 32, 8000, 4e-3),
+    "numbers": Task(NumbersNet, numbers_loss, 96, 9000, 4e-3),
 }
 
 

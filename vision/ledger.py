@@ -18,15 +18,17 @@ from vision.numbers import (
     VALUES,
     NumberOdds,
     classify_numbers,
+    expect_no_final,
     mean_odds,
     weigh_final,
-    weigh_season,
+    weigh_seasons,
 )
 from vision.released import ReleasedModel, load_model
 from vision.strip import Strip, straighten_strip
 
 OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
 SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
+NO_FINAL = 0.75  # a final score's place that is empty with this probability is not looked at by a person
 OVERRULED = 0.9  # a number that the picture alone shows so surely is not replaced because of the sum
 LOOK_AGAIN = 0.9  # a cell read with less confidence is looked at again
 ASIDE = ((-2, 0), (2, 0))  # pixels of the strip by which it is then looked at aside
@@ -55,7 +57,7 @@ class LedgerModel:
 
 
 @cache
-def load_ledger(name: str = "ledger_v2") -> LedgerModel:
+def load_ledger(name: str = "ledger_v3") -> LedgerModel:
     """Load a released ledger model, once.
 
     Raises:
@@ -149,11 +151,6 @@ class SeasonOdds:
 
     cells: tuple[CellOdds, ...]
 
-    @classmethod
-    def of(cls, alone: Sequence[NumberOdds]) -> "SeasonOdds":
-        """Weigh five cells, each read alone, by their sum."""
-        return cls(tuple(map(CellOdds, alone, weigh_season(list(alone)))))
-
     @property
     def alone(self) -> tuple[NumberOdds, ...]:
         """The cells as their pictures alone show them."""
@@ -189,11 +186,14 @@ def _read_numbers(
     cells = np.concatenate([slots, slots[-1:] if places.final is None else places.final[None]])
     read = _look_at(strip, cells, model)
     odds = [one if seen else UNSEEN for one, seen in zip(read, shows_all(strip, cells), strict=True)]
-    seasons = tuple(SeasonOdds.of(odds[start : start + SLOTS]) for start in range(0, len(slots), SLOTS))
+    alone = [odds[start : start + SLOTS] for start in range(0, len(slots), SLOTS)]
+    seasons = tuple(
+        SeasonOdds(tuple(map(CellOdds, *cells))) for cells in zip(alone, weigh_seasons(alone), strict=True)
+    )
     final = NOTHING if places.final is None else odds[-1]
     totals = [season.cells[-1].together for season in seasons]
     ended = all(total.blank < SURELY_BLANK for total in totals)
-    return seasons, CellOdds(final, weigh_final(final, totals) if ended else final)
+    return seasons, CellOdds(final, weigh_final(final, totals) if ended else expect_no_final(final))
 
 
 def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds]:
@@ -236,7 +236,7 @@ def _boxes_reason(
         name: season.unsure(least)
         for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
         if box is not None
-    } | {"the final score": int(not final.is_sure(least))}
+    } | {"the final score": int(not final.is_sure(least) and final.together.blank < NO_FINAL)}
     unread = ", ".join(_counted(name, count) for name, count in unsure.items() if count)
     if not unread:
         return None

@@ -13,6 +13,8 @@ VALUES = np.arange(-LARGEST, LARGEST + 1)
 MONSTERS, TOTAL, FINAL = 3, 4, 5  # places: first edict, second edict, coins, monsters, total; all seasons
 MISTAKEN = 0.02  # how often a total is not the sum of the other four
 LEFT_EMPTY = 0.04  # how often a cell of a season that is filled in is not
+MISLED = 0.02  # how often what is printed in an empty cell is taken for a number
+EARLY_FINAL = 0.02  # how often a final score is written before all seasons are
 USUAL_RANGE = 40  # numbers up to this are as likely as one another where nothing can be seen
 USUAL = ((0, 45), (0, 45), (0, 14), (-25, 0), (-25, 90), (-25, 200))  # what games end with, place by place
 UNUSUAL = 0.05  # how much less likely others are before the picture is looked at
@@ -112,12 +114,20 @@ def _softmax(logits: Shares) -> Shares:
     return np.asarray(grown / grown.sum())
 
 
-def weigh_season(odds: list[NumberOdds]) -> list[NumberOdds]:
-    """Return each cell's odds once more, given the others of its season.
+def weigh_seasons(seasons: Sequence[Sequence[NumberOdds]]) -> list[list[NumberOdds]]:
+    """Return each cell's odds once more, given the others; seasons of five cells each, spring first.
 
-    A season is filled in or left out as a whole, and its total should be the sum of the other four.
+    A season is filled in as a whole or left out, and left out if the one before it is. The total of one that
+    is filled in should be the sum of the other four.
     """
-    odds = _filled_or_left_out(odds)
+    return [
+        [_left_out(cell, share) for cell in _weigh_sum([_filled_in(cell) for cell in season])]
+        for season, share in zip(seasons, _shares_left_out(seasons), strict=True)
+    ]
+
+
+def _weigh_sum(odds: list[NumberOdds]) -> list[NumberOdds]:
+    """Weigh the cells of a season that is filled in by the sum that binds them."""
     parts = [_usual(cell, negative=place == MONSTERS) for place, cell in enumerate(odds[:TOTAL])]
     adding, taking = [_spectrum(part) for part in parts], [_spectrum(part[::-1]) for part in parts]
     total = _spectrum(_usual(odds[TOTAL], negative=False, blank_is_zero=False))
@@ -134,12 +144,34 @@ def weigh_final(final: NumberOdds, totals: list[NumberOdds]) -> NumberOdds:
     return _weighed(final, _sums([_spectrum(_usual(total, negative=False)) for total in totals]), needed=True)
 
 
-def _filled_or_left_out(odds: list[NumberOdds]) -> list[NumberOdds]:
-    blanks = np.array([cell.blank for cell in odds])
-    left_out = float(np.prod(blanks))
-    filled = float(np.prod(LEFT_EMPTY * blanks + (1 - LEFT_EMPTY) * (1 - blanks)))
-    share = filled / max(left_out + filled, 1e-12)
-    return [NumberOdds(cell.values * share, cell.blank * share + 1 - share) for cell in odds]
+def expect_no_final(final: NumberOdds) -> NumberOdds:
+    """Return the final score's odds before all seasons are played, when hardly anybody writes it."""
+    written, empty = EARLY_FINAL, (1 - EARLY_FINAL) * final.blank
+    whole = empty + written * (1 - final.blank)
+    return NumberOdds(final.values * (written / whole), empty / whole)
+
+
+def _shares_left_out(seasons: Sequence[Sequence[NumberOdds]]) -> list[float]:
+    """Return how likely each season is left out: so many are played, and those after them are not."""
+    blanks = np.array([[cell.blank for cell in season] for season in seasons])
+    nothing = np.prod(MISLED + (1 - MISLED) * blanks, axis=1)
+    something = np.prod(LEFT_EMPTY * blanks + (1 - LEFT_EMPTY) * (1 - blanks), axis=1)
+    counts = range(len(seasons) + 1)
+    played = np.array([something[:count].prod() * nothing[count:].prod() for count in counts])
+    shares = played.cumsum() / max(float(played.sum()), 1e-300)
+    return [float(share) for share in shares[:-1]]
+
+
+def _left_out(cell: NumberOdds, share: float) -> NumberOdds:
+    """Return a cell's odds, given how likely its season is left out."""
+    return NumberOdds(cell.values * (1 - share), cell.blank * (1 - share) + share)
+
+
+def _filled_in(cell: NumberOdds) -> NumberOdds:
+    """Return a cell's odds, given that its season is filled in."""
+    written, empty = 1 - LEFT_EMPTY, LEFT_EMPTY * cell.blank
+    whole = empty + written * (1 - cell.blank)
+    return NumberOdds(cell.values * (written / whole), empty / whole)
 
 
 def _usual(cell: NumberOdds, *, negative: bool, blank_is_zero: bool = True) -> Shares:

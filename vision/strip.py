@@ -43,13 +43,13 @@ def straighten_strip(image: Image, geometry: SheetGeometry) -> Strip:
         image: the upright photo, RGB.
         geometry: where the field lies in it, in the sheet's own order.
     """
-    places = _photo_places(geometry)
-    part, places = _needed_part(image, places, geometry.cell_pixels)
-    x, y = np.moveaxis(places, -1, 0)
+    part, coarse = _needed_part(image, _photo_places(geometry), geometry.cell_pixels)
+    places = _finer(coarse)
     height, width = part.shape[:2]
-    seen = (x > -0.5) & (x < width - 0.5) & (y > -0.5) & (y < height - 0.5)
+    seen = _within(places, width, height)
     flat = np.full((*seen.shape, 3), OUTSIDE, np.uint8)
     if seen.any():
+        x, y = cv2.split(places)
         flat = np.asarray(cv2.remap(part, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
         flat[~seen] = OUTSIDE
         flat = even_strip(Image(flat))
@@ -74,29 +74,36 @@ def even_strip(flat: Image) -> Image:
 
 
 def _photo_places(geometry: SheetGeometry) -> NDArray[np.float32]:
-    """Return the photo position of each pixel of the strip, shape (256, 640, 2).
-
-    Only every sixteenth is computed; between them the paper is taken as flat.
-    """
-    width, height = STRIP_SIZE
+    """Return the photo position of every sixteenth pixel of the strip, a step beyond its edges too."""
     x, y = (np.arange(-MAP_STEP, side + MAP_STEP + 1, MAP_STEP) for side in STRIP_SIZE)
     nodes = np.stack(np.meshgrid(x, y), axis=-1) + 0.5
     corner = np.array([0.0, float(geometry.cells)]) + STRIP_START
-    coarse = geometry.to_photo(nodes / STRIP_PIXELS + corner).astype(np.float32)
+    return geometry.to_photo(nodes / STRIP_PIXELS + corner).astype(np.float32)
+
+
+def _needed_part(
+    image: Image, coarse: NDArray[np.float32], square: float
+) -> tuple[Image, NDArray[np.float32]]:
+    """Cut out the part of the photo that the strip shows, and shrink it so that thin strokes are averaged."""
+    height, width = image.shape[:2]
+    places = coarse.reshape(-1, 2)
+    low = np.clip(np.floor(places.min(axis=0)).astype(int) - 1, 0, (width - 1, height - 1))
+    high = np.clip(np.ceil(places.max(axis=0)).astype(int) + 2, low + 1, (width, height))
+    part = image[low[1] : high[1], low[0] : high[0]]
+    scale = 1 / max(1, round(square / (FINE * STRIP_PIXELS)))  # whole pixels are averaged ten times faster
+    moved = (coarse - low + 0.5) * scale - 0.5
+    return Image(shrink(part, scale)), np.asarray(moved, np.float32)
+
+
+def _finer(coarse: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the position of each pixel of the strip, (256, 640, 2); between the sixteenths paper is flat."""
+    width, height = STRIP_SIZE
     columns, rows = np.meshgrid(
         np.arange(width, dtype=np.float32) / MAP_STEP + 1, np.arange(height, dtype=np.float32) / MAP_STEP + 1
     )
     return np.asarray(cv2.remap(coarse, columns, rows, cv2.INTER_LINEAR), np.float32)
 
 
-def _needed_part(
-    image: Image, places: NDArray[np.float32], square: float
-) -> tuple[Image, NDArray[np.float32]]:
-    """Cut out the part of the photo that the strip shows, and shrink it so that thin strokes are averaged."""
-    height, width = image.shape[:2]
-    low = np.clip(np.floor(places.min(axis=(0, 1))).astype(int) - 1, 0, (width - 1, height - 1))
-    high = np.clip(np.ceil(places.max(axis=(0, 1))).astype(int) + 2, low + 1, (width, height))
-    part = image[low[1] : high[1], low[0] : high[0]]
-    scale = 1 / max(1, round(square / (FINE * STRIP_PIXELS)))  # whole pixels are averaged ten times faster
-    moved = (places - low + 0.5) * scale - 0.5
-    return Image(shrink(part, scale)), np.asarray(moved, np.float32)
+def _within(places: NDArray[np.float32], width: int, height: int) -> NDArray[np.bool_]:
+    """Whether each place lies in a picture of that size."""
+    return np.asarray(cv2.inRange(places, (-0.5, -0.5), (width - 0.5, height - 0.5)) > 0)

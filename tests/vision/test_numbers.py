@@ -10,9 +10,10 @@ from vision.numbers import (
     UNSEEN,
     VALUES,
     NumberOdds,
+    expect_no_final,
     odds_of,
     weigh_final,
-    weigh_season,
+    weigh_seasons,
 )
 
 NONE = 10
@@ -84,13 +85,13 @@ def test_a_temperature_lowers_confidence() -> None:
 def test_the_sum_settles_which_of_two_numbers_it_is() -> None:
     season = [odds({5: 0.98}), odds({9: 0.4, 4: 0.58}), odds({11: 0.97}), odds({-10: 0.99}), odds({15: 0.98})]
 
-    assert [cell.value for cell in weigh_season(season)] == [5, 9, 11, -10, 15]
+    assert [cell.value for cell in weigh_seasons([season])[0]] == [5, 9, 11, -10, 15]
 
 
 def test_a_sum_that_fits_makes_sure() -> None:
     season = [odds({5: 0.9}), odds({9: 0.9}), odds({11: 0.9}), odds({-10: 0.9}), odds({15: 0.9})]
 
-    assert min(cell.confidence for cell in weigh_season(season)) > 0.98
+    assert min(cell.confidence for cell in weigh_seasons([season])[0]) > 0.98
 
 
 def test_a_player_who_adds_wrong_is_believed() -> None:
@@ -102,7 +103,7 @@ def test_a_player_who_adds_wrong_is_believed() -> None:
         odds({19: 0.9999}),
     ]
 
-    assert [cell.value for cell in weigh_season(season)] == [5, 9, 11, -10, 19]
+    assert [cell.value for cell in weigh_seasons([season])[0]] == [5, 9, 11, -10, 19]
 
 
 def test_a_number_left_out_adds_nothing() -> None:
@@ -114,16 +115,37 @@ def test_a_number_left_out_adds_nothing() -> None:
         odds({14: 1.0}),
     ]
 
-    assert [cell.value for cell in weigh_season(season)] == [5, 9, None, None, 14]
+    assert [cell.value for cell in weigh_seasons([season])[0]] == [5, 9, None, None, 14]
 
 
 def test_a_sum_does_not_make_an_unseen_number_sure() -> None:
     season = [UNSEEN, odds({9: 1.0}), odds({0: 1.0}), odds({0: 1.0}), odds({14: 1.0})]
 
-    assert weigh_season(season)[0].confidence < 0.001
+    assert weigh_seasons([season])[0][0].confidence < 0.001
 
 
 def test_a_season_left_out_stays_blank() -> None:
     season = [odds({}, blank=0.99)] * 5
 
-    assert [cell.value for cell in weigh_season(season)] == [None] * 5
+    assert min(cell.blank for cell in weigh_seasons([season])[0]) > 0.99
+
+
+def test_a_printed_letter_is_no_number_where_the_rest_of_the_season_is_blank() -> None:
+    season = [odds({4: 0.9}, blank=0.1), *[odds({}, blank=0.97)] * 4]
+
+    assert min(cell.blank for cell in weigh_seasons([season])[0]) > 0.9
+
+
+def test_a_season_after_one_that_is_left_out_is_left_out() -> None:
+    printed = [odds({4: 0.9}, blank=0.1), odds({1: 0.9}, blank=0.1), *[odds({}, blank=0.9)] * 3]
+    empty = [odds({}, blank=0.97)] * 5
+
+    first, later = ([min(cell.blank for cell in season) for season in weigh_seasons(seasons)]
+                    for seasons in ([printed, empty], [empty, printed]))  # fmt: skip
+
+    assert later[1] > 0.9 > first[0]
+
+
+def test_a_final_score_is_not_expected_before_the_last_season() -> None:
+    assert expect_no_final(odds({9: 0.6}, blank=0.4)).blank > 0.9
+    assert expect_no_final(odds({87: 0.999}, blank=0.0001)).value == 87

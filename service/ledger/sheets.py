@@ -131,6 +131,7 @@ def correct_sheet(
         subject=row.id,
         version=version + 1,
         correction=correction.model_dump(mode="json", exclude_none=True),
+        role=actor.role.value,
         before=changed(before, after),
         state=state,
     )

@@ -13,7 +13,7 @@ from service.ledger.doubts import unsettled
 from service.ledger.sheets import check_map, has_open_box
 from service.scans.rows import GameTold, ScannedMap, ScanRow, maps_of, own_scan
 from service.schemas import Reading
-from service.store.events import Deed, list_events, now, record
+from service.store.events import Deed, Event, list_events, now, record
 from service.store.tables import scans
 
 CHANGES = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, Deed.SCAN_READ_AGAIN)
@@ -52,7 +52,11 @@ def correct_scan(
     )
     changed = ScannedMap(after, doubts)
     sheets = [changed if at == number else sheet for at, sheet in enumerate(row.sheets)]
-    said = {"sheet": number, "correction": correction.model_dump(mode="json", exclude_none=True)}
+    said = {
+        "sheet": number,
+        "correction": correction.model_dump(mode="json", exclude_none=True),
+        "role": actor.role.value,
+    }
     values = {"sheets": [sheet.to_json() for sheet in sheets]}
     return _change(db, actor, row, version, Deed.SCAN_CORRECTED, values, said)
 
@@ -85,13 +89,29 @@ def replace_reading(
 
 def last_change(db: Connection, scan: str) -> Change | None:
     """Return the change that would be taken back next."""
-    standing: list[Change] = []
+    last = next(reversed(_changes_in_force(db, scan)), None)
+    return Change(last.id, last.kind, last.body["before"]) if last else None
+
+
+def corrections_in_force(db: Connection, scan: str) -> list[Event]:
+    """Return what was said of the sheets of the reading there is, and not taken back, the earliest first."""
+    said: list[Event] = []
+    for event in _changes_in_force(db, scan):
+        if event.kind is Deed.SCAN_READ_AGAIN:
+            said.clear()
+        elif event.kind is Deed.SCAN_CORRECTED:
+            said.append(event)
+    return said
+
+
+def _changes_in_force(db: Connection, scan: str) -> list[Event]:
+    standing: list[Event] = []
     for event in list_events(db, None, subject=scan, most=MOST_CHANGES):
         if event.kind in CHANGES:
-            standing.append(Change(event.id, event.kind, event.body["before"]))
+            standing.append(event)
         elif event.kind is Deed.SCAN_UNDONE and standing:
             standing.pop()
-    return standing[-1] if standing else None
+    return standing
 
 
 def game_was_told(db: Connection, scan: str) -> bool:

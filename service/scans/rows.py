@@ -172,6 +172,11 @@ def scans_of_player(db: Connection, player: str) -> list[ScanRow]:
     return [_row(row) for row in db.execute(select(scans).where(scans.c.owner.in_(theirs)))]
 
 
+def all_scans(db: Connection) -> list[ScanRow]:
+    """Return everybody's scans, for what is done on the service's own machine."""
+    return [_row(row) for row in db.execute(select(scans).order_by(scans.c.id))]
+
+
 def mark_used(db: Connection, row: ScanRow) -> None:
     """Remember that somebody has looked at a scan today."""
     db.execute(update(scans).where(scans.c.id == row.id).values(used_at=now()))

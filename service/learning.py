@@ -13,8 +13,8 @@ from engine import Side, Square, Terrain
 from service.access.actors import Role
 from service.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
 from service.ledger.correction import SheetCorrection
-from service.ledger.sheets import SheetRow, list_sheets, reading_of
-from service.ledger.undoing import corrections_in_force
+from service.ledger.inforce import corrections_in_force
+from service.ledger.sheets import list_sheets, reading_of
 from service.pictures import open_page
 from service.scans.changing import corrections_in_force as corrections_of_scan
 from service.scans.rows import all_scans
@@ -106,12 +106,8 @@ def _of_tournaments(db: Connection) -> Iterator[Lesson]:
         for row in list_sheets(db, tournament):
             reading = reading_of(db, row.page)
             read = ReadSheet(reading, row.number)
-            said = [] if row.state == State.DISMISSED else _said_of(db, row)
+            said = [] if row.state == State.DISMISSED else corrections_in_force(db, row.tournament, row.id)
             yield _lesson(read, row.sha256, row.player, Side(row.map["side"]), said)
-
-
-def _said_of(db: Connection, row: SheetRow) -> list[Event]:
-    return [event for event in corrections_in_force(db, row) if "correction" in event.body]
 
 
 def _of_scans(db: Connection) -> Iterator[Lesson]:

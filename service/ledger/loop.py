@@ -29,7 +29,7 @@ from service.store.database import Database
 from service.work.hands import WorkforceError
 from service.work.tasks import PageCount, PageResult, PageTask, give_up
 from service.work.workforce import DIED, Workforce, WorkforceClosedError
-from vision import ModelError, VisionError
+from vision import ModelError, SheetReading, VisionError
 from vision.door.limits import Kind
 from vision.given import Corners
 
@@ -186,7 +186,7 @@ class ReadingLoop:
             elif isinstance(answer, PageCount) and answer.rejection is None:
                 split_document(db, claim, len(answer.pages))
             else:
-                settle_page(db, claim, _reading(answer), self._place)
+                settle_page(db, claim, _reading(answer), self._place, _seen(answer))
 
     def _renew(self) -> None:
         if monotonic() < self._renewed + self._lease / 3:
@@ -227,6 +227,10 @@ def _reading(answer: Answer) -> Reading:
         return answer.reading
     assert answer.rejection is not None
     return answer.rejection
+
+
+def _seen(answer: Answer) -> tuple[SheetReading, ...]:
+    return answer.sheets if isinstance(answer, PageResult) else ()
 
 
 def _corners(given: list[list[float]] | None) -> Corners | None:

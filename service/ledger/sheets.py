@@ -12,10 +12,13 @@ from service.access.actors import Actor
 from service.errors import ConflictError, StaleError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, unsettled
+from service.ledger.hands import as_seen, follow_hand
+from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.reconsider import reconsidered, settle_same_map
 from service.ledger.settle import state_of
 from service.schemas import Map, Reading, Sheet
 from service.store.events import Deed, record
+from service.store.signs import find_seen
 from service.store.tables import files, pages, readings, sheets
 from service.tournament.placed import is_taken, settle_place
 from service.tournament.sheets import likeness_of
@@ -110,7 +113,9 @@ def correct_sheet(
         StaleError: The sheet is not as that person saw it.
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
-    before = dict(row.map)
+    before, reading = dict(row.map), reading_of(db, row.page)
+    earlier = said_in(corrections_in_force(db, row.tournament, row.id))
+    correction = as_seen(correction, before, reading.sheets[row.number].terrain, earlier)
     after = correction.apply(before)
     check_map(after)
     settled = frozenset(square.square for square in correction.squares)
@@ -122,7 +127,9 @@ def correct_sheet(
         sheet=correction.confirm,
         whole=correction.whole,
     )
-    state = replace_map(db, row, version, after, doubts)
+    seen = find_seen(db, reading, row.number)
+    followed = follow_hand(seen, after, doubts, [*earlier, correction])
+    state = replace_map(db, row, version, followed.map, followed.doubts)
     record(
         db,
         actor.name,
@@ -132,8 +139,9 @@ def correct_sheet(
         version=version + 1,
         correction=correction.model_dump(mode="json", exclude_none=True),
         role=actor.role.value,
-        before=changed(before, after),
+        before=changed(before, followed.map),
         state=state,
+        **followed.to_json(),
     )
     return _again(db, row)
 

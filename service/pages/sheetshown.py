@@ -19,8 +19,8 @@ from engine import (
     score_map,
 )
 from service.ledger.doubts import SquareDoubt
+from service.ledger.inforce import corrections_in_force
 from service.ledger.sheets import SheetRow, reading_of
-from service.ledger.undoing import corrections_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
@@ -97,7 +97,7 @@ class SheetShown:
             reading.photo,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id, most=1000),
-            frozenset(event.id for event in corrections_in_force(db, row)),
+            frozenset(event.id for event in corrections_in_force(db, row.tournament, row.id)),
         )
 
     @property

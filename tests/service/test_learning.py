@@ -37,9 +37,11 @@ def _address(folder: Path) -> str:
 
 @pytest.fixture(name="web")
 def _web(folder: Path, address: str) -> Iterator[httpx.Client]:
-    with serve(folder, database=SecretStr(address)) as base:
-        with httpx.Client(base_url=base, headers={"origin": base}, timeout=60, trust_env=False) as client:
-            yield client
+    with (
+        serve(folder, database=SecretStr(address)) as base,
+        httpx.Client(base_url=base, headers={"origin": base}, timeout=60, trust_env=False) as client,
+    ):
+        yield client
 
 
 @pytest.fixture(name="database")

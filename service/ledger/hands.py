@@ -5,7 +5,7 @@ more; a sure one that the hand speaks against keeps its terrain, and becomes a q
 from what was read and what is in force of what was said, so taking that back takes this back too.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,25 +55,22 @@ def follow_hand(
     if seen is None or not is_told or map["side"] != seen.side or any(each.confirm for each in said):
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)
-    free = [cell for cell in sharp.cells if cell.square not in named and cell.terrain not in PRINTED]
-    terrain = [list(row) for row in map["terrain"]]
-    for cell in free:
-        terrain[cell.square.row][cell.square.column] = cell.terrain.value
-    asked, were_asked = set(sharp.doubtful), {each.square for each in doubts if isinstance(each, SquareDoubt)}
-    open_now = {cell.square: _doubt(cell) for cell in free if cell.square in asked}
-    squares = {cell.square for cell in free}
-    kept = {
-        each.square: each for each in doubts if isinstance(each, SquareDoubt) and each.square not in squares
+    free = {
+        cell.square: cell for cell in sharp.cells if cell.square not in named and cell.terrain not in PRINTED
     }
-    whole = [each for each in doubts if not isinstance(each, SquareDoubt | PlaceDoubt)]
-    places = [each for each in doubts if isinstance(each, PlaceDoubt)]
-    kept.update(open_now)
-    in_order = [kept[square] for square in sorted(kept)]
+    asked = {square for square in sharp.doubtful if square in free}
+    before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}
+    after = {square: each for square, each in before.items() if square not in free}
+    after |= {square: _doubt(free[square]) for square in asked}
     return Followed(
-        {**map, "terrain": terrain},
-        [*whole, *in_order, *places],
-        tuple(sorted(square for square in squares if square in were_asked and square not in asked)),
-        tuple(sorted(square for square in open_now if square not in were_asked)),
+        {**map, "terrain": _drawn(map, free.values())},
+        [
+            *(each for each in doubts if not isinstance(each, SquareDoubt | PlaceDoubt)),
+            *(after[square] for square in sorted(after)),
+            *(each for each in doubts if isinstance(each, PlaceDoubt)),
+        ],
+        settled=tuple(sorted(before.keys() - after.keys())),
+        asked=tuple(sorted(after.keys() - before.keys())),
     )
 
 
@@ -108,6 +105,14 @@ def as_seen(
         if name != read[row][column] and Square(row, column) not in named
     )
     return correction.model_copy(update={"squares": (*correction.squares, *followed)})
+
+
+def _drawn(map: Mapping[str, Any], cells: Iterable[CellReading]) -> list[list[str]]:
+    """Return the terrain of a map with that of some squares."""
+    terrain = [list(row) for row in map["terrain"]]
+    for cell in cells:
+        terrain[cell.square.row][cell.square.column] = cell.terrain.value
+    return terrain
 
 
 def _doubt(cell: CellReading) -> SquareDoubt:

@@ -70,6 +70,10 @@ class Told:
     reason: str = ""
     back: bool = False
     boxes: bool = False
+    settled: int = 0
+    """Squares that followed what was said of others, and are no question any more."""
+    asked: int = 0
+    """Squares that became one."""
     id: int = 0
     in_force: bool = False
     """Whether it is a correction that nobody has taken back."""
@@ -224,6 +228,8 @@ def _told(event: Event, plan: Plan, in_force: bool) -> Told:
         reason=str(body.get("reason") or ""),
         back=bool(body.get("back")),
         boxes="boxes" in body.get("correction", {}),
+        settled=len(body.get("followed", {}).get("settled", ())),
+        asked=len(body.get("followed", {}).get("asked", ())),
         id=event.id,
         in_force=in_force,
     )

@@ -32,6 +32,10 @@ class Change:
     kind: Deed
     before: Mapping[str, Any]
     """The columns that it changed, as they stood."""
+    settled: int = 0
+    """Squares that followed what was said of others, and are no question any more."""
+    asked: int = 0
+    """Squares that became one."""
 
 
 def correct_scan(
@@ -106,7 +110,11 @@ def replace_reading(
 def last_change(db: Connection, scan: str) -> Change | None:
     """Return the change that would be taken back next."""
     last = next(reversed(_changes_in_force(db, scan)), None)
-    return Change(last.id, last.kind, last.body["before"]) if last else None
+    if last is None:
+        return None
+    followed = last.body.get("followed", {})
+    settled, asked = (len(followed.get(what, ())) for what in ("settled", "asked"))
+    return Change(last.id, last.kind, last.body["before"], settled, asked)
 
 
 def corrections_in_force(db: Connection, scan: str) -> list[Event]:

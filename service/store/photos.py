@@ -16,7 +16,8 @@ def is_spoken_of(db: Connection, sha256: str) -> bool:
 def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
     """Delete one photo, and say so in the log of every tournament that it was sent to.
 
-    What its squares look like to the network goes too. Its row is held meanwhile: whoever sends the same photo again waits, and then finds that it is gone.
+    What its squares look like to the network goes too. Its row is held meanwhile: whoever sends the same
+    photo again waits, and then finds that it is gone.
     """
     db.execute(update(photos).where(photos.c.sha256 == sha256).values(deleted_at=now()))
     db.execute(delete(signs).where(signs.c.sha256 == sha256))

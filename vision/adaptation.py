@@ -13,7 +13,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Square, Terrain
+from engine import SIZE, Square, Terrain
+from vision.classifier import Impression
 from vision.reading import CellReading, Marks, SheetReading
 
 SHARPNESS = 6.0  # how fast a lesson fades with unlikeness
@@ -49,6 +50,16 @@ class KnownHand:
             of_length_one(reading.signs[chosen]),
             _shares(cells),
             tuple(confirmed[cell.square] for cell in cells),
+        )
+
+    @classmethod
+    def seen(cls, seen: Impression, labels: Sequence[Terrain], confirmed: Mapping[Square, Terrain]) -> Self:
+        """Take what a person said of some squares of a sheet, of which there is a picture and no reading."""
+        cells = [CellReading(square, _drawn(labels, seen.terrain[_place(square)])) for square in confirmed]
+        return cls(
+            of_length_one(seen.signs[[_place(square) for square in confirmed]]),
+            _shares(cells),
+            tuple(confirmed.values()),
         )
 
     def __add__(self, other: "KnownHand") -> "KnownHand":
@@ -139,6 +150,17 @@ def sharpen(
 def of_length_one(signs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the signs scaled to length 1, so that only their kind is compared."""
     return np.asarray(signs / np.maximum(np.linalg.norm(signs, axis=-1, keepdims=True), 1e-9), np.float64)
+
+
+def _place(square: Square) -> int:
+    return square.row * SIZE + square.column
+
+
+def _drawn(labels: Sequence[Terrain], shares: NDArray[np.float64]) -> dict[Terrain, float]:
+    """Return what the network makes of a square, without what only a printer draws."""
+    return {
+        label: share for label, share in zip(labels, shares.tolist(), strict=True) if label not in PRINTED
+    }
 
 
 def _asked_still(cell: CellReading, doubt_below: float) -> CellReading:

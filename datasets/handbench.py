@@ -1,7 +1,8 @@
 """What knowing the hand is worth: `python -m datasets.bench hands`.
 
 Each person, of whom training saw no stroke, draws two maps on two sheets. A sheet is read with nothing known,
-after its ten least sure squares were settled, and after the other sheet was confirmed.
+after its ten least sure squares were settled, and after the other sheet was confirmed: as the pages and
+commands use it, which change nothing unasked.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from datasets.recipe import Recipe
 from datasets.seasons import Artist
 from engine import LAYOUTS, MapSheet, Square
 from vision import SheetClassifier, SheetReading, load_classifier
-from vision.adaptation import PRINTED, KnownHand, adapt
+from vision.adaptation import PRINTED, KnownHand, sharpen
 from vision.reading import CellReading
 
 GROUP = "What knowing the hand is worth"
@@ -96,12 +97,12 @@ def _figures(known: str, counts: list[tuple[int, int, int, int]]) -> list[Figure
 
 def _with_ten(own: ReadSheet) -> SheetReading:
     said = {cell.square: own.truth[cell.square] for cell in own.cells[:SETTLED]}
-    return adapt(own.reading, KnownHand.learn(own.reading, said), said)
+    return sharpen(own.reading, said)
 
 
 def _with_other(own: ReadSheet, other: ReadSheet) -> SheetReading:
     said = {cell.square: other.truth[cell.square] for cell in other.cells}
-    return adapt(own.reading, KnownHand.learn(other.reading, said))
+    return sharpen(own.reading, {}, KnownHand.learn(other.reading, said))
 
 
 def _judge(own: ReadSheet, reading: SheetReading, *, own_ten: bool = False) -> tuple[int, int, int, int]:

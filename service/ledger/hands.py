@@ -51,8 +51,7 @@ def follow_hand(
         others: how the player draws, from other sheets.
     """
     named = squares_in(said)
-    is_told = bool(named) or others is not None
-    if seen is None or not is_told or map["side"] != seen.side or any(each.confirm for each in said):
+    if seen is None or map["side"] != seen.side or any(each.confirm for each in said):
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)
     free = {
@@ -61,7 +60,8 @@ def follow_hand(
     asked = {square for square in sharp.doubtful if square in free}
     before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}
     after = {square: each for square, each in before.items() if square not in free}
-    after |= {square: _doubt(free[square]) for square in asked}
+    as_read = {cell.square: cell for cell in seen.cells}
+    after |= {square: _doubt(free[square], as_read[square]) for square in asked}
     return Followed(
         {**map, "terrain": _drawn(map, free.values())},
         [
@@ -115,6 +115,11 @@ def _drawn(map: Mapping[str, Any], cells: Iterable[CellReading]) -> list[list[st
     return terrain
 
 
-def _doubt(cell: CellReading) -> SquareDoubt:
-    shares = {terrain: share_of(share) for terrain, share in cell.alternatives.items()}
-    return SquareDoubt(square=cell.square, alternatives=shares)
+def _doubt(cell: CellReading, as_read: CellReading) -> SquareDoubt:
+    """Return the question about a square; it names what it may hold where the reading says otherwise."""
+    now, then = _shares(cell), _shares(as_read)
+    return SquareDoubt(square=cell.square, alternatives=None if now == then else now)
+
+
+def _shares(cell: CellReading) -> dict[Terrain, float]:
+    return {terrain: share_of(share) for terrain, share in cell.alternatives.items()}

@@ -22,6 +22,7 @@ from service.ledger.claims import (
     split_document,
 )
 from service.ledger.settle import Place, settle_page
+from service.ledger.sheets import follow_settled, list_sheets
 from service.reader import internal_error
 from service.schemas import Reading
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
@@ -185,8 +186,9 @@ class ReadingLoop:
                 give_back(db, self._owner, claim.page)
             elif isinstance(answer, PageCount) and answer.rejection is None:
                 split_document(db, claim, len(answer.pages))
-            else:
-                settle_page(db, claim, _reading(answer), self._place, _seen(answer))
+            elif settle_page(db, claim, _reading(answer), self._place, _seen(answer)):
+                for row in list_sheets(db, claim.tournament, page=claim.page, state="review"):
+                    follow_settled(db, row)
 
     def _renew(self) -> None:
         if monotonic() < self._renewed + self._lease / 3:

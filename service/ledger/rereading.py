@@ -9,13 +9,12 @@ from sqlalchemy import Connection, select, update
 from service.access.actors import Actor
 from service.errors import ConflictError, NotHereError
 from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
-from service.ledger.hands import Followed, follow_hand, squares_in
+from service.ledger.hands import Followed, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import keep_reading, map_of, reason_of, state_of
-from service.ledger.sheets import SheetRow, change_sheet, list_sheets
+from service.ledger.sheets import SheetRow, change_sheet, follow, list_sheets
 from service.schemas import Place, Reading
 from service.store.events import Deed, record
-from service.store.signs import find_seen
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading
 
@@ -146,4 +145,4 @@ def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
     if any(each.confirm for each in said) and not _change(row, map).squares:
         doubts = []
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    return follow_hand(find_seen(db, reading, row.number), map, doubts, said)
+    return follow(db, row, reading, map, doubts, said)

@@ -9,20 +9,20 @@ from service.access.actors import Actor
 from service.errors import ConflictError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
-from service.ledger.hands import follow_hand
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import map_of, reason_of
 from service.ledger.sheets import (
     SheetRow,
     changed,
     check_map,
+    follow,
+    follow_others,
     get_sheet,
     has_open_box,
     reading_of,
     replace_map,
 )
 from service.store.events import Deed, record
-from service.store.signs import find_seen
 
 
 def undo_correction(
@@ -54,7 +54,7 @@ def undo_correction(
     check_map(map)
     doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest)
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    followed = follow_hand(find_seen(db, reading, row.number), map, doubts, rest)
+    followed = follow(db, row, reading, map, doubts, rest)
     state = replace_map(db, row, version, followed.map, followed.doubts)
     record(
         db,
@@ -68,6 +68,8 @@ def undo_correction(
         before=changed(dict(row.map), followed.map),
         state=state,
     )
+    if "scored" in (row.state, state):
+        follow_others(db, row)
     found = get_sheet(db, row.tournament, row.id)
     assert found is not None
     return found

@@ -176,3 +176,88 @@ def test_on_the_page_of_a_scan_the_rest_follows_and_comes_back(web: httpx.Client
     assert edited.count("t-farm") >= 4
     web.post(f"{scan}/undo", data={"version": 2})
     assert web.get(f"{scan}/score.json").json() == before
+
+
+@pytest.fixture(name="two")
+def _two(web: httpx.Client, cup: str, request: pytest.FixtureRequest) -> list[dict[str, Any]]:
+    """Return two sheets of one player, of two seasons."""
+    ann = web.get(f"{cup}/players").json()["players"][0]["id"]
+    for season in ("spring", "summer"):
+        photo = CLEAR_PHOTO + f"{request.node.name} {season}".encode()
+        send(web, cup, (f"{season}.jpg", photo), player=ann, round="1", season=season)
+    listed = web.get(f"{cup}/sheets").json()["sheets"]
+    return sorted(listed, key=lambda sheet: str(sheet["season"]))
+
+
+def teach(web: httpx.Client, cup: str, sheet: dict[str, Any]) -> dict[str, Any]:
+    """Settle a whole sheet: what looks like a furrow is one."""
+    squares = [{"square": list(at), "terrain": "farm"} for at in (*FURROWS, STAINED, TAKEN_FOR_WATER)]
+    settled: dict[str, Any] = correct(web, cup, sheet, {"squares": squares, "confirm": True}).json()
+    assert settled["state"] == "scored"
+    return settled
+
+
+def now(web: httpx.Client, cup: str, sheet: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = web.get(f"{cup}/sheets/{sheet['id']}").json()
+    return found
+
+
+def test_the_players_other_sheet_follows_and_no_question_of_it_is_dropped(
+    web: httpx.Client, cup: str, two: list[dict[str, Any]]
+) -> None:
+    spring, summer = two
+    teach(web, cup, spring)
+
+    after = now(web, cup, summer)
+
+    assert {stands(after, square) for square in FURROWS} == {"farm"}
+    assert stands(after, TAKEN_FOR_WATER) == "water"
+    assert asked(after) == [list(at) for at in sorted((*FURROWS, STAINED, TAKEN_FOR_WATER, SMUDGE))]
+    (event,) = web.get(f"{cup}/sheets/{summer['id']}/history").json()["events"]
+    assert (event["actor"], event["kind"], event["body"]["because"]) == (
+        "surveyor",
+        "sheet_followed",
+        spring["id"],
+    )
+    assert event["body"]["followed"] == {"asked": [list(TAKEN_FOR_WATER)]}
+
+
+def test_what_the_other_sheet_taught_goes_when_it_is_taken_back(
+    web: httpx.Client, cup: str, two: list[dict[str, Any]]
+) -> None:
+    spring, summer = two
+    settled = teach(web, cup, spring)
+    page = f"{cup.removeprefix('/v1')}/sheets/{spring['id']}"
+    web.post(f"{page}/undo", data={"version": settled["version"]})
+
+    back = now(web, cup, summer)
+
+    assert (back["map"], back["doubts"]) == (summer["map"], summer["doubts"])
+
+
+def test_what_was_said_of_the_own_sheet_counts_beside_what_the_other_taught(
+    web: httpx.Client, cup: str, two: list[dict[str, Any]]
+) -> None:
+    spring, summer = two
+    teach(web, cup, spring)
+    wave = {"squares": [{"square": list(FURROWS[0]), "terrain": "water"}]}
+
+    after = correct(web, cup, now(web, cup, summer), wave).json()
+
+    assert stands(after, FURROWS[0]) == "water"
+    assert list(TAKEN_FOR_WATER) in asked(after)
+
+
+def test_a_sheet_that_comes_later_follows_at_once(
+    web: httpx.Client, cup: str, sheet: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    teach(web, cup, sheet)
+    photo = CLEAR_PHOTO + f"{request.node.name} later".encode()
+
+    send(web, cup, ("later.jpg", photo), player=sheet["player"], round="1", season="winter")
+
+    (later,) = (
+        each for each in web.get(f"{cup}/sheets").json()["sheets"] if each["file_name"] == "later.jpg"
+    )
+    assert stands(later, FURROWS[0]) == "farm"
+    assert list(TAKEN_FOR_WATER) in asked(later)

@@ -64,7 +64,7 @@ def test_the_command_knows_the_hand_again(capsys: pytest.CaptureFixture[str], tm
     line = capsys.readouterr().out
     (first,) = json.loads(line)["sheets"]
     (tmp_path / "ann.json").write_text(line)
-    store, row, column = str(tmp_path / "store"), *first["doubtful"][0]
+    store, (row, column) = str(tmp_path / "store"), first["doubtful"][0]
     said = f"{'ABCDEFGHIJK'[row]}{column + 1}={first['terrain'][row][column]}"
     run(["correct", str(tmp_path / "ann.json"), "--set", said, "--store", store, "--player", "ann"])
     capsys.readouterr()

@@ -11,6 +11,7 @@ from tests.service.pages.conftest import Tab
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.test_batches import send
+from tests.service.test_hands import teach
 
 SETTLED = "By what you said, 2 more squares that look alike are settled."
 ASKED = "1 square that was sure is doubtful now: have a look at it."
@@ -72,3 +73,21 @@ def test_the_history_of_a_sheet_says_what_followed(tab: Tab, pages_address: str)
 
     expect(tab.page.locator("#history")).to_contain_text("2 squares that look alike are settled by it")
     expect(tab.page.locator("#history")).to_contain_text("1 square is doubtful by it")
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_the_history_of_the_other_sheet_says_where_that_came_from(tab: Tab, pages_address: str) -> None:
+    with web_of(pages_address) as web:
+        made = web.post("/v1/tournaments", json={"name": "Cup"}).json()
+        cup = f"/v1/tournaments/{made['id']}"
+        (ann,) = web.post(f"{cup}/players", json={"names": ["Ann"]}).json()["added"]
+        for season in ("spring", "summer"):
+            photo = CLEAR_PHOTO + season.encode()
+            send(web, cup, (f"{season}.jpg", photo), player=ann["id"], season=season)
+        sheets = {sheet["file_name"]: sheet for sheet in web.get(f"{cup}/sheets").json()["sheets"]}
+        teach(web, cup, sheets["spring.jpg"])
+
+    tab.page.goto(f"/tournaments/{made['id']}/sheets/{sheets['summer.jpg']['id']}")
+
+    told = ["by what was settled on another sheet of this player", "1 square is doubtful by it"]
+    expect(tab.page.locator("#history .deed")).to_have_text(told)

@@ -1,4 +1,4 @@
-"""What the squares of a sheet look like to the network, kept as long as the photo: some 65 kB a sheet.
+"""What the squares of a sheet look like to the network, kept as long as the photo: some 37 kB a sheet.
 
 Readings tell what is likeliest on each square; to carry what a person says of one square to those that look
 alike (`vision.adaptation`), all probabilities are wanted, and the network's view of each square.
@@ -60,7 +60,7 @@ def _name(reading: Reading, number: int) -> str:
 
 def _packed(sheet: SheetReading) -> bytes:
     file = io.BytesIO()
-    np.savez(
+    np.savez_compressed(
         file,
         signs=of_length_one(sheet.signs).astype(np.float16),
         shares=np.array(

@@ -136,9 +136,9 @@ def sharpen(
     by_all = adapt(reading, own + others, said) if others is not None and others.terrains else by_own
     doubted, asked = set(reading.doubtful), set(by_own.doubtful)
     cells = []
-    for before, after in zip(reading.cells, by_all.cells, strict=True):
+    for before, alone, after in zip(reading.cells, by_own.cells, by_all.cells, strict=True):
         if before.square in doubted:
-            is_open = before.square in asked
+            is_open = before.square in asked or alone.terrain is not after.terrain
             cells.append(_asked_still(after, reading.doubt_below) if is_open else after)
         elif before.square not in said and after.terrain is not before.terrain:
             cells.append(_torn(before, after))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import islice
 from operator import add
 from typing import Any
 
@@ -47,7 +48,7 @@ def hand_besides(
         .order_by(sheets.c.id)
     )
     rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != round))
-    hands = [hand for _, hand in zip(range(MOST_TEACHERS), _hands(db, tournament, rows), strict=False)]
+    hands = list(islice(_hands(db, tournament, rows), MOST_TEACHERS))
     return reduce(add, hands) if hands else None
 
 

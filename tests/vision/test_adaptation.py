@@ -117,3 +117,13 @@ def test_a_sure_square_keeps_its_terrain_and_is_asked_about(reading: SheetReadin
 
 def test_nothing_said_changes_nothing(reading: SheetReading) -> None:
     assert sharpen(reading, {}).cells == reading.cells
+
+
+def test_where_two_sheets_speak_against_each_other_the_question_stays(reading: SheetReading) -> None:
+    furrows = {Square(row, 2): Terrain.FARM for row in range(4)}
+    waves = {Square(row, column): Terrain.WATER for row in range(5) for column in range(11)}
+
+    sharp = sharpen(reading, furrows, KnownHand.learn(reading, waves))
+
+    left = {square for square in ALL_SQUARES if square.row < 5} - set(furrows)
+    assert left <= set(sharp.doubtful)

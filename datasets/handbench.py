@@ -1,7 +1,8 @@
 """What knowing the hand is worth: `python -m datasets.bench hands`.
 
 Each person, of whom training saw no stroke, draws two maps on two sheets. A sheet is read with nothing known,
-after its ten least sure squares were settled, and after the other sheet was confirmed.
+after its ten least sure squares were settled, and after the other sheet was confirmed: as the pages and
+commands use it, which change nothing unasked.
 """
 
 from collections.abc import Iterator
@@ -15,9 +16,9 @@ from datasets.flatreading import hidden_squares, read_flat
 from datasets.maps import random_map
 from datasets.recipe import Recipe
 from datasets.seasons import Artist
-from engine import LAYOUTS, MapSheet, Square
+from engine import LAYOUTS, MapSheet, Square, Terrain
 from vision import SheetClassifier, SheetReading, load_classifier
-from vision.adaptation import PRINTED, KnownHand, adapt
+from vision.adaptation import PRINTED, KnownHand, sharpen
 from vision.reading import CellReading
 
 GROUP = "What knowing the hand is worth"
@@ -79,6 +80,10 @@ def hand_figures(hands: int = HANDS, seed: int = SEED) -> list[Figure]:
         "all squares: another sheet confirmed": [
             _judge(own, _with_other(own, other)) for own, other in sheets
         ],
+        "all squares: every question answered": [_answer_all(own, is_learning=False) for own, _ in sheets],
+        "all squares: every question answered, the hand learned meanwhile": [
+            _answer_all(own, is_learning=True) for own, _ in sheets
+        ],
     }
     return [figure for name, counts in known.items() for figure in _figures(name, counts)]
 
@@ -96,12 +101,23 @@ def _figures(known: str, counts: list[tuple[int, int, int, int]]) -> list[Figure
 
 def _with_ten(own: ReadSheet) -> SheetReading:
     said = {cell.square: own.truth[cell.square] for cell in own.cells[:SETTLED]}
-    return adapt(own.reading, KnownHand.learn(own.reading, said), said)
+    return sharpen(own.reading, said)
 
 
 def _with_other(own: ReadSheet, other: ReadSheet) -> SheetReading:
     said = {cell.square: other.truth[cell.square] for cell in other.cells}
-    return adapt(own.reading, KnownHand.learn(other.reading, said))
+    return sharpen(own.reading, {}, KnownHand.learn(other.reading, said))
+
+
+def _answer_all(own: ReadSheet, *, is_learning: bool) -> tuple[int, int, int, int]:
+    """Answer each question in reading order, as a person does, and count as `_judge` does."""
+    judged, said, reading = {cell.square for cell in own.cells}, dict[Square, Terrain](), own.reading
+    while left := [at for at in reading.doubtful if at in judged and at not in said]:
+        said[left[0]] = own.truth[left[0]]
+        reading = sharpen(own.reading, said) if is_learning else own.reading
+    unasked = [cell for cell in reading.cells if cell.square in judged and cell.square not in said]
+    missed = sum(cell.terrain is not own.truth[cell.square] for cell in unasked)
+    return len(judged), missed, missed, len(said)
 
 
 def _judge(own: ReadSheet, reading: SheetReading, *, own_ten: bool = False) -> tuple[int, int, int, int]:

@@ -22,6 +22,7 @@ from service.commands.backup import backup, restore
 from service.commands.batch import batch
 from service.commands.correcting import correct
 from service.commands.final import tell_final_scores
+from service.commands.learning import correction_commands
 from service.commands.output import INSTALLATION, REJECTED, USAGE, complain
 from service.commands.photos import read, scan
 from service.commands.playing import play_a_game
@@ -46,6 +47,7 @@ app.command(cls=NamesCommand)(batch)
 app.command("final", cls=NamesCommand)(tell_final_scores)
 app.command(cls=NamesCommand)(audit)
 app.command(cls=NamesCommand)(correct)
+app.add_typer(correction_commands, name="corrections")
 app.command("play", cls=NamesCommand)(play_a_game)
 app.command("print", cls=PlayersCommand)(print_sheets)
 app.command()(serve)

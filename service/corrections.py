@@ -18,6 +18,7 @@ from service.squarenames import label, parse_label
 from vision import SheetGeometry, decode_photo
 from vision.cells import rectify
 from vision.corrections import Correction, CorrectionStore, cut_square, encode_png
+from vision.image import Image
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 SURE_OF_COINS = 0.99
@@ -138,17 +139,32 @@ def record(
         VisionError: The photo cannot be opened.
         OSError: The store cannot be written to.
     """
-    picture = rectify(decode_photo(photo), _geometry(read.sheet))
+    records, pictures = records_of(read, rectify(decode_photo(photo), geometry_of(read.sheet)), said, speaker)
+    store.add(records, pictures)
+    return len(records)
+
+
+def records_of(
+    read: ReadSheet, picture: Image, said: Mapping[Square, Terrain], speaker: Speaker
+) -> tuple[list[Correction], list[bytes]]:
+    """Return the records of what was said of squares, and the PNG files that they name.
+
+    Args:
+        read: the sheet as it was read.
+        picture: the sheet straight, from `rectify`.
+        said: what stands on the squares.
+        speaker: who says so.
+    """
     crops = {square: encode_png(cut_square(picture, square)) for square in said}
     whole = encode_png(picture)
     records = [
         _correction(read, square, terrain, crops[square], whole, speaker) for square, terrain in said.items()
     ]
-    store.add(records, [whole, *crops.values()])
-    return len(records)
+    return records, [whole, *crops.values()]
 
 
-def _geometry(sheet: Sheet) -> SheetGeometry:
+def geometry_of(sheet: Sheet) -> SheetGeometry:
+    """Return where a sheet lies in the photo, as its document tells."""
     return SheetGeometry(np.asarray(sheet.lattice, np.float64), sheet.lattice_error, 1.0)
 
 

@@ -13,7 +13,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Square, Terrain
+from engine import SIZE, Square, Terrain
+from vision.classifier import Impression
 from vision.reading import CellReading, Marks, SheetReading
 
 SHARPNESS = 6.0  # how fast a lesson fades with unlikeness
@@ -21,6 +22,7 @@ EVERYWHERE = 0.1  # how much of it is taken for a habit of the hand, and holds w
 FIRMNESS = 0.1  # how strongly the network's own answers are kept to
 ROUNDS = 150
 LEAST = 1e-6  # probability that nothing falls below
+PICTURES_SHARE = 0.55  # what the picture's own reading gets where the hand speaks against a sure square
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 TERRAINS = tuple(Terrain)
 
@@ -48,6 +50,16 @@ class KnownHand:
             of_length_one(reading.signs[chosen]),
             _shares(cells),
             tuple(confirmed[cell.square] for cell in cells),
+        )
+
+    @classmethod
+    def seen(cls, seen: Impression, labels: Sequence[Terrain], confirmed: Mapping[Square, Terrain]) -> Self:
+        """Take what a person said of some squares of a sheet, of which there is a picture and no reading."""
+        cells = [CellReading(square, _drawn(labels, seen.terrain[_place(square)])) for square in confirmed]
+        return cls(
+            of_length_one(seen.signs[[_place(square) for square in confirmed]]),
+            _shares(cells),
+            tuple(confirmed.values()),
         )
 
     def __add__(self, other: "KnownHand") -> "KnownHand":
@@ -105,9 +117,66 @@ def adapt(
     return replace(reading, cells=cells)
 
 
+def sharpen(
+    reading: SheetReading, said: Mapping[Square, Terrain], others: KnownHand | None = None
+) -> SheetReading:
+    """Read the rest of a sheet anew after a person settled some squares; nothing changes unasked.
+
+    A doubtful square may become sure, but only by what was said of this very sheet: from another sheet
+    alone one in sixteen that became so was wrong (docs/context.md). A square that was sure keeps its terrain,
+    and is asked about where the hand speaks against it.
+
+    Args:
+        reading: the sheet as the network read it.
+        said: what a person said of squares of this sheet.
+        others: what is known of the player from other sheets.
+    """
+    own = KnownHand.learn(reading, said)
+    by_own = adapt(reading, own, said)
+    by_all = adapt(reading, own + others, said) if others is not None and others.terrains else by_own
+    doubted, asked = set(reading.doubtful), set(by_own.doubtful)
+    cells = []
+    for before, alone, after in zip(reading.cells, by_own.cells, by_all.cells, strict=True):
+        if before.square in doubted:
+            is_open = before.square in asked or alone.terrain is not after.terrain
+            cells.append(_asked_still(after, reading.doubt_below) if is_open else after)
+        elif before.square not in said and after.terrain is not before.terrain:
+            cells.append(_torn(before, after))
+        else:
+            cells.append(after)
+    return replace(reading, cells=tuple(cells))
+
+
 def of_length_one(signs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the signs scaled to length 1, so that only their kind is compared."""
     return np.asarray(signs / np.maximum(np.linalg.norm(signs, axis=-1, keepdims=True), 1e-9), np.float64)
+
+
+def _place(square: Square) -> int:
+    return square.row * SIZE + square.column
+
+
+def _drawn(labels: Sequence[Terrain], shares: NDArray[np.float64]) -> dict[Terrain, float]:
+    """Return what the network makes of a square, without what only a printer draws."""
+    return {
+        label: share for label, share in zip(labels, shares.tolist(), strict=True) if label not in PRINTED
+    }
+
+
+def _asked_still(cell: CellReading, doubt_below: float) -> CellReading:
+    """Return a cell that stays doubtful, whatever became likelier; what it lacks of 1 is doubt."""
+    if cell.confidence < doubt_below:
+        return cell
+    scale = (doubt_below - LEAST) / cell.confidence
+    return replace(
+        cell, probabilities={terrain: share * scale for terrain, share in cell.probabilities.items()}
+    )
+
+
+def _torn(before: CellReading, after: CellReading) -> CellReading:
+    """Return a cell that keeps its terrain, and is doubtful."""
+    torn = {before.terrain: PICTURES_SHARE, after.terrain: 1.0 - PICTURES_SHARE}
+    return replace(before, probabilities=torn)
 
 
 def _with(cell: CellReading, shares: NDArray[np.float64]) -> CellReading:

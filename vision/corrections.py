@@ -9,7 +9,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,6 +154,28 @@ class CorrectionStore:
                 problems.append(f"{LINES}:{number}: it is nested too deep")
         return records, problems
 
+    def take_out(self, is_unwanted: Callable[[Correction], bool]) -> int:
+        """Take records out, with the pictures that no other names, and return how many; broken lines stay.
+
+        Raises:
+            OSError: The folder cannot be written to.
+        """
+        with self._locked():
+            lines = (self.folder / LINES).read_bytes().splitlines() if (self.folder / LINES).exists() else []
+            told = [(line, _record_in(line)) for line in lines]
+            out = {at for at, (_, record) in enumerate(told) if record and is_unwanted(record)}
+            if out:
+                part = self.folder / f"{LINES}.part"
+                part.write_bytes(b"".join(line + b"\n" for at, (line, _) in enumerate(told) if at not in out))
+                part.replace(self.folder / LINES)
+                left = {
+                    name for at, (_, record) in enumerate(told) if at not in out for name in _names(record)
+                }
+                gone = {name for at in out for name in _names(told[at][1])}
+                for name in gone - left:
+                    self._path(name).unlink(missing_ok=True)
+        return len(out)
+
     def picture(self, digest: str) -> Image:
         """Return a picture by its hash, RGB, (height, width, 3).
 
@@ -214,6 +236,19 @@ def decode_png(png: bytes) -> Image:
     if picture is None:
         raise ValueError("this is no picture")
     return Image(np.ascontiguousarray(picture[:, :, ::-1]).astype(np.uint8))
+
+
+def _record_in(line: bytes) -> Correction | None:
+    """Return the record of a line, None if there is none in it."""
+    try:
+        return Correction.from_json(json.loads(line))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _names(record: Correction | None) -> tuple[str, ...]:
+    """Return the names of a record's pictures."""
+    return (record.crop, record.picture) if record else ()
 
 
 def _line_end(file: BinaryIO) -> bytes:

@@ -53,6 +53,18 @@ BeforeFile = Annotated[
         help="The same players' maps of the season before, as JSON maps or readings, one for each sheet.",
     ),
 ]
+HandStore = Annotated[
+    Path | None,
+    Option(
+        "--hand",
+        metavar="STORE",
+        help="What people corrected before (correct --store): how --writer draws sharpens the readings.",
+    ),
+]
+WriterName = Annotated[
+    str | None,
+    Option("--writer", metavar="NAME", help="Who drew the sheets, as named in the store of --hand."),
+]
 CardNames = Annotated[
     list[str],
     Option(

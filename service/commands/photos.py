@@ -16,6 +16,7 @@ from service.commands.options import (
     CoinCount,
     CornersText,
     EdictNames,
+    HandStore,
     OverlayFolder,
     PhotoPaths,
     SeasonName,
@@ -23,6 +24,7 @@ from service.commands.options import (
     StandingNames,
     Strict,
     Workers,
+    WriterName,
 )
 from service.commands.output import REJECTED, complain, finish, make_console
 from service.corners import WrittenCornersError, parse_corners
@@ -39,6 +41,8 @@ def read(
     cards: CardNames,
     standing: StandingNames,
     before: BeforeFile = None,
+    hand: HandStore = None,
+    writer: WriterName = None,
     as_json: AsJson = False,
     side: SideName = None,
     corners: CornersText = None,
@@ -51,8 +55,12 @@ def read(
     With --before and --cards, each reading is held against the same player's map of the season before and
     the cards revealed since, as in `surveyor read fall.jpg --before summer.json --cards Farmland "Great
     River" Homestead`. They settle what the picture leaves open, and ask about what contradicts them.
+
+    With --hand and --writer, what was said of squares that look alike carries over, as in `surveyor read
+    fall.jpg --hand corrections --writer ann`. A square that was sure is asked about, never changed by it.
     """
     files = _with_known(_files(photos, side, corners, overlay), _told(before, cards, standing, None))
+    files = _with_hand(files, hand, writer)
     from service.readingrows import ReadingRows
 
     rows = None if as_json else ReadingRows(make_console(), [file.path for file in files])
@@ -72,6 +80,8 @@ def scan(
     cards: CardNames,
     standing: StandingNames,
     before: BeforeFile = None,
+    hand: HandStore = None,
+    writer: WriterName = None,
     as_json: AsJson = False,
     side: SideName = None,
     corners: CornersText = None,
@@ -81,10 +91,10 @@ def scan(
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
-    """Read photos of map sheets, and score them; --before and --cards help to read, as in `surveyor read`."""
+    """Read photos of map sheets, and score them; --before, --cards and --hand help, as in `surveyor read`."""
     rules = Rules.of(edicts, season, coins)
     rules.check_season()
-    files = _files(photos, side, corners, overlay)
+    files = _with_hand(_files(photos, side, corners, overlay), hand, writer)
     from service.scan import scan_reading
     from service.tables import show_scan
 
@@ -164,6 +174,25 @@ def _with_known(files: list["PhotoFile"], known: Sequence["Known"]) -> list["Pho
             f"--before has {len(known)} maps for {len(files)} photos; give one for each, in their order"
         )
     return [replace(file, known=each) for file, each in zip(files, known, strict=True)]
+
+
+def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None) -> list["PhotoFile"]:
+    """Let the files be read in the light of how somebody draws."""
+    if store is None and writer is None:
+        return files
+    if store is None or writer is None:
+        raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
+    from service.taughthand import learn_hand
+    from service.work.tasks import load_reader
+    from vision.corrections import CorrectionStore
+
+    try:
+        taught = learn_hand(CorrectionStore(store), writer, load_reader().classifier)
+    except OSError as error:
+        raise typer.BadParameter(f"{store} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
+    return [replace(file, taught=taught) for file in files]
 
 
 def _make_folder(folder: Path) -> None:

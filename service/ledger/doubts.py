@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine import Terrain
 from service.schemas import Document, Place, Reason, Sheet
+from service.schemas.base import IF_TOLD, Share
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
@@ -18,6 +20,13 @@ class SquareDoubt(Document):
 
     kind: Literal["square"] = "square"
     square: Place
+    alternatives: dict[Terrain, Share] | None = IF_TOLD
+    """What it may hold in the light of what was said of other squares; else what the reading tells."""
+
+    def shares(self, read: Sheet) -> dict[Terrain, float]:
+        """Return what the square may hold, likeliest first, as far as it is told."""
+        row, column = self.square
+        return self.alternatives or read.alternatives.get(f"{row},{column}", {})
 
 
 class CoinsDoubt(Document):

@@ -22,6 +22,7 @@ from service.ledger.claims import (
     split_document,
 )
 from service.ledger.settle import Place, settle_page
+from service.ledger.sheets import follow_settled, list_sheets
 from service.reader import internal_error
 from service.schemas import Reading
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
@@ -29,7 +30,7 @@ from service.store.database import Database
 from service.work.hands import WorkforceError
 from service.work.tasks import PageCount, PageResult, PageTask, give_up
 from service.work.workforce import DIED, Workforce, WorkforceClosedError
-from vision import ModelError, VisionError
+from vision import ModelError, SheetReading, VisionError
 from vision.door.limits import Kind
 from vision.given import Corners
 
@@ -185,8 +186,9 @@ class ReadingLoop:
                 give_back(db, self._owner, claim.page)
             elif isinstance(answer, PageCount) and answer.rejection is None:
                 split_document(db, claim, len(answer.pages))
-            else:
-                settle_page(db, claim, _reading(answer), self._place)
+            elif settle_page(db, claim, _reading(answer), self._place, _seen(answer)):
+                for row in list_sheets(db, claim.tournament, page=claim.page, state="review"):
+                    follow_settled(db, row)
 
     def _renew(self) -> None:
         if monotonic() < self._renewed + self._lease / 3:
@@ -227,6 +229,10 @@ def _reading(answer: Answer) -> Reading:
         return answer.reading
     assert answer.rejection is not None
     return answer.rejection
+
+
+def _seen(answer: Answer) -> tuple[SheetReading, ...]:
+    return answer.sheets if isinstance(answer, PageResult) else ()
 
 
 def _corners(given: list[list[float]] | None) -> Corners | None:

@@ -6,12 +6,13 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from service.ledger.rows import FileRow, get_file
-from service.ledger.sheets import SheetRow, list_sheets
+from service.ledger.sheets import SheetRow, list_sheets, reading_of
 from service.scans.forgetting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
 from service.store.photos import delete_photo, is_spoken_of
+from service.store.signs import forget_signs
 from service.store.tables import batches, events, files, pages, sheets
 
 ERASED = {
@@ -56,6 +57,8 @@ def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: 
     Sheets on a photo beside those of others stay, without a player; the ledger still counts every file.
     """
     own = {sheet.id for sheet in data.sheets}
+    for sheet in data.sheets:  # of those on a photo that stays, how the player draws goes too
+        forget_signs(db, reading_of(db, sheet.page), sheet.number)
     for row in data.files:
         if not _shows_others(db, row, own):
             _erase_file(db, blobs, actor, tournament, row)

@@ -1,6 +1,6 @@
 """Reading a page anew, with a newer model: what would change is shown before anything is replaced."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,14 +8,15 @@ from sqlalchemy import Connection, select, update
 
 from service.access.actors import Actor
 from service.errors import ConflictError, NotHereError
-from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
+from service.ledger.hands import Followed, squares_in
+from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import keep_reading, map_of, reason_of, state_of
-from service.ledger.sheets import SheetRow, change_sheet, list_sheets
-from service.ledger.undoing import corrections_in_force
-from service.schemas import Place, Reading, Sheet
+from service.ledger.sheets import SheetRow, change_sheet, follow, list_sheets
+from service.schemas import Place, Reading
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
+from vision import SheetReading
 
 TOLD = ("coins", "side", "boxes", "final")
 
@@ -42,7 +43,9 @@ class Rereading:
     """By sheet, in their order; a sheet of which nothing would change has an empty one."""
 
 
-def keep_rereading(db: Connection, tournament: str, page: str, reading: Reading) -> Rereading:
+def keep_rereading(
+    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading] = ()
+) -> Rereading:
     """Keep a new reading of a page beside the one in force, and tell what it would change.
 
     Raises:
@@ -51,7 +54,7 @@ def keep_rereading(db: Connection, tournament: str, page: str, reading: Reading)
     rows = _sheets_of(db, tournament, page)
     _check_same_sheets(rows, reading)
     kept = new_id()
-    keep_reading(db, kept, page, reading)
+    keep_reading(db, kept, page, reading, seen)
     return Rereading(kept, page, reading.model, _changes(db, rows, reading))
 
 
@@ -70,8 +73,8 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     reading = Reading.model_validate(document)
     rows = _sheets_of(db, tournament, page)
     _check_same_sheets(rows, reading)
-    for row, sheet in zip(rows, reading.sheets, strict=True):
-        _replace(db, row, reading, sheet)
+    for row in rows:
+        _replace(db, row, reading)
     db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
     record(
         db,
@@ -100,9 +103,7 @@ def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
 
 
 def _changes(db: Connection, rows: Sequence[SheetRow], reading: Reading) -> tuple[Change, ...]:
-    return tuple(
-        _change(row, _corrected(db, row, sheet)) for row, sheet in zip(rows, reading.sheets, strict=True)
-    )
+    return tuple(_change(row, _standing(db, row, reading).map) for row in rows)
 
 
 def _change(row: SheetRow, then: Mapping[str, Any]) -> Change:
@@ -116,38 +117,32 @@ def _change(row: SheetRow, then: Mapping[str, Any]) -> Change:
     return Change(row.id, squares, others)
 
 
-def _replace(db: Connection, row: SheetRow, reading: Reading, sheet: Sheet) -> None:
-    said = list(_said(db, row))
-    settled = frozenset(square.square for each in said for square in each.squares)
-    confirmed = any(each.confirm for each in said)
-    doubts = unsettled(
-        doubts_of(sheet, reason_of(reading, sheet)),
-        squares=settled,
-        coins=any(each.coins is not None for each in said),
-        boxes=False,
-        sheet=False,  # who confirmed the old reading has not seen this one
-    )
-    if confirmed and not _change(row, _corrected(db, row, sheet)).squares:
-        doubts = []
-    doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:
+    standing = _standing(db, row, reading)
     change_sheet(
         db,
         row,
         row.version,
-        map=_corrected(db, row, sheet),
-        doubts=doubts,
-        state=row.state if row.state == "dismissed" else state_of(doubts),
+        map=standing.map,
+        doubts=standing.doubts,
+        state=row.state if row.state == "dismissed" else state_of(standing.doubts),
     )
 
 
-def _corrected(db: Connection, row: SheetRow, sheet: Sheet) -> dict[str, Any]:
-    """Return the newly read map with all that people have said of the sheet."""
+def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
+    """Return the newly read map with all that people have said of the sheet, and what is open of it."""
+    sheet, said = reading.sheets[row.number], said_in(corrections_in_force(db, row.tournament, row.id))
     map = map_of(sheet)
-    for correction in _said(db, row):
+    for correction in said:
         map = correction.apply(map)
-    return map
-
-
-def _said(db: Connection, row: SheetRow) -> Iterator[SheetCorrection]:
-    for event in corrections_in_force(db, row):
-        yield SheetCorrection.model_validate(event.body["correction"])
+    doubts = unsettled(
+        doubts_of(sheet, reason_of(reading, sheet)),
+        squares=frozenset(squares_in(said)),
+        coins=any(each.coins is not None for each in said),
+        boxes=False,
+        sheet=False,  # who confirmed the old reading has not seen this one
+    )
+    if any(each.confirm for each in said) and not _change(row, map).squares:
+        doubts = []
+    doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    return follow(db, row, reading, map, doubts, said)

@@ -62,7 +62,4 @@ def open_sheet(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:
 
 
 def _alternatives(doubt: Doubt, read: Sheet) -> dict[Terrain, float]:
-    if not isinstance(doubt, SquareDoubt):
-        return {}
-    row, column = doubt.square
-    return read.alternatives.get(f"{row},{column}", {})
+    return doubt.shares(read) if isinstance(doubt, SquareDoubt) else {}

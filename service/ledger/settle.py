@@ -10,8 +10,10 @@ from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of
 from service.ledger.placed import Placed
 from service.schemas import Reading, Reason, Sheet, Status
 from service.store.events import Deed, now, record
+from service.store.signs import keep_signs
 from service.store.tables import new_id, pages, readings, sheets
 from service.tournament.sheets import likeness_of
+from vision import SheetReading
 
 SURVEYOR = "surveyor"  # who the log says did what no person did
 RULES = "rules_1"
@@ -19,7 +21,9 @@ RULES = "rules_1"
 Place = Callable[[Connection, Claim, Sheet], Placed]
 
 
-def settle_page(db: Connection, claim: Claim, reading: Reading, place: Place) -> bool:
+def settle_page(
+    db: Connection, claim: Claim, reading: Reading, place: Place, seen: Sequence[SheetReading] = ()
+) -> bool:
     """Keep what was read of a page; tell whether the claim still held: if not, nothing is kept.
 
     Args:
@@ -27,6 +31,7 @@ def settle_page(db: Connection, claim: Claim, reading: Reading, place: Place) ->
         claim: the page, as this server claimed it.
         reading: what became of it.
         place: finds out whose each sheet is.
+        seen: its sheets with all their probabilities.
     """
     kept = new_id()
     rejected = reading.status is Status.REJECTED
@@ -39,7 +44,7 @@ def settle_page(db: Connection, claim: Claim, reading: Reading, place: Place) ->
     }
     if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
         return False
-    keep_reading(db, kept, claim.page, reading)
+    keep_reading(db, kept, claim.page, reading, seen)
     db.execute(delete(sheets).where(sheets.c.page_id == claim.page))  # of an earlier reading
     for number, sheet in enumerate(reading.sheets):
         _add_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
@@ -47,8 +52,8 @@ def settle_page(db: Connection, claim: Claim, reading: Reading, place: Place) ->
     return True
 
 
-def keep_reading(db: Connection, id: str, page: str, reading: Reading) -> None:
-    """Add a reading of a page; whether it is the one in force says the page's row."""
+def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
+    """Add a reading of a page, with what was seen of its sheets; which is in force says the page's row."""
     db.execute(
         insert(readings).values(
             id=id,
@@ -59,6 +64,7 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading) -> None:
             made_at=now(),
         )
     )
+    keep_signs(db, reading, seen)
 
 
 def map_of(sheet: Sheet) -> dict[str, Any]:

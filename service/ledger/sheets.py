@@ -7,17 +7,19 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, Select, select, update
 
-from engine import Season
 from service.access.actors import Actor
-from service.errors import ConflictError, StaleError
+from service.errors import StaleError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, unsettled
+from service.ledger.hands import Followed, as_seen, follow_hand, squares_in
+from service.ledger.inforce import corrections_in_force, said_in
+from service.ledger.kindred import hand_besides
 from service.ledger.reconsider import reconsidered, settle_same_map
-from service.ledger.settle import state_of
+from service.ledger.settle import SURVEYOR, state_of
 from service.schemas import Map, Reading, Sheet
 from service.store.events import Deed, record
+from service.store.signs import find_seen
 from service.store.tables import files, pages, readings, sheets
-from service.tournament.placed import is_taken, settle_place
 from service.tournament.sheets import likeness_of
 
 DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
@@ -110,19 +112,21 @@ def correct_sheet(
         StaleError: The sheet is not as that person saw it.
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
-    before = dict(row.map)
+    before, reading = dict(row.map), reading_of(db, row.page)
+    earlier = said_in(corrections_in_force(db, row.tournament, row.id))
+    correction = as_seen(correction, before, reading.sheets[row.number].terrain, earlier)
     after = correction.apply(before)
     check_map(after)
-    settled = frozenset(square.square for square in correction.squares)
     doubts = unsettled(
         row.doubts,
-        squares=settled,
+        squares=frozenset(squares_in([correction])),
         coins=correction.coins is not None or correction.confirm,
         boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,
         whole=correction.whole,
     )
-    state = replace_map(db, row, version, after, doubts)
+    followed = follow(db, row, reading, after, doubts, [*earlier, correction])
+    state = replace_map(db, row, version, followed.map, followed.doubts)
     record(
         db,
         actor.name,
@@ -131,10 +135,60 @@ def correct_sheet(
         subject=row.id,
         version=version + 1,
         correction=correction.model_dump(mode="json", exclude_none=True),
-        before=changed(before, after),
+        role=actor.role.value,
+        before=changed(before, followed.map),
         state=state,
+        **followed.to_json(),
     )
-    return _again(db, row)
+    if "scored" in (row.state, state):
+        follow_others(db, row)
+    return again(db, row)
+
+
+def follow(
+    db: Connection,
+    row: SheetRow,
+    reading: Reading,
+    map: Mapping[str, Any],
+    doubts: Sequence[Doubt],
+    said: Sequence[SheetCorrection],
+) -> Followed:
+    """Let the squares of a sheet of which nobody spoke follow what was said of others, on all sheets."""
+    others = hand_besides(db, row.tournament, row.id, row.player, row.round, reading.model)
+    return follow_hand(find_seen(db, reading, row.number), map, doubts, said, others)
+
+
+def follow_others(db: Connection, row: SheetRow) -> None:
+    """Let the player's other sheets that wait for a person follow what was settled on one, or taken back."""
+    if row.player is None:
+        return
+    for other in list_sheets(db, row.tournament, player=row.player, state="review"):
+        if other.id != row.id:
+            follow_settled(db, other, because=row.id)
+
+
+def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None) -> None:
+    """Let a sheet follow what was settled on the player's other sheets; no question of it is dropped."""
+    said = said_in(corrections_in_force(db, row.tournament, row.id))
+    followed = follow(db, row, reading_of(db, row.page), row.map, row.doubts, said)
+    if followed.map == row.map and followed.doubts == list(row.doubts):
+        return
+    try:
+        state = replace_map(db, row, row.version, followed.map, followed.doubts)
+    except StaleError:
+        return  # somebody settles it at this very moment
+    record(
+        db,
+        SURVEYOR,
+        Deed.SHEET_FOLLOWED,
+        tournament=row.tournament,
+        subject=row.id,
+        version=row.version + 1,
+        because=because,
+        before=changed(row.map, followed.map),
+        state=state,
+        **followed.to_json(),
+    )
 
 
 def replace_map(
@@ -153,38 +207,6 @@ def replace_map(
     if is_other_map:
         settle_same_map(db, row.tournament, row.likeness)
     return state
-
-
-def dismiss_sheet(
-    db: Connection, actor: Actor, row: SheetRow, version: int, reason: str, *, back: bool
-) -> SheetRow:
-    """Set a sheet aside, so that it counts nowhere; or take it back.
-
-    Raises:
-        StaleError: The sheet is not as that person saw it.
-        ConflictError: It would come back into a place that another sheet has taken.
-    """
-    if back and row.state != "dismissed":
-        raise ConflictError("This sheet was not set aside.")
-    if back and is_taken(db, row.tournament, row.player, row.round, row.season, besides=row.id):
-        raise ConflictError("Another sheet has taken its place; place that one elsewhere first.")
-    state = state_of(list(row.doubts)) if back else "dismissed"
-    change_sheet(db, row, version, state=state)
-    record(
-        db,
-        actor.name,
-        Deed.SHEET_DISMISSED,
-        tournament=row.tournament,
-        subject=row.id,
-        version=version + 1,
-        reason=reason,
-        back=back,
-    )
-    if not back:
-        season = Season(row.season) if row.season else None
-        settle_place(db, actor.name, row.tournament, row.player, row.round, season)
-        settle_same_map(db, row.tournament, row.likeness)
-    return _again(db, row)
 
 
 def has_open_box(map: Mapping[str, Any]) -> bool:
@@ -219,7 +241,8 @@ def change_sheet(db: Connection, row: SheetRow, version: int, **values: Any) -> 
         raise StaleError("sheet")
 
 
-def _again(db: Connection, row: SheetRow) -> SheetRow:
+def again(db: Connection, row: SheetRow) -> SheetRow:
+    """Return a sheet as it stands now."""
     found = get_sheet(db, row.tournament, row.id)
     assert found is not None
     return found

@@ -67,8 +67,7 @@ class _Scorer:
 def _stake(doubt: Doubt, score: _Scorer, read: Sheet) -> float:
     match doubt:
         case SquareDoubt(square=square):
-            row, column = square
-            shares = read.alternatives.get(f"{row},{column}", {})
+            shares = doubt.shares(read)
             return sum(share * score.change(square, terrain.value) for terrain, share in shares.items())
         case CoinsDoubt():
             return COINS

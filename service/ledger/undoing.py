@@ -9,26 +9,20 @@ from service.access.actors import Actor
 from service.errors import ConflictError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
+from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import map_of, reason_of
 from service.ledger.sheets import (
     SheetRow,
     changed,
     check_map,
+    follow,
+    follow_others,
     get_sheet,
     has_open_box,
     reading_of,
     replace_map,
 )
-from service.store.events import Deed, Event, list_events, record
-
-MOST = 1000  # events of one sheet
-
-
-def corrections_in_force(db: Connection, row: SheetRow) -> list[Event]:
-    """Return the corrections of a sheet that nobody has taken back, the earliest first."""
-    told = list_events(db, row.tournament, subject=row.id, most=MOST)
-    undone = {event.body.get("undoes") for event in told if event.kind is Deed.CORRECTION_UNDONE}
-    return [event for event in told if event.kind is Deed.SHEET_CORRECTED and event.id not in undone]
+from service.store.events import Deed, record
 
 
 def undo_correction(
@@ -47,11 +41,11 @@ def undo_correction(
         ConflictError: Nothing was corrected, or it was taken back.
         StaleError: The sheet is not as that person saw it.
     """
-    said = corrections_in_force(db, row)
+    said = corrections_in_force(db, row.tournament, row.id)
     undone = next((each for each in reversed(said) if event in (None, each.id)), None)
     if undone is None:
         raise ConflictError("Nothing was corrected on this sheet that could be taken back.")
-    rest = [SheetCorrection.model_validate(each.body["correction"]) for each in said if each is not undone]
+    rest = said_in([each for each in said if each is not undone])
     reading = reading_of(db, row.page)
     sheet = reading.sheets[row.number]
     map = map_of(sheet)
@@ -60,7 +54,8 @@ def undo_correction(
     check_map(map)
     doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest)
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    state = replace_map(db, row, version, map, doubts)
+    followed = follow(db, row, reading, map, doubts, rest)
+    state = replace_map(db, row, version, followed.map, followed.doubts)
     record(
         db,
         actor.name,
@@ -70,9 +65,11 @@ def undo_correction(
         version=version + 1,
         undoes=undone.id,
         correction=undone.body["correction"],
-        before=changed(dict(row.map), map),
+        before=changed(dict(row.map), followed.map),
         state=state,
     )
+    if "scored" in (row.state, state):
+        follow_others(db, row)
     found = get_sheet(db, row.tournament, row.id)
     assert found is not None
     return found

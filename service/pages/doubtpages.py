@@ -14,9 +14,10 @@ from engine.scoreboxes import Box
 from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.ledger.inforce import corrections_in_force
 from service.ledger.review import open_sheet
 from service.ledger.sheets import SheetRow, correct_sheet, get_sheet
-from service.ledger.undoing import corrections_in_force, undo_correction
+from service.ledger.undoing import undo_correction
 from service.pages.doubting import PLACE, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
@@ -88,7 +89,7 @@ def post_undo(
     way = Way.of(request.query_params)
     with parts.database.begin() as db:
         row = own_sheet(db, visit.actor, tournament, sheet)
-        said = corrections_in_force(db, row)
+        said = corrections_in_force(db, row.tournament, row.id)
         if not said or row.version != read_version(form):
             return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
         undo_correction(db, visit.actor, row, row.version)

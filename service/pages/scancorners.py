@@ -79,10 +79,11 @@ def _read_again(visit: Visit, parts: Parts, actor: Actor, scan: str, told: dict[
     asked, version = Asked(side, corners), told.get("version", "")
     try:
         photo = kept_photo(parts.blobs, row.sha256)
-        reading = look_again(parts.workforce, photo, row.name, row.page, asked)
+        read = look_again(parts.workforce, photo, row.name, row.page, asked)
         with parts.database.begin() as db:
-            seen = int(version) if version.isdecimal() and len(version) < 10 else 0
-            row = replace_reading(db, actor, own_scan(db, actor, scan), seen, reading, asked.to_json())
+            shown = int(version) if version.isdecimal() and len(version) < 10 else 0
+            row = own_scan(db, actor, scan)
+            row = replace_reading(db, actor, row, shown, read.reading, asked.to_json(), read.sheets)
     except CornersError as error:
         reason = Reason.model_validate(error.reason.to_json())
         return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)

@@ -22,7 +22,7 @@ from service.parts import Parts
 from service.pictures import open_page, show_square
 from service.routes.files import kept_photo, picture, shown
 from service.routes.parameters import PathId
-from service.scans.changing import correct_scan
+from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -45,7 +45,7 @@ def get_editor(
     square: Annotated[str, Query(max_length=8)] = "",
 ) -> Response:
     """Show the map as it stands, to be corrected."""
-    return _show(visit, _own(parts, actor, scan, sheet), sheet, square=square)
+    return _show(visit, parts, _own(parts, actor, scan, sheet), sheet, square=square)
 
 
 @router.post("/edit", name="pages.scan_correct")
@@ -89,12 +89,12 @@ def _correct(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int, fo
             row = own_scan(db, actor, scan)
             row = correct_scan(db, actor, row, read_version(form), sheet - 1, said)
     except SaidWrongError as error:
-        return _show(visit, row, sheet, typed=form, mistakes=error.mistakes)
+        return _show(visit, parts, row, sheet, typed=form, mistakes=error.mistakes)
     except EngineError as error:
-        return _show(visit, row, sheet, typed=form, mistakes={WHOLE: str(error)})
+        return _show(visit, parts, row, sheet, typed=form, mistakes={WHOLE: str(error)})
     except StaleError:
         row = _own(parts, actor, scan, sheet)
-        return _show(visit, row, sheet, typed=form, mistakes={WHOLE: CHANGED_MEANWHILE})
+        return _show(visit, parts, row, sheet, typed=form, mistakes={WHOLE: CHANGED_MEANWHILE})
     left = doubted_squares(row.sheets[sheet - 1].doubts)
     if left and form.get("terrain"):  # one square was answered: the next one
         return go_to(f"/scans/{scan}/edit?sheet={sheet}&square={left[0].row},{left[0].column}")
@@ -103,6 +103,7 @@ def _correct(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int, fo
 
 def _show(
     visit: Visit,
+    parts: Parts,
     row: ScanRow,
     sheet: int,
     *,
@@ -120,10 +121,13 @@ def _show(
         mistakes=mistakes,
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if mistakes else HTTPStatus.OK
+    with parts.database.read() as db:
+        change = last_change(db, row.id)
     return visit.show(
         "scanedit.html",
         status,
         scan=row,
+        change=change,
         sheet=sheet,
         view=view,
         standing=standing,

@@ -134,6 +134,7 @@ def show_result(
         seasons=SEASONS,
         games=GAMES,
         slots=SLOTS,
+        change=change,
         undoes=UNDOES[change.kind] if change else None,
         carried=any(row.game.edicts) and not told,
         problem=problem,

@@ -127,6 +127,7 @@ def _read(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dic
             pages=looked.pages,
             asked=asked.to_json(),
             game=_likely_game(list_scans(db, actor, 1), looked.reading),
+            seen=looked.seen,
         )
     return go_to(f"/scans/{scan}")
 

@@ -13,7 +13,8 @@ from service.access.actors import Role
 from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, StaleError
-from service.ledger.sheets import SheetRow, correct_sheet, dismiss_sheet
+from service.ledger.dismissing import dismiss_sheet
+from service.ledger.sheets import SheetRow, correct_sheet
 from service.ledger.undoing import undo_correction
 from service.pages.editing import edit_map, square_of
 from service.pages.forms import FormDep

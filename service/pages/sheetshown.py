@@ -19,8 +19,8 @@ from engine import (
     score_map,
 )
 from service.ledger.doubts import SquareDoubt
+from service.ledger.inforce import corrections_in_force
 from service.ledger.sheets import SheetRow, reading_of
-from service.ledger.undoing import corrections_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
@@ -70,6 +70,10 @@ class Told:
     reason: str = ""
     back: bool = False
     boxes: bool = False
+    settled: int = 0
+    """Squares that followed what was said of others, and are no question any more."""
+    asked: int = 0
+    """Squares that became one."""
     id: int = 0
     in_force: bool = False
     """Whether it is a correction that nobody has taken back."""
@@ -97,7 +101,7 @@ class SheetShown:
             reading.photo,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id, most=1000),
-            frozenset(event.id for event in corrections_in_force(db, row)),
+            frozenset(event.id for event in corrections_in_force(db, row.tournament, row.id)),
         )
 
     @property
@@ -224,6 +228,8 @@ def _told(event: Event, plan: Plan, in_force: bool) -> Told:
         reason=str(body.get("reason") or ""),
         back=bool(body.get("back")),
         boxes="boxes" in body.get("correction", {}),
+        settled=len(body.get("followed", {}).get("settled", ())),
+        asked=len(body.get("followed", {}).get("asked", ())),
         id=event.id,
         in_force=in_force,
     )

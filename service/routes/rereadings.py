@@ -17,10 +17,10 @@ from service.parts import Parts
 from service.problems import CONFLICT, MISSING
 from service.routes.parameters import PathId, TournamentId
 from service.routes.scope import own_file
-from service.schemas import Document, Place, Reading
+from service.schemas import Document, Place
 from service.store.blobs import BlobSource
 from service.store.tables import pages
-from service.work.tasks import PageTask
+from service.work.tasks import PageResult, PageTask
 from vision.door.limits import MAX_PAGES
 
 router = APIRouter(
@@ -84,9 +84,10 @@ async def reread(
     def work() -> NewReading:
         with parts.database.read() as db:
             task = _task(db, parts, actor, tournament, file, page)
-        reading: Reading = parts.workforce.submit(task).result().reading
+        read: PageResult = parts.workforce.submit(task).result()
         with parts.database.begin() as db:
-            kept = keep_rereading(db, tournament, _page(db, actor, tournament, file, page), reading)
+            found = _page(db, actor, tournament, file, page)
+            kept = keep_rereading(db, tournament, found, read.reading, read.sheets)
         return NewReading.of(kept)
 
     return await to_thread.run_sync(work, limiter=parts.limiter)

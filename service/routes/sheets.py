@@ -10,12 +10,12 @@ from service.access.actors import Actor
 from service.conditions import ExpectedDep, check_version, set_version
 from service.dependencies import ActorDep, PartsDep
 from service.ledger.correction import Said, SheetCorrection
+from service.ledger.dismissing import dismiss_sheet
 from service.ledger.documents import EventRow, History, SheetList, SheetStatus
 from service.ledger.doubts import SquareDoubt
 from service.ledger.sheets import (
     SheetRow,
     correct_sheet,
-    dismiss_sheet,
     list_sheets,
     sheet_as_read,
 )

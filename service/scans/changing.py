@@ -1,6 +1,6 @@
 """What the owner of a scan says of it: each change on record with what stood before, and taken back again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,11 +10,15 @@ from service.access.actors import Actor
 from service.errors import ConflictError, StaleError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import unsettled
+from service.ledger.hands import as_seen, follow_hand
+from service.ledger.inforce import said_in
 from service.ledger.sheets import check_map, has_open_box
 from service.scans.rows import GameTold, ScannedMap, ScanRow, maps_of, own_scan
 from service.schemas import Reading
-from service.store.events import Deed, list_events, now, record
+from service.store.events import Deed, Event, list_events, now, record
+from service.store.signs import find_seen, keep_signs
 from service.store.tables import scans
+from vision import SheetReading
 
 CHANGES = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, Deed.SCAN_READ_AGAIN)
 MOST_CHANGES = 10_000
@@ -28,6 +32,10 @@ class Change:
     kind: Deed
     before: Mapping[str, Any]
     """The columns that it changed, as they stood."""
+    settled: int = 0
+    """Squares that followed what was said of others, and are no question any more."""
+    asked: int = 0
+    """Squares that became one."""
 
 
 def correct_scan(
@@ -39,7 +47,10 @@ def correct_scan(
         StaleError: The scan is not as they saw it.
         EngineError: No such map can be.
     """
-    before = row.sheets[number]
+    before, read = row.sheets[number], row.reading.sheets[number]
+    events = corrections_in_force(db, row.id)
+    earlier = said_in([event for event in events if event.body["sheet"] == number])
+    correction = as_seen(correction, before.map, read.terrain, earlier)
     after = correction.apply(before.map)
     check_map(after)
     doubts = unsettled(
@@ -50,9 +61,15 @@ def correct_scan(
         sheet=correction.confirm,
         whole=correction.whole,
     )
-    changed = ScannedMap(after, doubts)
+    followed = follow_hand(find_seen(db, row.reading, number), after, doubts, [*earlier, correction])
+    changed = ScannedMap(followed.map, followed.doubts)
     sheets = [changed if at == number else sheet for at, sheet in enumerate(row.sheets)]
-    said = {"sheet": number, "correction": correction.model_dump(mode="json", exclude_none=True)}
+    said = {
+        "sheet": number,
+        "correction": correction.model_dump(mode="json", exclude_none=True),
+        "role": actor.role.value,
+        **followed.to_json(),
+    }
     values = {"sheets": [sheet.to_json() for sheet in sheets]}
     return _change(db, actor, row, version, Deed.SCAN_CORRECTED, values, said)
 
@@ -68,13 +85,20 @@ def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: Ga
 
 
 def replace_reading(
-    db: Connection, actor: Actor, row: ScanRow, version: int, reading: Reading, asked: Mapping[str, Any]
+    db: Connection,
+    actor: Actor,
+    row: ScanRow,
+    version: int,
+    reading: Reading,
+    asked: Mapping[str, Any],
+    seen: Sequence[SheetReading] = (),
 ) -> ScanRow:
     """Put another reading of the same photo in the place of the one that there is.
 
     Raises:
         StaleError: The scan is not as its owner saw it.
     """
+    keep_signs(db, reading, seen)
     values = {
         "reading": reading.model_dump(mode="json"),
         "sheets": [sheet.to_json() for sheet in maps_of(reading)],
@@ -85,13 +109,33 @@ def replace_reading(
 
 def last_change(db: Connection, scan: str) -> Change | None:
     """Return the change that would be taken back next."""
-    standing: list[Change] = []
+    last = next(reversed(_changes_in_force(db, scan)), None)
+    if last is None:
+        return None
+    followed = last.body.get("followed", {})
+    settled, asked = (len(followed.get(what, ())) for what in ("settled", "asked"))
+    return Change(last.id, last.kind, last.body["before"], settled, asked)
+
+
+def corrections_in_force(db: Connection, scan: str) -> list[Event]:
+    """Return what was said of the sheets of the reading there is, and not taken back, the earliest first."""
+    said: list[Event] = []
+    for event in _changes_in_force(db, scan):
+        if event.kind is Deed.SCAN_READ_AGAIN:
+            said.clear()
+        elif event.kind is Deed.SCAN_CORRECTED:
+            said.append(event)
+    return said
+
+
+def _changes_in_force(db: Connection, scan: str) -> list[Event]:
+    standing: list[Event] = []
     for event in list_events(db, None, subject=scan, most=MOST_CHANGES):
         if event.kind in CHANGES:
-            standing.append(Change(event.id, event.kind, event.body["before"]))
+            standing.append(event)
         elif event.kind is Deed.SCAN_UNDONE and standing:
             standing.pop()
-    return standing[-1] if standing else None
+    return standing
 
 
 def game_was_told(db: Connection, scan: str) -> bool:

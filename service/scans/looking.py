@@ -13,8 +13,9 @@ from service.problems import UnreadablePhotoError
 from service.schemas import Reading, Reason
 from service.store.blobs import Blobs
 from service.work.sources import BytesSource
-from service.work.tasks import PageTask
+from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce
+from vision import SheetReading
 from vision.door.limits import Kind
 from vision.errors import PhotoDecodeError
 from vision.given import Corners
@@ -70,6 +71,8 @@ class Looked:
     reading: Reading
     page: int | None
     pages: int
+    seen: tuple[SheetReading, ...] = ()
+    """Its sheets, with all their probabilities."""
 
 
 def look_at(
@@ -101,13 +104,14 @@ def look_at(
         page, pages = counted.pages[0], len(counted.pages)
     future = workforce.submit(PageTask(source, name, page, side=asked.side, corners=asked.corners))
     meanwhile()
-    reading = future.result().reading
+    read: PageResult = future.result()
+    reading = read.reading
     if reading.photo.width is None and reading.reason is not None:
         raise UnreadablePhotoError(reading.reason)
-    return Looked(reading, page, pages)
+    return Looked(reading, page, pages, read.sheets)
 
 
-def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, asked: Asked) -> Reading:
+def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, asked: Asked) -> PageResult:
     """Read a photo that is kept once more, with what a person says of it now.
 
     Raises:
@@ -115,4 +119,5 @@ def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, 
         ModelError: The installation lacks its model.
     """
     task = PageTask(BytesSource(photo), name, page, side=asked.side, corners=asked.corners)
-    return workforce.submit(task).result().reading
+    read: PageResult = workforce.submit(task).result()
+    return read

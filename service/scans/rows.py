@@ -16,7 +16,9 @@ from service.ledger.doubts import Doubt, doubts_of
 from service.ledger.settle import map_of, reason_of
 from service.schemas import Reading
 from service.store.events import Deed, now, record
+from service.store.signs import keep_signs
 from service.store.tables import keys, new_id, scans
+from vision import SheetReading
 
 SLOTS = 4
 DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
@@ -112,6 +114,7 @@ def add_scan(
     pages: int,
     asked: Mapping[str, Any],
     game: GameTold,
+    seen: Sequence[SheetReading] = (),
 ) -> str:
     """Keep a scan whose photo is kept in the same transaction; return its identifier."""
     scan, moment = new_id(), now()
@@ -132,6 +135,7 @@ def add_scan(
             **game.to_json(),
         )
     )
+    keep_signs(db, reading, seen)
     record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=dict(asked))
     return scan
 
@@ -170,6 +174,11 @@ def scans_of_player(db: Connection, player: str) -> list[ScanRow]:
     """Return all scans that were made with the keys of a player."""
     theirs = select(keys.c.id).where(keys.c.player_id == player)
     return [_row(row) for row in db.execute(select(scans).where(scans.c.owner.in_(theirs)))]
+
+
+def all_scans(db: Connection) -> list[ScanRow]:
+    """Return everybody's scans, for what is done on the service's own machine."""
+    return [_row(row) for row in db.execute(select(scans).order_by(scans.c.id))]
 
 
 def mark_used(db: Connection, row: ScanRow) -> None:

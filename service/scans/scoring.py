@@ -148,14 +148,17 @@ def _rating(final: Final | None, game: GameTold) -> SoloRating | None:
 
 def _seen(scanned: ScannedMap, read: Sheet) -> SheetReading:
     """Return the reading with what was settled since: only what is still doubtful may be otherwise."""
-    open_squares = {doubt.square for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
+    open_squares = {
+        Square(*doubt.square): doubt.shares(read)
+        for doubt in scanned.doubts
+        if isinstance(doubt, SquareDoubt)
+    }
     geometry = SheetGeometry(np.array(read.lattice), 0.0, 0.0)
-    cells = tuple(_cell(square, scanned, read, open_squares) for square in ALL_SQUARES)
+    cells = tuple(_cell(square, scanned, open_squares.get(square, {})) for square in ALL_SQUARES)
     return SheetReading(geometry, Side(scanned.map["side"]), 1.0, cells, "", 0.0)
 
 
-def _cell(square: Square, scanned: ScannedMap, read: Sheet, open_squares: set[Any]) -> CellReading:
+def _cell(square: Square, scanned: ScannedMap, shares: Mapping[Terrain, float]) -> CellReading:
     row, column = square
     stands = Terrain(scanned.map["terrain"][row][column])
-    shares = read.alternatives.get(f"{row},{column}", {}) if (row, column) in open_squares else {}
     return CellReading(square, dict(shares) if stands in shares else {stands: 1.0})

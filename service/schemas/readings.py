@@ -160,12 +160,12 @@ class Sheet(Document):
         doubtful, curl = set(reading.doubtful), reading.curl
         fields = {
             "side": reading.side,
-            "side_confidence": _share(reading.side_confidence),
+            "side_confidence": share_of(reading.side_confidence),
             "corners": reading.geometry.corners.round(2).tolist(),
             "lattice": reading.geometry.lattice.round(2).tolist(),
             "lattice_error": round(max(0.0, reading.geometry.error), 4),
             "terrain": _in_rows([cell.terrain for cell in reading.cells]),
-            "confidence": _in_rows([_share(cell.confidence) for cell in reading.cells]),
+            "confidence": _in_rows([share_of(cell.confidence) for cell in reading.cells]),
             "doubtful": reading.doubtful,
             "alternatives": {
                 f"{cell.square.row},{cell.square.column}": _shares(cell.alternatives)
@@ -174,15 +174,15 @@ class Sheet(Document):
             },
             "marks": {
                 f"{cell.square.row},{cell.square.column}": {
-                    "attack": _share(cell.marks.attack),
+                    "attack": share_of(cell.marks.attack),
                     "initial": cell.marks.letter,
-                    "foreign": _share(cell.marks.foreign),
+                    "foreign": share_of(cell.marks.foreign),
                 }
                 for cell in reading.cells
                 if cell.marks.is_any
             },
             "coins": reading.coins,
-            "coins_confidence": _share(reading.coins_confidence),
+            "coins_confidence": share_of(reading.coins_confidence),
             "boxes": reading.boxes,
             "boxes_confidence": reading.boxes_confidence,
             "final": reading.final,
@@ -201,7 +201,7 @@ class Sheet(Document):
                 "square": each.square,
                 "effect": each.effect,
                 "picture": each.picture.terrain,
-                "picture_confidence": _share(each.picture.confidence),
+                "picture_confidence": share_of(each.picture.confidence),
                 "context": each.context,
                 "why": each.why,
             }
@@ -251,12 +251,13 @@ class Reading(Document):
         return self.status is not Status.READ
 
 
-def _share(share: float) -> float:
+def share_of(share: float) -> float:
+    """Return a probability as documents tell it: four decimals, from 0 to 1."""
     return round(min(max(float(share), 0.0), 1.0), 4)
 
 
 def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
-    return {terrain: _share(share) for terrain, share in shares.items()}
+    return {terrain: share_of(share) for terrain, share in shares.items()}
 
 
 def _in_rows(values: list[T]) -> list[list[T]]:

@@ -25,6 +25,7 @@ class Deed(StrEnum):
     PAGE_ASKED_AGAIN = "page_asked_again"
     READING_REPLACED = "reading_replaced"
     SHEET_CORRECTED = "sheet_corrected"
+    SHEET_FOLLOWED = "sheet_followed"
     CORRECTION_UNDONE = "correction_undone"
     SHEET_PLACED = "sheet_placed"
     SHEET_DISMISSED = "sheet_dismissed"

@@ -1,10 +1,10 @@
 """Photos and what speaks of them: files of tournaments, and scans."""
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from service.store.blobs import Blobs
 from service.store.events import Deed, now, record
-from service.store.tables import files, photos, scans
+from service.store.tables import files, photos, scans, signs
 
 
 def is_spoken_of(db: Connection, sha256: str) -> bool:
@@ -16,9 +16,11 @@ def is_spoken_of(db: Connection, sha256: str) -> bool:
 def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
     """Delete one photo, and say so in the log of every tournament that it was sent to.
 
-    Its row is held meanwhile: whoever sends the same photo again waits, and then finds that it is gone.
+    What its squares look like to the network goes too. Its row is held meanwhile: whoever sends the same
+    photo again waits, and then finds that it is gone.
     """
     db.execute(update(photos).where(photos.c.sha256 == sha256).values(deleted_at=now()))
+    db.execute(delete(signs).where(signs.c.sha256 == sha256))
     sent = select(files.c.id, files.c.tournament_id).where(files.c.sha256 == sha256)
     for row in db.execute(sent).all():
         record(db, actor, Deed.PHOTO_DELETED, tournament=row.tournament_id, subject=row.id, sha256=sha256)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -108,6 +109,14 @@ photos = Table(  # each once, however often it was sent
     Column("kind", String(8), nullable=False),  # jpeg, png, pdf, ...
     Column("received_at", Moment, nullable=False),
     Column("deleted_at", Moment),  # by retention or on request; what was read of it may stay
+)
+
+signs = Table(  # what squares look like to the network: goes with the photo
+    "signs",
+    metadata,
+    Column("sha256", DIGEST, primary_key=True),
+    Column("sheet", DIGEST, primary_key=True),  # of where it lies in the photo, and of who read it
+    Column("seen", LargeBinary, nullable=False),
 )
 
 batches = Table(

@@ -14,6 +14,7 @@ from service.context import in_context
 from service.inputs import UnreadableFileError
 from service.reader import PhotoReader, internal_error, rejected
 from service.schemas import Photo, Reading
+from service.taughthand import TaughtHand, by_hand
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
@@ -54,6 +55,8 @@ class PageTask:
     """Where a person says that the field's corners lie."""
     known: Known | None = None
     """What else is known of the sheet."""
+    taught: TaughtHand | None = None
+    """What people said of other sheets by the same hand."""
     overlay: bool = False
     """Whether a picture of what was read is wanted of each sheet."""
 
@@ -106,6 +109,7 @@ def read_page(task: PageTask) -> PageResult:
     outcome = load_reader().read_page(
         photo, task.name, task.page, side=task.side, corners=task.corners, sha256=task.sha256
     )
+    outcome = by_hand(outcome, task.taught) if task.taught else outcome
     outcome = in_context(outcome, task.known) if task.known else outcome
     wanted = outcome.photo if task.overlay else None
     overlays = tuple(_draw_overlays(wanted, outcome.sheets)) if wanted else ()

@@ -23,7 +23,7 @@ from service.store.events import now
 from service.store.tables import metadata, tournaments
 from service.tournament.reading import place_read_sheet
 from service.work.sources import BytesSource
-from service.work.tasks import PageTask, load_reader, read_page
+from service.work.tasks import PageResult, PageTask, load_reader, read_page
 from service.work.worker import prepare
 from tests.bench.photos import PHOTOS, new_photos
 
@@ -58,13 +58,13 @@ def measure() -> Footprint:
     prepare()
     load_reader().load()
     read_page(PageTask(BytesSource(PHOTOS[0]), "warm.jpg"))
-    seconds, readings = zip(*(_read(photo) for photo in PHOTOS), strict=True)
+    seconds, results = zip(*(_read(photo) for photo in PHOTOS), strict=True)
     with TemporaryDirectory(prefix="surveyor-footprint-") as folder:
         database = open_database(f"sqlite:///{folder}/surveyor.db")
         database.migrate()
         empty, before = _size(database), _count(database)
         began = time.process_time()
-        transactions = _take_through(database, Path(folder) / "photos", readings)
+        transactions = _take_through(database, Path(folder) / "photos", results)
         row_seconds = (time.process_time() - began) / SHEETS
         row_bytes, rows = (_size(database) - empty) / SHEETS, _count(database)
         database.close()
@@ -72,13 +72,18 @@ def measure() -> Footprint:
     return Footprint(seconds, mean(map(len, PHOTOS)), row_bytes, told, transactions, row_seconds)
 
 
-def _read(photo: bytes) -> tuple[float, Reading]:
+def _read(photo: bytes) -> tuple[float, PageResult]:
     began = time.process_time()
-    reading = read_page(PageTask(BytesSource(photo), "photo.jpg")).reading
-    return time.process_time() - began, reading
+    read = read_page(PageTask(BytesSource(photo), "photo.jpg"))
+    return time.process_time() - began, read
 
 
-def _take_through(database: Database, folder: Path, readings: tuple[Reading, ...]) -> float:
+def _of_photo(reading: Reading, sha256: str) -> Reading:
+    """Return a reading as if it were of another photo."""
+    return reading.model_copy(update={"photo": reading.photo.model_copy(update={"sha256": sha256})})
+
+
+def _take_through(database: Database, folder: Path, results: tuple[PageResult, ...]) -> float:
     """Send each photo alone, claim it, and keep its reading; return the transactions of each."""
     blobs, committed = FolderBlobs(folder), [0]
     with database.begin() as db:
@@ -96,7 +101,9 @@ def _take_through(database: Database, folder: Path, readings: tuple[Reading, ...
             moment = shared_clock(db)
             [claim] = claim_pages(db, "bench", 1, at=moment, until=moment + timedelta(seconds=LEASE))
         with database.begin() as db:
-            assert settle_page(db, claim, readings[at % len(readings)], place_read_sheet)
+            read = results[at % len(results)]
+            reading = _of_photo(read.reading, claim.sha256)
+            assert settle_page(db, claim, reading, place_read_sheet, read.sheets)
     return committed[0] / SHEETS
 
 

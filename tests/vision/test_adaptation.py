@@ -5,7 +5,7 @@ import pytest
 
 from engine import ALL_SQUARES, Side, Square, Terrain
 from vision import CellReading, SheetGeometry, SheetReading
-from vision.adaptation import KnownHand, adapt
+from vision.adaptation import KnownHand, adapt, sharpen
 from vision.geometry import map_nodes
 
 TORN = {Terrain.WATER: 0.55, Terrain.FARM: 0.42, Terrain.EMPTY: 0.01}  # the rest is a mountain's
@@ -87,3 +87,43 @@ def test_a_mistake_made_twice_weighs_more_than_one_made_once(reading: SheetReadi
 
     (other,) = (k for k, square in enumerate(ALL_SQUARES) if square == Square(4, 4))
     assert twice.cells[other].probabilities[Terrain.FARM] > once.cells[other].probabilities[Terrain.FARM]
+
+
+def test_a_question_is_dropped_only_by_what_was_said_of_the_same_sheet(reading: SheetReading) -> None:
+    lessons = {Square(row, 2): Terrain.FARM for row in range(4)}
+    hand = KnownHand.learn(reading, lessons)
+
+    by_other = sharpen(reading, {}, hand)
+    by_own = sharpen(reading, lessons)
+
+    upper = {square for square in ALL_SQUARES if square.row < 5}
+    assert by_other.to_map()[FURROW] is Terrain.FARM
+    assert set(by_other.doubtful) == set(ALL_SQUARES)
+    assert not upper & set(by_own.doubtful)
+
+
+def test_a_sure_square_keeps_its_terrain_and_is_asked_about(reading: SheetReading) -> None:
+    sure = {Terrain.WATER: 0.93, Terrain.FARM: 0.07}
+    odd = Square(1, 1)
+    cells = tuple(replace(cell, probabilities=sure) if cell.square == odd else cell for cell in reading.cells)
+    told = replace(reading, cells=cells)
+
+    sharp = sharpen(told, {Square(row, 2): Terrain.FARM for row in range(4)})
+
+    assert odd not in told.doubtful
+    assert odd in sharp.doubtful
+    assert sharp.to_map()[odd] is Terrain.WATER
+
+
+def test_nothing_said_changes_nothing(reading: SheetReading) -> None:
+    assert sharpen(reading, {}).cells == reading.cells
+
+
+def test_where_two_sheets_speak_against_each_other_the_question_stays(reading: SheetReading) -> None:
+    furrows = {Square(row, 2): Terrain.FARM for row in range(4)}
+    waves = {Square(row, column): Terrain.WATER for row in range(5) for column in range(11)}
+
+    sharp = sharpen(reading, furrows, KnownHand.learn(reading, waves))
+
+    left = {square for square in ALL_SQUARES if square.row < 5} - set(furrows)
+    assert left <= set(sharp.doubtful)

@@ -107,3 +107,20 @@ def test_a_square_is_cut_with_a_quarter_square_around_it() -> None:
 
     assert np.array_equal(crop, PICTURE[64:112, 96:144])
     assert np.array_equal(decode_png(encode_png(crop)), crop)
+
+
+def test_what_is_taken_out_goes_with_the_pictures_that_nothing_else_names(tmp_path: Path) -> None:
+    store, other = CorrectionStore(tmp_path), encode_png(Image(PICTURE[:48, :48]))
+    bobs = replace(RECORD, writer="bob", crop=hashlib.sha256(other).hexdigest())
+    store.add([RECORD, bobs], [PNG, other])
+    with (tmp_path / "corrections.jsonl").open("a") as file:
+        file.write("no record\n")
+
+    assert store.take_out(lambda record: record.writer == "bob") == 1
+
+    records, problems = store.read()
+    assert records == [RECORD]
+    assert len(problems) == 1
+    assert np.array_equal(store.picture(RECORD.picture), PICTURE)
+    with pytest.raises(FileNotFoundError):
+        store.picture(bobs.crop)

@@ -205,6 +205,7 @@ def test_a_players_scans_are_told_and_erased_with_the_player(
 def test_a_database_of_the_first_step_gets_its_scans(database: Database) -> None:
     with database.begin() as db:
         db.execute(text("DROP TABLE scans"))
+        db.execute(text("DROP TABLE signs"))
         db.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         db.execute(insert(tournaments).values(id="a", name="Cup", edicts=[], created_at=now()))
 

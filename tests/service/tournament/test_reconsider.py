@@ -1,12 +1,16 @@
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from engine import Terrain
 from service.access.actors import ORGANISER
 from service.ledger.correction import CorrectedSquare, SheetCorrection
-from service.ledger.sheets import correct_sheet, dismiss_sheet, get_sheet
+from service.ledger.dismissing import dismiss_sheet
+from service.ledger.sheets import correct_sheet, get_sheet
+from service.schemas import Photo, Reading, Sheet, Status
 from service.store.database import Database
+from service.store.tables import readings
 from service.tournament.sheets import State, find_sheet
 from tests.drawing import map_of
+from tests.service.stubs import stub_reading
 from tests.service.tournament.sheetrows import Cup, last_map, make_cup, put_sheet
 
 MAP, OTHER = last_map(map_of("FFF")), last_map(map_of("FFV"))
@@ -18,7 +22,18 @@ def doubt(code: str) -> dict[str, object]:
     return {"kind": "place", "reason": {"code": code, "message": "It is.", "advice": "Look."}}
 
 
+READ = Reading(
+    photo=Photo(name="a.jpg"),
+    status=Status.REVIEW,
+    reason=None,
+    seconds=0.1,
+    model="stub_v1",
+    sheets=(Sheet.from_reading(stub_reading()),),
+)
+
+
 def correct(db: Connection, cup: Cup, sheet: str, said: SheetCorrection) -> None:
+    db.execute(update(readings).values(document=READ.model_dump(mode="json")))
     row = get_sheet(db, cup.id, sheet)
     assert row is not None
     correct_sheet(db, ORGANISER, row, row.version, said)

@@ -1,0 +1,46 @@
+"""Sheets that are set aside, so that they count nowhere, and taken back."""
+
+from sqlalchemy import Connection
+
+from engine import Season
+from service.access.actors import Actor
+from service.errors import ConflictError
+from service.ledger.reconsider import settle_same_map
+from service.ledger.settle import state_of
+from service.ledger.sheets import SheetRow, again, change_sheet, follow_others
+from service.store.events import Deed, record
+from service.tournament.placed import is_taken, settle_place
+
+
+def dismiss_sheet(
+    db: Connection, actor: Actor, row: SheetRow, version: int, reason: str, *, back: bool
+) -> SheetRow:
+    """Set a sheet aside, so that it counts nowhere; or take it back.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+        ConflictError: It would come back into a place that another sheet has taken.
+    """
+    if back and row.state != "dismissed":
+        raise ConflictError("This sheet was not set aside.")
+    if back and is_taken(db, row.tournament, row.player, row.round, row.season, besides=row.id):
+        raise ConflictError("Another sheet has taken its place; place that one elsewhere first.")
+    state = state_of(list(row.doubts)) if back else "dismissed"
+    change_sheet(db, row, version, state=state)
+    record(
+        db,
+        actor.name,
+        Deed.SHEET_DISMISSED,
+        tournament=row.tournament,
+        subject=row.id,
+        version=version + 1,
+        reason=reason,
+        back=back,
+    )
+    if "scored" in (row.state, state):
+        follow_others(db, row)
+    if not back:
+        season = Season(row.season) if row.season else None
+        settle_place(db, actor.name, row.tournament, row.player, row.round, season)
+        settle_same_map(db, row.tournament, row.likeness)
+    return again(db, row)

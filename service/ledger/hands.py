@@ -1,0 +1,125 @@
+"""What a person says of some squares sharpens the rest of that sheet at once, since one hand drew it.
+
+Only squares of which nobody has said anything follow. A doubtful one may become sure, and no question any
+more; a sure one that the hand speaks against keeps its terrain, and becomes a question. All of it follows
+from what was read and what is in force of what was said, so taking that back takes this back too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Square, Terrain
+from service.ledger.correction import CorrectedSquare, SheetCorrection
+from service.ledger.doubts import Doubt, PlaceDoubt, SquareDoubt
+from service.schemas.readings import share_of
+from vision import CellReading, SheetReading
+from vision.adaptation import PRINTED, KnownHand, sharpen
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A sheet whose squares have followed what was said of others."""
+
+    map: Mapping[str, Any]
+    doubts: list[Doubt]
+    settled: tuple[Square, ...] = ()
+    """No question any more."""
+    asked: tuple[Square, ...] = ()
+    """A question now, and none before."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what the log says of it."""
+        told = {"settled": self.settled, "asked": self.asked}
+        return {"followed": {what: list(squares) for what, squares in told.items() if squares}}
+
+
+def follow_hand(
+    seen: SheetReading | None,
+    map: Mapping[str, Any],
+    doubts: Sequence[Doubt],
+    said: Sequence[SheetCorrection],
+    others: KnownHand | None = None,
+) -> Followed:
+    """Let the squares of which nobody spoke follow those of which somebody did.
+
+    Args:
+        seen: the sheet as the network read it, with all probabilities; None if that is not kept.
+        map: the sheet as it stands, with what was said.
+        doubts: what is open of it.
+        said: all that is in force of what was said.
+        others: how the player draws, from other sheets.
+    """
+    named = squares_in(said)
+    if seen is None or map["side"] != seen.side or any(each.confirm for each in said):
+        return Followed(map, list(doubts))
+    sharp = sharpen(seen, named, others)
+    free = {
+        cell.square: cell for cell in sharp.cells if cell.square not in named and cell.terrain not in PRINTED
+    }
+    asked = {square for square in sharp.doubtful if square in free}
+    before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}
+    after = {square: each for square, each in before.items() if square not in free}
+    as_read = {cell.square: cell for cell in seen.cells}
+    after |= {square: _doubt(free[square], as_read[square]) for square in asked}
+    return Followed(
+        {**map, "terrain": _drawn(map, free.values())},
+        [
+            *(each for each in doubts if not isinstance(each, SquareDoubt | PlaceDoubt)),
+            *(after[square] for square in sorted(after)),
+            *(each for each in doubts if isinstance(each, PlaceDoubt)),
+        ],
+        settled=tuple(sorted(before.keys() - after.keys())),
+        asked=tuple(sorted(after.keys() - before.keys())),
+    )
+
+
+def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:
+    """Return what was said of squares, last of each."""
+    return {Square(*each.square): each.terrain for one in said for each in one.squares}
+
+
+def as_seen(
+    correction: SheetCorrection,
+    stands: Mapping[str, Any],
+    read: Sequence[Sequence[Terrain]],
+    said: Sequence[SheetCorrection],
+) -> SheetCorrection:
+    """Return a correction that also says of squares which followed others what stands there.
+
+    Who confirms a sheet has seen it as it stands; what is not corrected counts as it was read.
+
+    Args:
+        correction: what a person says now.
+        stands: the map that they saw.
+        read: the terrain as it was read.
+        said: what was said before, and is in force.
+    """
+    if not correction.confirm:
+        return correction
+    named = squares_in([*said, correction])
+    followed = tuple(
+        CorrectedSquare(square=(row, column), terrain=Terrain(name))
+        for row, names in enumerate(stands["terrain"])
+        for column, name in enumerate(names)
+        if name != read[row][column] and Square(row, column) not in named
+    )
+    return correction.model_copy(update={"squares": (*correction.squares, *followed)})
+
+
+def _drawn(map: Mapping[str, Any], cells: Iterable[CellReading]) -> list[list[str]]:
+    """Return the terrain of a map with that of some squares."""
+    terrain = [list(row) for row in map["terrain"]]
+    for cell in cells:
+        terrain[cell.square.row][cell.square.column] = cell.terrain.value
+    return terrain
+
+
+def _doubt(cell: CellReading, as_read: CellReading) -> SquareDoubt:
+    """Return the question about a square; it names what it may hold where the reading says otherwise."""
+    now, then = _shares(cell), _shares(as_read)
+    return SquareDoubt(square=cell.square, alternatives=None if now == then else now)
+
+
+def _shares(cell: CellReading) -> dict[Terrain, float]:
+    return {terrain: share_of(share) for terrain, share in cell.alternatives.items()}

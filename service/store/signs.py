@@ -1,0 +1,98 @@
+"""What the squares of a sheet look like to the network, kept as long as the photo: some 37 kB a sheet.
+
+Readings tell what is likeliest on each square; to carry what a person says of one square to those that look
+alike (`vision.adaptation`), all probabilities are wanted, and the network's view of each square.
+"""
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+
+import numpy as np
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from engine import ALL_SQUARES, Terrain
+from service.schemas import Reading
+from service.store.tables import signs
+from vision import CellReading, SheetGeometry, SheetReading
+from vision.adaptation import of_length_one
+from vision.reading import Marks
+
+TERRAINS = tuple(Terrain)
+
+
+def keep_signs(db: Connection, reading: Reading, seen: Sequence[SheetReading]) -> None:
+    """Keep what was seen of the sheets of a reading, each once, however often the photo is read."""
+    sha256 = reading.photo.sha256
+    if sha256 is None:
+        return
+    rows = [
+        {"sha256": sha256, "sheet": _name(reading, number), "seen": _packed(sheet)}
+        for number, sheet in enumerate(seen)
+        if sheet.signs.any()
+    ]
+    if rows:
+        dialect = sqlite if db.dialect.name == "sqlite" else postgresql
+        db.execute(dialect.insert(signs).on_conflict_do_nothing(), rows)
+
+
+def find_seen(db: Connection, reading: Reading, number: int) -> SheetReading | None:
+    """Return a sheet of a reading with all its probabilities and signs; None if they are not kept."""
+    named = signs.c.sha256 == reading.photo.sha256, signs.c.sheet == _name(reading, number)
+    packed = db.execute(select(signs.c.seen).where(*named)).scalar()
+    return None if packed is None else _unpacked(packed, reading, number)
+
+
+def forget_signs(db: Connection, reading: Reading, number: int) -> None:
+    """Forget what was seen of one sheet."""
+    named = signs.c.sha256 == reading.photo.sha256, signs.c.sheet == _name(reading, number)
+    db.execute(delete(signs).where(*named))
+
+
+def _name(reading: Reading, number: int) -> str:
+    """Return what tells the sheet, as it was seen, from all others of the photo."""
+    sheet = reading.sheets[number]
+    told = [reading.photo.page, reading.model, sheet.side.value, sheet.lattice]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def _packed(sheet: SheetReading) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        signs=of_length_one(sheet.signs).astype(np.float16),
+        shares=np.array(
+            [[cell.probabilities.get(terrain, 0.0) for terrain in TERRAINS] for cell in sheet.cells],
+            np.float32,
+        ),
+        foreign=np.array([cell.marks.foreign for cell in sheet.cells], np.float32),
+        doubt_below=np.float64(sheet.doubt_below),
+        terrains=np.array([terrain.value for terrain in TERRAINS]),
+    )
+    return file.getvalue()
+
+
+def _unpacked(packed: bytes, reading: Reading, number: int) -> SheetReading:
+    sheet, arrays = reading.sheets[number], np.load(io.BytesIO(packed), allow_pickle=False)
+    terrains = [Terrain(name) for name in arrays["terrains"].tolist()]
+    cells = tuple(
+        CellReading(
+            square,
+            {terrain: share for terrain, share in zip(terrains, shares, strict=True) if share},
+            Marks(foreign=foreign),
+        )
+        for square, shares, foreign in zip(
+            ALL_SQUARES, arrays["shares"].tolist(), arrays["foreign"].tolist(), strict=True
+        )
+    )
+    return SheetReading(
+        geometry=SheetGeometry(np.asarray(sheet.lattice, np.float64), sheet.lattice_error, 1.0),
+        side=sheet.side,
+        side_confidence=sheet.side_confidence,
+        cells=cells,
+        model=reading.model or "",
+        doubt_below=float(arrays["doubt_below"]),
+        signs=arrays["signs"].astype(np.float64),
+    )

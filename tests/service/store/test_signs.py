@@ -1,0 +1,63 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Side
+from service.schemas import Photo, Reading, Sheet, Status
+from service.store.blobs import FolderBlobs
+from service.store.database import Database
+from service.store.photos import delete_photo
+from service.store.signs import find_seen, forget_signs, keep_signs
+from tests.service.handstub import hand_reading
+from tests.service.stubs import stub_reading
+
+SEEN = hand_reading(Side.A, "stub_v1")
+READING = Reading(
+    photo=Photo(name="a.jpg", sha256="a" * 64),
+    status=Status.REVIEW,
+    reason=None,
+    seconds=0.1,
+    model="stub_v1",
+    sheets=(Sheet.from_reading(SEEN),),
+)
+
+
+def test_what_was_seen_comes_back_however_often_it_is_kept(database: Database) -> None:
+    with database.begin() as db:
+        keep_signs(db, READING, [SEEN])
+        keep_signs(db, READING, [SEEN])
+        found = find_seen(db, READING, 0)
+
+    assert found is not None
+    assert found.doubtful == SEEN.doubtful
+    assert found.doubt_below == SEEN.doubt_below
+    assert [cell.terrain for cell in found.cells] == [cell.terrain for cell in SEEN.cells]
+    assert [cell.confidence for cell in found.cells] == pytest.approx(
+        [cell.confidence for cell in SEEN.cells], abs=1e-6
+    )
+    alike = SEEN.signs / np.linalg.norm(SEEN.signs, axis=1, keepdims=True)
+    assert np.allclose(found.signs, alike, atol=1e-3)
+
+
+def test_another_model_or_side_saw_something_else(database: Database) -> None:
+    with database.begin() as db:
+        keep_signs(db, READING, [SEEN])
+        assert find_seen(db, READING.model_copy(update={"model": "stub_v2"}), 0) is None
+
+
+def test_it_goes_by_itself_and_with_the_photo(database: Database, tmp_path: Path) -> None:
+    with database.begin() as db:
+        keep_signs(db, READING, [SEEN])
+        forget_signs(db, READING, 0)
+        assert find_seen(db, READING, 0) is None
+        keep_signs(db, READING, [SEEN])
+        delete_photo(db, FolderBlobs(tmp_path), "surveyor", "a" * 64)
+        assert find_seen(db, READING, 0) is None
+
+
+def test_a_reading_without_signs_keeps_nothing(database: Database) -> None:
+    plain = stub_reading()
+    with database.begin() as db:
+        keep_signs(db, READING, [plain])
+        assert find_seen(db, READING, 0) is None

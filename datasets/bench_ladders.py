@@ -20,7 +20,7 @@ from datasets.light import developed
 from datasets.pencil import Pixels
 from datasets.recipe import Recipe
 from datasets.sample import render_sample
-from vision import GridNotFoundError, Image, find_grid
+from vision import GridNotFoundError, Image, SheetGeometry, find_grid
 from vision.geometry import Points
 
 GROUP = "Photos spoilt ever more, on the rungs where finding ends"
@@ -43,9 +43,9 @@ EDGE = {
 }
 """The rungs about which finding ends, of each ladder, for a short run."""
 WRONG = 0.5  # squares from which on an answer is another lattice
-RIGHT, INEXACT, CONFIDENTLY_WRONG = "right", "inexact", "confidently wrong"
+RIGHT, INEXACT, ASKED, CONFIDENTLY_WRONG = "right", "inexact", "wrong but asked about", "confidently wrong"
 
-Finder = Callable[[Pixels], Points]
+Finder = Callable[[Pixels], SheetGeometry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Step:
     ladder: str
     rung: float
     outcome: str
-    """`right`, `inexact` (up to half a square), `confidently wrong`, or the code of the refusal."""
+    """One of the above (inexact: up to half a square; asked: lines or print leave doubt), or a code"""
     error: float | None = None
     """Squares that the worst corner lies off, where there was an answer."""
 
@@ -93,7 +93,7 @@ def few_steps(folder: Path | None, few: int = FEW) -> dict[Ladder, list[Step]]:
 
 def _is_found(scene: Scene) -> bool:
     try:
-        return corner_error(find(scene.photo), scene.nodes) < FOUND
+        return corner_error(find(scene.photo).lattice, scene.nodes) < FOUND
     except GridNotFoundError:
         return False
 
@@ -137,9 +137,9 @@ def photo_scenes(folder: Path) -> Iterator[Scene]:
         yield at_work_size(Scene(path.stem, developed(path.read_bytes()), nodes))
 
 
-def find(photo: Pixels) -> Points:
-    """Return the lattice that this project finds."""
-    return find_grid(Image(photo)).lattice
+def find(photo: Pixels) -> SheetGeometry:
+    """Return what this project finds."""
+    return find_grid(Image(photo))
 
 
 def climb(ladder: Ladder, scene: Scene, finder: Finder, pictures: Path | None = None) -> Iterator[Step]:
@@ -147,14 +147,16 @@ def climb(ladder: Ladder, scene: Scene, finder: Finder, pictures: Path | None = 
     for rung in ladder.rungs:
         spoilt = ladder.spoil(scene, rung)
         try:
-            nodes = finder(spoilt.photo)
+            found = finder(spoilt.photo)
         except GridNotFoundError as refusal:
             yield Step(scene.name, ladder.name, rung, refusal.reason.code)
             continue
-        error = corner_error(nodes, spoilt.nodes)
-        yield Step(scene.name, ladder.name, rung, _outcome(error), error)
+        error = corner_error(found.lattice, spoilt.nodes)
+        yield Step(scene.name, ladder.name, rung, _outcome(error, found), error)
         if error >= WRONG and pictures is not None:
-            _draw(spoilt, nodes, pictures / f"{scene.name}-{ladder.name.replace(' ', '-')}-{rung:g}.jpg")
+            _draw(
+                spoilt, found.lattice, pictures / f"{scene.name}-{ladder.name.replace(' ', '-')}-{rung:g}.jpg"
+            )
 
 
 def stopping_rungs(ladder: Ladder, steps: Iterable[Step]) -> dict[str, float | None]:
@@ -175,10 +177,12 @@ def median_stop(ladder: Ladder, steps: Iterable[Step]) -> float | None:
     return ladder.rungs[middle] if middle < len(ladder.rungs) else None
 
 
-def _outcome(error: float) -> str:
+def _outcome(error: float, found: SheetGeometry) -> str:
     if error < FOUND:
         return RIGHT
-    return INEXACT if error < WRONG else CONFIDENTLY_WRONG
+    if error < WRONG:
+        return INEXACT
+    return ASKED if found.is_faint or found.is_bare else CONFIDENTLY_WRONG
 
 
 def _row(ladder: Ladder, steps: Sequence[Step]) -> str:

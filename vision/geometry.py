@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
+CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
+CLEAR_MARGIN = 4.0  # log-likelihood by which the printed features must tell it from one beside
+BARE = 0.15  # of the lines seen elsewhere: a row or column that shows less is none, as where paper is folded
 COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
 FOCALS = (0.6, 0.8, 1.0, 1.4, 2.5, 8.0)  # of the picture's long side: phones have about 0.8, scanners no end
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
@@ -62,6 +65,16 @@ class SheetGeometry:
         """Mean side of a square in the photo, in pixels."""
         corners = self.lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
         return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)) / self.cells)
+
+    @property
+    def is_faint(self) -> bool:
+        """Whether lines and print leave doubt where the lattice lies: a person has to look."""
+        return self.score < CLEAR_LINES or (self.margin is not None and self.margin < CLEAR_MARGIN)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether a row or column shows none of the lines, so that others may lie a row off: likewise."""
+        return self.barest < BARE
 
     @property
     def smallest_square(self) -> float:

@@ -18,9 +18,6 @@ from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
 SURE_OF_SIDE = 0.99
-CLEAR_MARGIN = 4.0  # log-likelihood by which the printed features must tell it from one beside
-BARE = 0.15  # of the lines seen elsewhere: a row or column that shows less is none, as where paper is folded
-CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -130,14 +127,13 @@ def _without_print(cell: CellReading) -> CellReading:
 
 def _doubt(view: _View, side: Side | None) -> Reason | None:
     """Return why the sheet as a whole should be looked at, if it should."""
-    margin = view.geometry.margin
-    if view.geometry.score < CLEAR_LINES or (margin is not None and margin < CLEAR_MARGIN):
+    if view.geometry.is_faint:
         return Reason(
             "lattice_uncertain",
             "The printed lines are faint, so the squares may not be where they were read.",
             "Check on the overlay that the drawn lattice lies on the printed one.",
         )
-    if view.geometry.barest < BARE:
+    if view.geometry.is_bare:
         return Reason(
             "lattice_uncertain",
             "A row or column shows none of the printed lines, so all squares may be one row off.",

@@ -98,9 +98,12 @@ class Verdict:
 
     @property
     def is_sure(self) -> bool:
-        """Whether no better lattice need be looked for."""
+        """Whether no better lattice need be looked for.
+
+        Where a row shows none of its lines, a corner without print may lie a row off all the same.
+        """
         if self.is_pinned and self.geometry.missing == 0 and shows_all(self.geometry):
-            return True
+            return not self.geometry.is_bare
         return is_clear(self.geometry) and self.match.match > SURE_MATCH
 
 

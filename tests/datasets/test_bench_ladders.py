@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -6,8 +7,8 @@ import pytest
 from datasets.bench_ladders import EDGE, Step, climb, ladder_figures, median_stop, stopping_rungs
 from datasets.ladders import LADDERS, Ladder, Scene, at_work_size, shrunk, thumbed, tilted, turned
 from datasets.pencil import Pixels
-from vision import GridNotFoundError, Reason
-from vision.geometry import Points, map_nodes
+from vision import GridNotFoundError, Reason, SheetGeometry
+from vision.geometry import map_nodes
 
 NODES = map_nodes(11) * 20 + np.array([40.0, 60.0])
 PAPER = np.random.default_rng(3).integers(196, 204, (360, 300, 3), dtype=np.uint8)
@@ -20,11 +21,11 @@ def dimmed(scene: Scene, light: float) -> Scene:
     return Scene(scene.name, (scene.photo * light).astype(np.uint8), scene.nodes)
 
 
-def half_blind(photo: Pixels) -> Points:
+def half_blind(photo: Pixels) -> SheetGeometry:
     """Finds the sheet in good light, one beside it in worse, and nothing in the dark."""
     if photo.mean() < 60:
         raise GridNotFoundError(Reason("too_dark", "It is dark.", "Switch on a lamp."))
-    return np.asarray(NODES + (0 if photo.mean() > 120 else 20), np.float64)
+    return SheetGeometry(NODES + (0 if photo.mean() > 120 else 20), error=0.01, score=0.5)
 
 
 def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
@@ -33,6 +34,13 @@ def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
     assert [step.outcome for step in steps] == ["right", "confidently wrong", "too_dark"]
     assert steps[1].error == pytest.approx(2**0.5)
     assert steps[2].error is None
+
+
+def test_a_wrong_lattice_that_shows_its_doubt_is_told_apart() -> None:
+    def faint(photo: Pixels) -> SheetGeometry:
+        return replace(half_blind(photo), score=0.1)
+
+    assert [step.outcome for step in climb(BRIGHTNESS, SCENE, faint)][1] == "wrong but asked about"
 
 
 def test_a_photo_stops_at_its_first_rung_that_is_not_right() -> None:

@@ -68,7 +68,7 @@ def number_rows(text: str) -> list[tuple[int, list[str]]]:
         CsvFileError: It is no CSV.
     """
     lines = text.splitlines()
-    reader = csv.reader(lines, delimiter=_delimiter(lines))
+    reader = csv.reader(lines, delimiter=_delimiter(lines), strict=True)  # or an open quote swallows the rest
     try:
         return [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
     except csv.Error as error:

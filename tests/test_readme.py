@@ -1,4 +1,5 @@
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,26 @@ def test_the_python_example_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     exec(compile(example, "README.md", "exec"), {})
 
     assert re.match(r"-?\d+ \(", capsys.readouterr().out)
+
+
+def test_the_map_and_score_of_the_readme_are_what_the_demo_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = re.findall(
+        r"prints this for each sample:\n\n```text\n(.*?)```", README.read_text("utf-8"), re.DOTALL
+    )
+    (edicts,) = re.findall(r"^EDICTS := (.*)$", (README.parent / "Makefile").read_text("utf-8"), re.MULTILINE)
+    photo = "tests/sheets/wood_table/photo.jpg"
+
+    with pytest.raises(SystemExit):
+        app(["scan", str(README.parent / photo), "--edicts", *shlex.split(edicts), "--season", "winter"])
+
+    printed = _without_shares(capsys.readouterr().out)
+    lines = [line for line in _without_shares(shown).splitlines()[1:] if line not in ("", "...")]
+    assert [line for line in lines if line not in printed.splitlines()] == []
+
+
+def _without_shares(text: str) -> str:
+    """Other processors round otherwise."""
+    return re.sub(r"\d+%", "%", text)
 
 
 def test_every_command_of_the_readme_exists() -> None:

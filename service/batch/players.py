@@ -27,10 +27,13 @@ def read_players(path: Path) -> Mapping[str, str]:
         file_at, player_at = 0, 1
     else:
         rows = rows[1:]
+        _check_titles(path, titles, (file_at, player_at))
     players: dict[str, str] = {}
     for row in rows:
         if len(row) <= max(file_at, player_at) or not row[file_at].strip() or not row[player_at].strip():
             raise BatchError(f'{path}: a line names no file or no player: "{",".join(row)}"')
+        if not row[player_at].strip().isprintable():
+            raise BatchError(f"{path}: a player's name has signs that do not print; write it as plain text")
         file = row[file_at].strip().casefold()
         if players.setdefault(file, row[player_at].strip()) != row[player_at].strip():
             raise BatchError(f'{path}: "{row[file_at].strip()}" has two players')
@@ -63,6 +66,13 @@ def names_of(file: str) -> tuple[str, str, str]:
     """
     base = os.path.basename(file)
     return file.casefold(), base.casefold(), os.path.splitext(base)[0].casefold()
+
+
+def _check_titles(path: Path, titles: Sequence[str], columns: Sequence[int]) -> None:
+    """Raise BatchError where two columns have the same title, and only one can be meant."""
+    twice = [titles[at] for at in columns if titles.count(titles[at]) > 1]
+    if twice:
+        raise BatchError(f'{path}: two columns are called "{twice[0]}"; leave one of them out')
 
 
 def _column(titles: Sequence[str], names: Sequence[str]) -> int | None:

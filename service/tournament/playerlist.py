@@ -55,9 +55,14 @@ def read_list(content: bytes) -> list[Entry]:
     if len(content) > LARGEST_FILE:
         raise BadRequestError("The file is too large for a list of players.")
     try:
-        return _checked(*_without_titles(number_rows(decode(content))))
+        text = decode(content)
     except CsvFileError as error:
         raise BadRequestError("The file is no text in UTF-8; save it as CSV UTF-8.") from error
+    try:
+        rows = number_rows(text)
+    except CsvFileError as error:
+        raise BadRequestError("The file is no CSV; close every quote that is opened.") from error
+    return _checked(*_without_titles(rows))
 
 
 def read_names(text: str) -> list[Entry]:
@@ -79,6 +84,10 @@ def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], _Columns]:
     titles = [title.strip().casefold() for title in first]
     name, table = place_of(NAME_TITLES, titles), place_of(TABLE_TITLES, titles)
     if name is not None:
+        for at in (name, table):
+            if at is not None and titles.count(titles[at]) > 1:
+                message = f'Two columns have the title "{first[at].strip()}"; leave one of them out.'
+                raise PlayerListError([Mistake(line, message)])
         return rows[1:], _Columns(name, table, len(titles))
     if len(titles) > 1 or table is not None:
         message = 'No column has the title "name"; write it over the names, and "table" over the tables.'

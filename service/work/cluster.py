@@ -1,5 +1,6 @@
 """A Dask cluster as a workforce: the optional extra `cluster`."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -93,6 +94,20 @@ class ClusterPlace:
         self._judge.close()
 
 
+async def _ask_who_is_there(address: str) -> None:
+    """Have the scheduler say who it is: a client would wait for ever for another kind of server.
+
+    Raises:
+        OSError: Nobody answers in time, or what answers is no scheduler.
+        ValueError: The address is none; or TypeError, of other kinds of addresses.
+    """
+    from distributed import rpc
+
+    async with asyncio.timeout(PATIENCE):
+        async with rpc(address, timeout=PATIENCE) as scheduler:
+            await scheduler.identity()
+
+
 @contextmanager
 def join_cluster(address: str, seconds: float) -> Iterator[list[Hand]]:
     """Connect to a scheduler, and return a place for each task that its workers can have at hand.
@@ -105,8 +120,9 @@ def join_cluster(address: str, seconds: float) -> Iterator[list[Hand]]:
     except ImportError as error:
         raise ClusterError('the cluster needs an extra: pip install "surveyor[cluster]"') from error
     try:
+        asyncio.run(_ask_who_is_there(address))
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:  # of the network; of addresses that are none
         raise ClusterError(f"no Dask scheduler answers at {address}; check the address") from error
     with client, client.get_executor(pure=False) as executor:
         try:

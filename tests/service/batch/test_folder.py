@@ -75,12 +75,15 @@ def test_players_are_found_by_their_files(tmp_path: Path, text: str) -> None:
         ("file,player\n", "nobody is named"),
         ("a.jpg,\n", "no file or no player"),
         ("a.jpg,Ada\na.jpg,Bob\n", "two players"),
+        ("a.jpg,\x1b[31mAda\n", "do not print"),
+        ("file,player,player\na.jpg,Ada,Bob\n", "two columns"),
+        ('a.jpg,"Ada\nb.jpg,Bob\n', "no CSV"),
     ],
 )
-def test_a_list_that_names_nobody_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+def test_a_list_that_will_not_do_is_refused(tmp_path: Path, text: str, problem: str) -> None:
     (tmp_path / "players.csv").write_text(text)
 
-    with pytest.raises(BatchError, match=problem):
+    with pytest.raises((BatchError, CsvFileError), match=problem):
         read_players(tmp_path / "players.csv")
 
 

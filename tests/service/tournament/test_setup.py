@@ -194,9 +194,23 @@ def test_players_and_seats_come_from_csv_of_many_kinds(database: Database, conte
         (b"name\nSmith, Ann\n", "Line 2: It has more columns"),
         (b"name,table\n,7\n", "Line 2: No name"),
         (b"name\nA\x01nn\n", "plain line"),
+        (b"name,name\nAnn,Bob\n", "Line 1: Two columns"),
+        (b'name\n"Ann\nBob\n', "close every quote"),
         (b"name,table\nAnn," + b"x" * 40, "too long"),
     ],
-    ids=["empty", "twice", "latin 1", "long", "foreign", "comma", "nameless", "control sign", "long table"],
+    ids=[
+        "empty",
+        "twice",
+        "latin 1",
+        "long",
+        "foreign",
+        "comma",
+        "nameless",
+        "control sign",
+        "title twice",
+        "open quote",
+        "long table",
+    ],
 )
 def test_a_list_that_will_not_do_changes_nothing(database: Database, content: bytes, problem: str) -> None:
     with database.begin() as db:

@@ -1,3 +1,4 @@
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +54,22 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
     with pytest.raises(ClusterError, match="no Dask scheduler answers"):
         Workforce(cluster="tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "", "tls://127.0.0.1:9", "other://somewhere"])
+def test_an_address_that_is_none_is_told(address: str) -> None:
+    with pytest.raises(ClusterError, match="no Dask scheduler answers"):
+        Workforce(cluster=address)
+
+
+def test_a_server_that_is_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "PATIENCE", 1)
+
+    with (
+        socket.create_server(("127.0.0.1", 0)) as silent,
+        pytest.raises(ClusterError, match="no Dask scheduler"),
+    ):
+        Workforce(cluster=f"127.0.0.1:{silent.getsockname()[1]}")
 
 
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

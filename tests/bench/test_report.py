@@ -76,7 +76,9 @@ def test_outcomes_come_back_from_disk(tmp_path: Path) -> None:
         (replace(WRONG, value=0.20), Change.WORSE),
         (replace(TIME, value=2.5), Change.WORSE),
         (replace(TIME, value=1.5), Change.BETTER),
-        (replace(RIGHT, value=0.88), None),
+        (replace(RIGHT, value=0.88), Change.SLIPPED),
+        (replace(RIGHT, value=RIGHT.value + 0.01), None),
+        (replace(TIME, value=TIME.value + 0.05), None),
         (replace(RIGHT, value=0.10, better=Better.NEITHER), None),
     ],
 )
@@ -195,7 +197,7 @@ def test_what_gets_worse_by_small_steps_is_told_in_the_end(tmp_path: Path) -> No
         report = write_report(tmp_path, run_of(f"2030-01-0{day}", "abc", 0.1, [one]), [Outcome("a", (one,))])
 
     assert report.last is not None
-    assert report.last.changed == []
+    assert [one.change for one in report.last.changed] == [Change.SLIPPED]
     assert "Slowly worse, since the run of 2030-01-01" in (tmp_path / "2030-01-04.md").read_text()
 
 

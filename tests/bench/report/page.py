@@ -121,12 +121,16 @@ def _since(report: Report) -> str:
 
 
 def _beside(last: Comparison) -> str:
-    if not last.changed:
-        return f"No figure lies outside the interval that it had in {_run(last.before)}."
-    worse = sum(one.change == Change.WORSE for one in last.changed)
-    better = len(last.changed) - worse
-    said = f"{worse} worse and {better} better than in {_run(last.before)}, beyond the interval of then:"
-    return said + "\n\n" + _changes(last.changed)
+    beyond = [one for one in last.changed if one.change != Change.SLIPPED]
+    slipped = [one for one in last.changed if one.change == Change.SLIPPED]
+    worse = sum(one.change == Change.WORSE for one in beyond)
+    said = [f"No figure lies outside the interval that it had in {_run(last.before)}."]
+    if beyond:
+        counted = f"{worse} worse and {len(beyond) - worse} better than in {_run(last.before)}"
+        said = [f"{counted}, beyond the interval of then:", _changes(beyond)]
+    if slipped:
+        said += ["Within the interval of then, but counted on the same photos and worse:", _changes(slipped)]
+    return "\n\n".join(said)
 
 
 def _run(run: Run) -> str:

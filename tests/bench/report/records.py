@@ -7,9 +7,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from datasets.benchfigures import JITTER, SURVEYOR, Better, Figure
+from datasets.benchfigures import ALL, JITTER, SHARE, SURVEYOR, Better, Figure
 
 ROUNDED = 1e-6  # by which rounding may move the end of an interval
+SHORTENED = 1e-4  # of a value, by which the history's digits may move it
 
 Kept = tuple[float, float | None, float | None]
 """A figure in the history: its value and the ends of its interval."""
@@ -44,11 +45,12 @@ class Change(StrEnum):
 
     WORSE = "worse"
     BETTER = "better"
+    SLIPPED = "a little worse"
 
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A figure that lies outside the interval that it had in the last run."""
+    """A figure that lies outside the interval that it had in the last run, or slipped within it."""
 
     figure: Figure
     was: Kept
@@ -61,7 +63,7 @@ class Comparison:
 
     before: Run
     changed: Sequence[Changed]
-    """What lies outside the interval of then, the worse figures first."""
+    """What lies outside the interval of then, the worse figures first; at last what slipped within it."""
 
 
 def append_outcome(path: Path, outcome: Outcome) -> None:
@@ -130,7 +132,8 @@ def append_run(path: Path, run: Run) -> None:
 def compare(figures: Iterable[Figure], before: Run) -> list[Changed]:
     """Return our figures that lie outside the interval that they had, the worse ones first.
 
-    A figure without an interval may differ by a tenth for no reason.
+    A figure without an interval may differ by a tenth for no reason. Accuracy is counted on the same photos
+    each time: where that of all of them is worse at all, something has changed, and it is told at the end.
     """
     changed = []
     for one in figures:
@@ -143,7 +146,14 @@ def compare(figures: Iterable[Figure], before: Run) -> list[Changed]:
         if below or above:
             worse = below == (one.better == Better.MORE)
             changed.append(Changed(one, was, Change.WORSE if worse else Change.BETTER))
-    return sorted(changed, key=lambda one: one.change != Change.WORSE)
+        elif one.stratum == ALL and one.unit == SHARE and _is_worse(one, value):
+            changed.append(Changed(one, was, Change.SLIPPED))
+    return sorted(changed, key=lambda one: list(Change).index(one.change))
+
+
+def _is_worse(figure: Figure, then: float) -> bool:
+    fallen = then - figure.value if figure.better == Better.MORE else figure.value - then
+    return fallen > SHORTENED * max(abs(then), abs(figure.value))
 
 
 def beside(figures: Iterable[Figure], before: Run | None) -> Comparison | None:

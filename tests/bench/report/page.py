@@ -109,7 +109,7 @@ def _since(report: Report) -> str:
     if report.last is None:
         return "This is the first run that the history has."
     parts = [_beside(report.last)]
-    known = {one.figure.key for one in report.last.changed}
+    known = {one.figure.key for one in report.last.changed if one.change != Change.SLIPPED}
     if report.slow is not None:
         crept = [
             one for one in report.slow.changed if one.change == Change.WORSE and one.figure.key not in known

@@ -87,7 +87,7 @@ serve: .venv/surveyor  ## start the web service
 	$(BIN)/surveyor serve
 
 bench: .venv/dev  ## one report of all figures, baselines and charts, into docs/benchmarks (under half an hour)
-	$(BIN)/python -m tests.bench.report --compare
+	$(BIN)/python -m tests.bench.report
 
 bench-finding: .venv/dev  ## how surely sheets and grids are found, the whole sets: stress, ladders, baselines (over an hour)
 	-$(BIN)/python -m datasets.bench lattices ../shared/data/photos

@@ -1,6 +1,6 @@
 """Past one machine, in turns with one process: `make bench-cluster`.
 
-    python -m tests.bench.cluster [--sheets 24] [--rounds 3] [--workers 1 2 4] [--only batch service]
+    python -m tests.bench.cluster [--sheets 40] [--rounds 3] [--workers 1 2 4] [--only batch service]
 
 A folder read by `surveyor batch` in one process, in as many processes as the cluster has workers, and on a
 local Dask cluster; then the service with PostgreSQL, a bucket that speaks S3 and such a cluster. They take
@@ -54,7 +54,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="A cluster on this machine, beside one process.")
-    parser.add_argument("--sheets", type=int, default=24, help="photos in a round")
+    parser.add_argument("--sheets", type=int, default=40, help="photos in a round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--only", nargs="+", choices=MEASURES, default=MEASURES)

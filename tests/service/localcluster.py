@@ -15,6 +15,7 @@ def local_cluster(workers: int = 2) -> Iterator[Any]:
         "distributed.scheduler.allowed-failures": 2,
         "distributed.comm.timeouts.connect": "10s",
         "distributed.deploy.lost-worker-timeout": "1h",  # who dies twice in 15 seconds is not dismissed
+        "distributed.worker.profile.enabled": False,  # it looks at the stack a hundred times a second
     }
     with (
         dask.config.set(settings),

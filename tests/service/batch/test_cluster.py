@@ -15,7 +15,7 @@ from tests.service.stubs import EDICTS
 pytest.importorskip("distributed")
 
 
-def test_a_batch_on_a_cluster_outlives_one_of_its_workers(table: Table) -> None:
+def test_a_batch_on_a_cluster_stands_workers_that_die_and_come(table: Table) -> None:
     table.put(**{f"{seed:02}": photo_of(seed) for seed in range(40)})
     run = BatchRun(table.folder, table.out, Rules.of(EDICTS), travel=True)
 
@@ -25,6 +25,8 @@ def test_a_batch_on_a_cluster_outlives_one_of_its_workers(table: Table) -> None:
         def tell(doing: str, done: int, of: int) -> None:
             if (doing, done) == ("reading", 5):
                 os.kill(worker, signal.SIGKILL)
+            if (doing, done) == ("reading", 10):
+                cluster.scale(3)
 
         batch = run_batch(run, workforce, tell)
 

@@ -244,13 +244,14 @@ def _distinct(found: list[SheetGeometry], known: Sequence[SheetGeometry] = ()) -
 def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) -> Verdict:
     """Hold a lattice against the printed mountains, moving it by a square where they say so.
 
-    Where the print is hardly recognised, it does not move a lattice away from the ends of its lines.
+    Where the print is hardly recognised, it does not move a lattice that ends where its lines do.
     """
     check = check_print(photo, found, classifier)
     moved = refine(photo, check.lattice) if check.moved else found
     if not is_plausible(moved.lattice, photo.image.shape):
         return Verdict(replace(found, margin=check.margin), check.match)
-    if moved.open_sides > found.open_sides and check.match.match < SURE_MATCH:
+    ends = found.missing == 0 and found.open_sides == 0
+    if ends and moved.open_sides > 0 and check.match.match < SURE_MATCH:
         return Verdict(replace(found, margin=0.0), check.unmoved)
     return Verdict(replace(moved, margin=check.margin), check.match)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, TypeVar
@@ -120,7 +120,8 @@ def join_cluster(address: str, seconds: float) -> Iterator[list[Hand]]:
     except ImportError as error:
         raise ClusterError('the cluster needs an extra: pip install "surveyor[cluster]"') from error
     try:
-        asyncio.run(_ask_who_is_there(address))
+        with ThreadPoolExecutor(1) as aside:  # the service calls this where a loop runs already
+            aside.submit(lambda: asyncio.run(_ask_who_is_there(address))).result()
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:  # of the network; of addresses that are none
         raise ClusterError(f"no Dask scheduler answers at {address}; check the address") from error

@@ -130,7 +130,7 @@ def stages_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
         body.append(plot.label(f"{one.value:.2g}", at, one.value, "#3b3024", down=-14, aside=-22))
     return plot.drawn(
         "Where the time goes",
-        "Processor time, the median of the photos; network and mesh, followed once, are parts of the search",
+        "Median of the photos; network and mesh (followed once) are parts of the search",
         body,
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 from engine import SIZE
 from vision.errors import CornersError, Reason
 from vision.follow import follow
-from vision.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
+from vision.geometry import CLEAR_LINES, Points, SheetGeometry, is_plausible, map_nodes, transform
 from vision.image import Image
 from vision.pyramid import Pyramid
 
@@ -18,7 +18,6 @@ Corners = Sequence[tuple[float, float]]
 MIN_SQUARE = 8.0  # pixels: corners closer together cannot be those of a field that shows anything
 BEYOND = 1.0  # sides of the photo by which a corner may lie outside it
 NEAR = 0.5  # squares by which the lines may lie from where the person put the corners
-CLEAR_LINES = 0.2  # support from which the lines may move the corners
 
 
 def check_corners(corners: Corners, width: int, height: int) -> Points:

@@ -87,7 +87,7 @@ class _ReadInPieces:
 
 def _is_wanted(entry: ZipInfo) -> bool:
     parts = PurePosixPath(entry.filename.replace("\\", "/")).parts
-    return not entry.is_dir() and bool(parts) and not any(_is_hidden(part) for part in parts)
+    return bool(parts) and not entry.is_dir() and not any(_is_hidden(part) for part in parts)
 
 
 def _is_hidden(part: str) -> bool:

@@ -115,9 +115,17 @@ def _whole_page_jpeg(page: pdfium.PdfPage, things: Sequence[pdfium.PdfObject]) -
     if len(things) != 1 or not isinstance(things[0], pdfium.PdfImage):
         return None
     image = things[0]
-    if image.get_filters() != ["DCTDecode"] or raw.FPDFPageObj_HasTransparency(image):
+    if _filters(image) != ["DCTDecode"] or raw.FPDFPageObj_HasTransparency(image):
         return None
     return bytes(image.get_data()) if _fills(image, page) and _has_plain_colours(image) else None
+
+
+def _filters(image: pdfium.PdfImage) -> list[str]:
+    """Return how the picture is coded; nothing where a name of it is no text."""
+    try:
+        return list(image.get_filters())
+    except UnicodeDecodeError:
+        return []
 
 
 def _fills(image: pdfium.PdfImage, page: pdfium.PdfPage) -> bool:

@@ -3,8 +3,10 @@
 import numpy as np
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
+from service import schemas
 from service.inputs import UnreadableFileError
 from service.reader import PhotoReader
+from service.schemas import Reading, Sheet, Status
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
 from tests.service.stubs import ClassifierStub
@@ -31,6 +33,18 @@ def hand_reading(side: Side, model: str) -> SheetReading:
     geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11), 0.03, 0.9)
     return SheetReading(
         geometry, side, 0.999, cells, model, 0.9, coins=3, coins_confidence=0.999, signs=signs
+    )
+
+
+def reviewed(seen: SheetReading) -> Reading:
+    """Return the document of a photo that shows this sheet, and goes to review."""
+    return Reading(
+        photo=schemas.Photo(name="a.jpg", sha256="a" * 64),
+        status=Status.REVIEW,
+        reason=None,
+        seconds=0.1,
+        model="stub_v1",
+        sheets=(Sheet.from_reading(seen),),
     )
 
 

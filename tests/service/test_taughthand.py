@@ -9,9 +9,8 @@ import pytest
 from engine import Side, Terrain
 from service.cli import run
 from service.reader import Outcome
-from service.schemas import Photo, Reading, Sheet, Status
 from service.taughthand import TaughtHand, by_hand
-from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading
+from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
 from vision.adaptation import KnownHand
 
 PHOTO = Path(__file__).parents[1] / "sheets" / "green_sheet" / "photo.jpg"
@@ -22,15 +21,7 @@ FARMS = dict.fromkeys(FURROWS[:2], Terrain.FARM)
 
 @pytest.fixture(name="outcome")
 def _outcome() -> Outcome:
-    reading = Reading(
-        photo=Photo(name="a.jpg", sha256="a" * 64),
-        status=Status.REVIEW,
-        reason=None,
-        seconds=0.1,
-        model="stub_v1",
-        sheets=(Sheet.from_reading(SEEN),),
-    )
-    return Outcome(reading, sheets=(SEEN,))
+    return Outcome(reviewed(SEEN), sheets=(SEEN,))
 
 
 def test_what_was_said_of_the_same_photo_settles_what_looks_alike(outcome: Outcome) -> None:

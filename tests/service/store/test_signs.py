@@ -4,23 +4,15 @@ import numpy as np
 import pytest
 
 from engine import Side
-from service.schemas import Photo, Reading, Sheet, Status
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.photos import delete_photo
 from service.store.signs import find_seen, forget_signs, keep_signs
-from tests.service.handstub import hand_reading
+from tests.service.handstub import hand_reading, reviewed
 from tests.service.stubs import stub_reading
 
 SEEN = hand_reading(Side.A, "stub_v1")
-READING = Reading(
-    photo=Photo(name="a.jpg", sha256="a" * 64),
-    status=Status.REVIEW,
-    reason=None,
-    seconds=0.1,
-    model="stub_v1",
-    sheets=(Sheet.from_reading(SEEN),),
-)
+READING = reviewed(SEEN)
 
 
 def test_what_was_seen_comes_back_however_often_it_is_kept(database: Database) -> None:

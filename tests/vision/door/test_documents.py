@@ -149,6 +149,14 @@ def test_a_locked_pdf_is_told_from_a_damaged_one() -> None:
     assert reason_of(b"%PDF-1.4\nnothing more") == "damaged_pdf"
 
 
+def test_a_picture_whose_coding_has_no_name_in_text_is_rendered() -> None:
+    named = pdf_of(JPEG)
+    (page,) = open_pages(named.replace(b"/DCTDecode", b"/DCTDec\x93de"))
+
+    assert b"/DCTDecode" in named
+    assert page.image().ndim == 3
+
+
 def test_a_pdf_without_pages_is_refused() -> None:
     file = io.BytesIO()
     with pdfium.PdfDocument.new() as empty:

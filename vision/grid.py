@@ -11,6 +11,7 @@ from vision.diagnosis import explain
 from vision.errors import GridNotFoundError, Reason
 from vision.frame import with_frame
 from vision.geometry import Points, SheetGeometry, distortion, is_plausible
+from vision.growth import grown_lattices
 from vision.image import Image, shrink
 from vision.lattice_net import find_fields
 from vision.mesh import refine
@@ -101,10 +102,11 @@ class _Candidate:
 
 
 def _near(photo: Pyramid, lattice: Points) -> Iterator[Points]:
-    """Yield what the network sees, and the combs near it."""
+    """Yield what the network sees, what grows from it, and the combs near it."""
     if is_plausible(lattice, photo.image.shape):
         yield from nearby_lattices(photo, lattice, NARROW, most=1)
         yield lattice
+        yield from grown_lattices(photo, lattice)
         yield from nearby_lattices(photo, lattice)
 
 

@@ -11,6 +11,7 @@ from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
 from vision.follow import follow_anew, is_clear, shows_all
 from vision.geometry import Points, SheetGeometry, distortion, is_plausible
+from vision.growth import grown_lattices
 from vision.lattice_net import find_fields
 from vision.markers import find_markers
 from vision.mesh import approach, finish, refine
@@ -32,7 +33,7 @@ OTHER_PRINT_AGREEMENT = 0.9  # and the share of the network's points that must l
 PINNED_MATCH, PINNED_EVIDENCE, PINNED_MARGIN = 0.95, -1.0, 15.0
 """From which the print alone says where the sheet lies: all features, log-likelihood, and that beside it."""
 PINNED_LINES = 0.03  # support that faint lines must have then
-PINNED_MISSING = 3  # and lines that may not show
+PINNED_MISSING = 12  # and inner lines that may not show, of 20
 STRETCHED = 0.25  # distortion that bent paper or a cropped picture may show
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 MOST_JUDGED = 4  # lattices held against the mountains in one round: those with the best lines
@@ -151,17 +152,29 @@ def lattice_model() -> ReleasedModel:
 def _settle(start: Points, photo: Pyramid, classifier: SheetClassifier, *, rounds: int) -> list[Verdict]:
     """Judge the lattices around a proposal, round by round, until one is sure; most trusted first."""
     verdicts = _first_look(start, photo, classifier)
+    if rounds and not _is_settled(verdicts, photo):
+        grown = _judge_near(list(grown_lattices(photo, start)), photo, classifier, verdicts)
+        if grown and grown[0].is_sure:
+            return grown
+        verdicts = _by_trust([*verdicts, *grown])
     starts = [start]
     for _ in range(rounds):
-        if verdicts and (verdicts[0].is_sure or verdicts[0].match.match < HOPELESS_MATCH):
+        if _is_settled(verdicts, photo):
             break
-        if verdicts and _is_whole(verdicts[0].geometry, photo):
-            break
-        verdicts = _by_trust([*verdicts, *_search_around(starts, photo, classifier, verdicts)])
+        rough = [near for one in starts for near in (one, *nearby_lattices(photo, one))]
+        verdicts = _by_trust([*verdicts, *_judge_near(rough, photo, classifier, verdicts)])
         if verdicts and verdicts[0].is_sheet and verdicts[0].match.match >= IN_PLACE:
             break
         starts = [verdict.geometry.lattice for verdict in verdicts[:SEARCHED_AGAIN]]
     return verdicts
+
+
+def _is_settled(verdicts: list[Verdict], photo: Pyramid) -> bool:
+    """Whether looking further is needless, or in vain."""
+    if not verdicts:
+        return False
+    best = verdicts[0]
+    return best.is_sure or best.match.match < HOPELESS_MATCH or _is_whole(best.geometry, photo)
 
 
 def _first_look(start: Points, photo: Pyramid, classifier: SheetClassifier) -> list[Verdict]:
@@ -175,12 +188,11 @@ def _first_look(start: Points, photo: Pyramid, classifier: SheetClassifier) -> l
     return judged if best is direct and judged else _judged([best], photo, classifier)
 
 
-def _search_around(
-    starts: list[Points], photo: Pyramid, classifier: SheetClassifier, known: list[Verdict]
+def _judge_near(
+    rough: list[Points], photo: Pyramid, classifier: SheetClassifier, known: list[Verdict]
 ) -> list[Verdict]:
-    """Judge the lattices with the clearest lines on and near the given ones that are not known yet."""
+    """Judge the lattices with the clearest lines near the given ones that are not known yet."""
     size = photo.image.shape
-    rough = [near for start in starts for near in (start, *nearby_lattices(photo, start))]
     tried = [SheetGeometry(lattice, 1.0, 0.0) for lattice in rough if is_plausible(lattice, size)]
     fresh = _distinct(tried, [verdict.geometry for verdict in known])
     near = [approach(photo, one.lattice) for one in fresh]
@@ -279,4 +291,4 @@ def _by_ends(found: SheetGeometry) -> tuple[int, float]:
 
 
 def _by_trust(verdicts: list[Verdict]) -> list[Verdict]:
-    return sorted(verdicts, key=lambda verdict: -verdict.trust)
+    return sorted(verdicts, key=lambda verdict: (not verdict.is_sure, -verdict.trust))

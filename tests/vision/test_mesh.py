@@ -50,6 +50,17 @@ def test_flat_paper_is_not_bent_to_fit_the_pencil_on_it() -> None:
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.1 * CELL
 
 
+def test_a_corner_that_curls_alone_is_followed() -> None:
+    flat = lattice_between(TILTED, 11)
+    away = np.abs(map_nodes(11) - 11).max(axis=-1)  # from the lower right corner, in squares
+    lifted = 0.45 * np.maximum(1 - away / 4, 0.0) ** 1.5
+    truth = flat + lifted[..., None] * CELL * np.array([1.0, -0.8])
+
+    found = refine(grid_photo(truth), flat)
+
+    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.12 * CELL
+
+
 def test_a_lattice_one_square_aside_has_less_support() -> None:
     truth = lattice_between(TILTED, 11)
     photo, right = grid_photo(truth), SheetGeometry(truth, 0.0, 1.0)

@@ -7,7 +7,7 @@ from tests.vision.pictures import grid_picture, lattice_between
 from vision import SheetGeometry
 from vision.geometry import Points, map_nodes
 from vision.image import Image
-from vision.mesh import BORDER, SQUARE
+from vision.offsets import BORDER, SQUARE
 from vision.pyramid import Pyramid
 from vision.straight import look_straight
 from vision.support import Support, View, support_by

@@ -29,6 +29,7 @@ DEMANDS = ((0.9, 4, 0.18), (0.9, 1, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.
 # share of that side's printed features recognised; lines that may be missing then; support they must have
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
 OTHER_PRINT_LINES = 0.3  # support from which a grid is one although its print is no known side's
+OTHER_PRINT_OPEN = 0.45  # support from which one side may be open: something is printed a square beyond it
 OTHER_PRINT_AGREEMENT = 0.9  # and the share of the network's points that must lie on one plane
 PINNED_MATCH, PINNED_EVIDENCE, PINNED_MARGIN = 0.95, -1.0, 15.0
 """From which the print alone says where the sheet lies: all features, log-likelihood, and that beside it."""
@@ -39,6 +40,7 @@ MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
 MOST_JUDGED = 4  # lattices held against the mountains in one round: those with the best lines
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 IN_PLACE = 0.9  # with so many in place, no other lattice need be looked for, only its lines
+MOVING_MATCH = 0.5  # share of printed features recognised from which they move a lattice
 HOPELESS_MATCH = 0.15  # share of printed features below which looking further is in vain
 POLISHED = 4  # times that a sheet which is not sure is followed anew at most
 CLEARER = 0.002  # support by which that must grow
@@ -85,6 +87,8 @@ class Verdict:
         least = CLEAR_EVIDENCE if self.geometry.missing else LEAST_EVIDENCE
         if self.match.evidence < least or self.geometry.error > MAX_ERROR:
             return False
+        if self.match.match < IN_PLACE and self.geometry.is_bare:
+            return False
         return any(
             self.match.match >= match and self.geometry.missing <= missing and self.geometry.score >= support
             for match, missing, support in DEMANDS
@@ -101,10 +105,12 @@ class Verdict:
     def is_sure(self) -> bool:
         """Whether no better lattice need be looked for.
 
-        Where a row shows none of its lines, a corner without print may lie a row off all the same.
+        Where a line is missing, or a row shows none, a corner without print may lie a row off all the same.
         """
-        if self.is_pinned and self.geometry.missing == 0 and shows_all(self.geometry):
-            return not self.geometry.is_bare
+        if self.geometry.missing or self.geometry.is_bare:
+            return False
+        if self.is_pinned and shows_all(self.geometry):
+            return True
         return is_clear(self.geometry) and self.match.match > SURE_MATCH
 
 
@@ -256,10 +262,11 @@ def _distinct(found: list[SheetGeometry], known: Sequence[SheetGeometry] = ()) -
 def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) -> Verdict:
     """Hold a lattice against the printed mountains, moving it by a square where they say so.
 
-    Where the print is hardly recognised, it does not move a lattice that ends where its lines do.
+    Where the print is hardly recognised, it moves nothing; nor a lattice that ends where its lines do.
     """
     check = check_print(photo, found, classifier)
-    moved = refine(photo, check.lattice) if check.moved else found
+    moves = check.moved and check.match.match >= MOVING_MATCH
+    moved = refine(photo, check.lattice) if moves else found
     if not is_plausible(moved.lattice, photo.image.shape):
         return Verdict(replace(found, margin=check.margin), check.match)
     ends = found.missing == 0 and found.open_sides == 0
@@ -270,7 +277,8 @@ def _judge(photo: Pyramid, found: SheetGeometry, classifier: SheetClassifier) ->
 
 def _is_whole(other: SheetGeometry, photo: Pyramid) -> bool:
     """Whether a lattice has all its lines and ends with them: where no print is known, they alone decide."""
-    complete = other.missing == 0 and other.open_sides == 0 and other.score >= OTHER_PRINT_LINES
+    may_be_open = 1 if other.score >= OTHER_PRINT_OPEN else 0
+    complete = other.missing == 0 and other.open_sides <= may_be_open and other.score >= OTHER_PRINT_LINES
     return complete and distortion(other.lattice, photo.image.shape) <= STRETCHED
 
 

@@ -17,7 +17,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 DATA := data
 TRAIN_PHOTOS := 3000
-TRAIN_SHEETS := 10000
+TRAIN_SHEETS := 13700
 MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
@@ -139,7 +139,7 @@ train: .venv/train data  ## train and release both models again (two hours on tw
 	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run/cycle2
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
-	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle3 --calibrate $(DATA)/sheets-test
+	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-test
 	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
 	$(BIN)/python -m datasets.train_ledger coins $(DATA)/ledger --out $(DATA)/ledger-run/coins
 	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers

@@ -56,7 +56,7 @@ def main() -> None:
     elif args.kind == "ledger":
         release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v3")
     else:
-        release_terrain(args.run, args.calibrate, MODELS / "terrain_v4")
+        release_terrain(args.run, args.calibrate, MODELS / "terrain_v5")
 
 
 def release_lattice(run: Path, folder: Path) -> None:

@@ -39,8 +39,13 @@ class Cycle:
     """How many of the sheets are used, the first ones."""
 
 
-# terrain_v4's first two cycles ran on sheets of an earlier generator, see its card
-CYCLES = (Cycle(6000, 2.5e-3, 6000), Cycle(4000, 1.5e-3, 8000), Cycle(6000, 1.5e-3, 10000))
+# terrain_v5's first two cycles ran on sheets of an earlier generator, see its card
+CYCLES = (
+    Cycle(6000, 2.5e-3, 6000),
+    Cycle(4000, 1.5e-3, 8000),
+    Cycle(6000, 1.5e-3, 10000),
+    Cycle(5500, 1.2e-3, 13700),
+)
 
 
 @dataclass(frozen=True)

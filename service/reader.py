@@ -28,7 +28,7 @@ from vision.given import Corners
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v4"
+MODEL = "terrain_v5"
 TOO_DEMANDING = VisionReason(
     "too_demanding",
     "Reading this needs more memory than there is for one photo.",

@@ -122,7 +122,7 @@ class OnnxClassifier:
         )
 
 
-def load_classifier(name: str = "terrain_v4") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v5") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:

@@ -81,6 +81,11 @@ class SheetGeometry:
         """Shortest side of any square in the photo, in pixels."""
         return float(min(np.linalg.norm(np.diff(self.lattice, axis=k), axis=-1).min() for k in (0, 1)))
 
+    @property
+    def bend(self) -> float:
+        """How far a node lies at most from where flat paper would have it, in squares."""
+        return float(np.linalg.norm(self._bend, axis=-1).max()) / self.cell_pixels
+
     @cached_property
     def plane(self) -> NDArray[np.float64]:
         """Homography, shape (3, 3), that carries map coordinates to the photo as if the sheet were flat."""

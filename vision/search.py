@@ -27,6 +27,7 @@ CLEAR_EVIDENCE = -5.0  # which it must have where lines are missing
 LEAST_SUPPORT = 0.1  # of lines; below it nothing is believed
 DEMANDS = ((0.9, 4, 0.18), (0.9, 1, LEAST_SUPPORT), (0.75, 1, 0.12), (0.4, 0, 0.25))
 # share of that side's printed features recognised; lines that may be missing then; support they must have
+MOST_BENT = 0.4  # squares that a node may lie beside flat paper for the search to end
 SURE_MATCH = 0.7  # with so many in place, and clear lines, the search ends
 OTHER_PRINT_LINES = 0.3  # support from which a grid is one although its print is no known side's
 OTHER_PRINT_OPEN = 0.45  # support from which one side may be open: something is printed a square beyond it
@@ -105,9 +106,10 @@ class Verdict:
     def is_sure(self) -> bool:
         """Whether no better lattice need be looked for.
 
-        Where a line is missing, or a row shows none, a corner without print may lie a row off all the same.
+        Where a line is missing, or a row shows none, or the paper seems to be much bent, a corner without print
+        may lie a row off all the same.
         """
-        if self.geometry.missing or self.geometry.is_bare:
+        if self.geometry.missing or self.geometry.is_bare or self.geometry.bend > MOST_BENT:
             return False
         if self.is_pinned and shows_all(self.geometry):
             return True

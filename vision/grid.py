@@ -25,6 +25,7 @@ STRETCHED = 0.25  # distortion that a cropped picture or bent paper may show
 MIN_TRUST = 0.35  # below this what was found is not a grid
 MISSING = 0.1  # what each inner line speaks against it that does not show
 OPEN = 0.03  # and each side where it does not end with the field
+EMPTY = 0.1  # and a row or column across which no lines show: the edge of the page is no line
 LARGE = 0.1  # what it is worth that it fills the photo: small grids hide in the squares of large ones
 SURE_TRUST = 0.62  # a lattice that stands out so clearly ends the search
 MAX_ERROR = 0.2  # squares: typical distance of lines from the lattice
@@ -127,7 +128,7 @@ def _judged(photo: Pyramid, lattices: Iterable[Points], seen: list[Points]) -> l
 def _trust(one: SheetGeometry, photo: Pyramid, seen: list[Points]) -> float:
     """Weigh what speaks for a lattice: its lines, the network, its size, and that cameras see squares so."""
     size = one.cell_pixels * one.cells / float(min(photo.image.shape[:2]))
-    gaps = MISSING * one.missing + OPEN * one.open_sides
+    gaps = MISSING * one.missing + OPEN * one.open_sides + EMPTY * one.is_bare
     return one.score + SEEN_TOO * _agreement(one, seen) + LARGE * min(size, 1.0) - _stretch(one, photo) - gaps
 
 

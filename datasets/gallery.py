@@ -157,6 +157,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the folder with finding.md")
     parser.add_argument("--shared", type=Path, help="real photos: grids and other_photos")
     arguments = parser.parse_args()
+    if arguments.shared and not (arguments.shared / "grids" / "corners.csv").exists():
+        parser.error(f"{arguments.shared} holds no grids/corners.csv; name the folder of the real photos")
     write_gallery(arguments.out, arguments.shared)
 
 

@@ -25,6 +25,7 @@ from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
 from datasets.ledgerstrip import HUNDREDS, NO_DIGIT, ONES, READABLE
 from datasets.networks import LatticeNet, TerrainContext, TerrainEye, TerrainNet
+from datasets.quantising import count_in_whole_numbers
 from datasets.sheetset import SheetSet
 from datasets.terrain_release import calibrated, quantise
 from datasets.train_lattice import SIDE, STRIDE
@@ -39,6 +40,7 @@ MODELS = Path("models")
 COINS_RISK = 0.005  # share of counts that are wrong without being called doubtful
 NUMBERS_RISK = 0.004  # the same of numbers; on other strips of the same kind it came out up to 0.5 %
 LEAST_ODDS = 0.75  # nothing less likely is given, for prints and hands may be stranger than those drawn
+RANGED = 60  # sheets by whose numbers the ranges of whole numbers are found
 LEDGER_SEED = 32  # of the strips by which doubt is chosen
 LEDGER_STRIPS = 600
 CLOSE_ENOUGH = 1e-3
@@ -54,7 +56,7 @@ def main() -> None:
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v2")
     elif args.kind == "ledger":
-        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v3")
+        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v4")
     else:
         release_terrain(args.run, args.calibrate, MODELS / "terrain_v5")
 
@@ -102,6 +104,8 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
         _export(_trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
         facts[name] = {"parameters": _count(net), **_run_facts(runs / name)}
         _write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **facts[name]})
+    shown = ({"numbers": _as_input(some)} for some in _cells(held_out)[:RANGED])
+    count_in_whole_numbers(folder / "numbers" / "model.onnx", shown)
     temperatures = {
         "coins": _coins_temperature(folder, held_out),
         "numbers": _numbers_temperature(folder, held_out),
@@ -127,20 +131,30 @@ def _coins_temperature(folder: Path, held_out: LedgerSet) -> float:
 
 
 def _numbers_temperature(folder: Path, held_out: LedgerSet) -> float:
-    width, height = NUMBER_SIZE
-    middle = held_out.numbers[:, SPARE : SPARE + height, SPARE : SPARE + width]
-    logits = _answers(folder / "numbers", "numbers", middle.reshape(-1, NUMBERS, height, width, 3))
+    logits = _answers(folder / "numbers", "numbers", _cells(held_out))
     truth = held_out.digits
     shown = (truth[:, READABLE] == 1) & (truth[:, ONES] != NO_DIGIT)
     digits = logits.reshape(len(truth), -1)[shown, : 3 * DIGITS].reshape(-1, DIGITS)
     return fit_temperature(digits, truth[shown, HUNDREDS : ONES + 1].flatten())
 
 
+def _cells(held_out: LedgerSet) -> NDArray[np.uint8]:
+    """Return the pictures of each sheet's numbers, no paper to spare, (sheets, 21, height, width, 3)."""
+    width, height = NUMBER_SIZE
+    middle = held_out.numbers[:, SPARE : SPARE + height, SPARE : SPARE + width]
+    return middle.reshape(-1, NUMBERS, height, width, 3)
+
+
+def _as_input(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return pictures as a network takes them, (k, 3, height, width)."""
+    ready = pictures.reshape(-1, *pictures.shape[-3:]).transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(ready, np.float32)
+
+
 def _answers(folder: Path, entry: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return the released network's answer to each picture, or to each sheet's numbers."""
     session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
-    ready = (np.asarray(picture, np.float32).reshape(-1, *picture.shape[-3:]) for picture in pictures)
-    return np.stack([session.run(None, {entry: some.transpose(0, 3, 1, 2)})[0].squeeze() for some in ready])
+    return np.stack([session.run(None, {entry: _as_input(picture)})[0].squeeze() for picture in pictures])
 
 
 def _coins_doubt(judged: list[LedgerJudged]) -> float:

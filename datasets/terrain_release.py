@@ -1,18 +1,15 @@
 """The terrain network on its way to release: whole numbers for its eye, probabilities that can be trusted."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import onnxruntime
 from numpy.typing import NDArray
-from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
-from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from datasets.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
 from datasets.flatsheet import LABELS, NO_LABEL
+from datasets.quantising import count_in_whole_numbers
 from datasets.sheetset import SheetSet
 from vision.classifier import Run, look_twice, understand
 from vision.image import Image
@@ -22,38 +19,15 @@ RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
 
 
-class _Pictures:
-    """Shows pictures one after another, as onnxruntime's CalibrationDataReader does."""
-
-    def __init__(self, pictures: NDArray[np.uint8]) -> None:
-        self.rest: Iterator[NDArray[np.uint8]] = iter(pictures)
-
-    def get_next(self) -> dict[str, NDArray[np.float32]] | None:
-        picture = next(self.rest, None)
-        return None if picture is None else {"sheet": _as_input(picture)}
-
-
 def quantise(folder: Path, sheets: SheetSet) -> None:
-    """Let the eye in the folder count in whole numbers of 8 bits: a third of the time, a quarter of the size.
-
-    What gathers the signs of a square after the last residual block stays exact, for it takes no time.
-    Weights have 7 bits, so that pairs of products fit the 16 bits in which older x86 processors add them.
+    """Let the eye in the folder count in whole numbers of 8 bits.
 
     Raises:
         SystemExit: It would read measurably worse.
     """
-    path, exact = folder / "eye" / "model.onnx", folder / "eye" / "exact.onnx"
     _, before = logits_of(folder, sheets)
-    quant_pre_process(path, exact, skip_symbolic_shape=True)
-    nodes = list(onnx.load(exact).graph.node)
-    last = max(number for number, node in enumerate(nodes) if node.op_type == "Add")
-    quantize_static(
-        exact, path, _Pictures(sheets.picture[:RANGED]), quant_format=QuantFormat.QDQ, per_channel=True,
-        activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, reduce_range=True,
-        extra_options={"CalibMovingAverage": True},
-        nodes_to_exclude=[node.name for node in nodes[last + 1 :]],
-    )  # fmt: skip
-    exact.unlink()
+    shown = ({"sheet": _as_input(picture)} for picture in sheets.picture[:RANGED])
+    count_in_whole_numbers(folder / "eye" / "model.onnx", shown)
     _, after = logits_of(folder, sheets)
     labels, known = known_labels(sheets)
     lost = float((before[known].argmax(1) == labels).mean() - (after[known].argmax(1) == labels).mean())

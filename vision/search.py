@@ -106,8 +106,8 @@ class Verdict:
     def is_sure(self) -> bool:
         """Whether no better lattice need be looked for.
 
-        Where a line is missing, or a row shows none, or the paper seems to be much bent, a corner without print
-        may lie a row off all the same.
+        Where a line is missing, a row shows none, or the paper seems much bent, a corner without print may
+        lie a row off all the same.
         """
         if self.geometry.missing or self.geometry.is_bare or self.geometry.bend > MOST_BENT:
             return False

@@ -22,7 +22,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput fuzz mutation play-check contactsheet data train lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -144,6 +144,12 @@ train: .venv/train data  ## train and release both models again (two hours on tw
 	$(BIN)/python -m datasets.train_ledger coins $(DATA)/ledger --out $(DATA)/ledger-run/coins
 	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers
 	$(BIN)/python -m datasets.release ledger $(DATA)/ledger-run --calibrate $(DATA)/ledger-test
+
+evaluate: .venv/dev  ## how well the released models read: photos of another program, drawn sheets of unseen prints, strips
+	$(BIN)/python -m datasets.bench photos ../shared/data/photos
+	$(BIN)/python -m datasets.bench ablations ../shared/data/photos
+	$(BIN)/python -m datasets.bench heldout
+	$(BIN)/python -m datasets.ledgerbench strips
 
 # --- upkeep ------------------------------------------------------------------------------------------
 

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import Side
+
 Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
@@ -45,8 +47,8 @@ class SheetGeometry:
     margin: float | None = None
     """How much better the lattice is than the runner-up: by the logarithm of the likelihood on map sheets, by
     the score on other grids; None where nothing else came into question."""
-    marked: bool = False
-    """Whether it was found by the markers of our own printed sheets."""
+    marked: Side | None = None
+    """The side that the markers of our own printed sheets say it is; None where they were not seen."""
     frame: Points | None = None
     """Outer corners of the printed frame, (4, 2), where it is thicker than a line."""
 

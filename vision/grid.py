@@ -19,6 +19,7 @@ from vision.nearby import NARROW, nearby_lattices
 from vision.pyramid import SEARCH_SIDE, Pyramid
 from vision.search import CELLS, lattice_model, search_sheets
 
+FEWEST_CELLS, MOST_CELLS = 3, 30  # squares along a side of grids that are searched for
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 SEEN_TOO = 0.2  # what it is worth that the network sees a field in the same place
 STRETCHED = 0.25  # distortion that a cropped picture or bent paper may show
@@ -47,7 +48,12 @@ def find_grid(
 
     Raises:
         GridNotFoundError: reason `no_grid` or `too_small`; of map sheets all that `diagnosis.explain` knows.
+        ValueError: no such grid can be searched for.
     """
+    if not FEWEST_CELLS <= cells <= MOST_CELLS:
+        raise ValueError(
+            f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}"
+        )
     if cells == CELLS:
         return find_sheets(image, classifier or load_classifier())[0]
     found = find_printed_grid(Pyramid(image), cells)

@@ -18,6 +18,7 @@ from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, match_side
 
 SURE_OF_SIDE = 0.99
+UPRIGHT_MATCH = 0.9  # below this it may lie another way up: four of side B's mountains fit when it is turned
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -31,9 +32,10 @@ def read_at(
         GridNotFoundError: what lies there is no known map sheet.
     """
     view = _look_at(image, geometry, classifier)
-    if view.match.match < MIN_MATCH:  # perhaps it lies the other way up
+    if view.match.match < UPRIGHT_MATCH and not geometry.marked:  # perhaps it lies the other way up
         turns = [_look_at(image, view.geometry.turned(quarters), classifier) for quarters in (1, 2, 3)]
-        view = max([view, *turns], key=lambda turned: turned.match.match)
+        view = max([view, *turns], key=lambda turned: turned.match.evidence)
+    side = side or (Side.CUSTOM if geometry.marked is Side.CUSTOM else None)
     if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()
     chosen = side or view.match.side
@@ -144,6 +146,12 @@ def _doubt(view: _View, side: Side | None) -> Reason | None:
             "side_contradicted",
             f"You said side {side}, but the printed mountains are those of side {view.match.side}.",
             "Leave out the side, or check the sheet.",
+        )
+    if side in LAYOUTS and (view.match.side != side or view.match.match < MIN_MATCH):
+        return Reason(
+            "lattice_uncertain",
+            f"The mountains of side {side} were not recognised: squares may not be where they were read.",
+            "Check on the overlay that the drawn lattice lies on the printed one, and the side.",
         )
     if side is None and (view.match.confidence < SURE_OF_SIDE or view.match.match < MIN_MATCH):
         return Reason(

@@ -7,9 +7,10 @@ from itertools import islice
 
 import numpy as np
 
+from engine import Side
 from vision.classical import classical_lattices
 from vision.classifier import SheetClassifier
-from vision.follow import follow_anew, is_clear, shows_all
+from vision.follow import follow, follow_anew, is_clear, shows_all
 from vision.geometry import Points, SheetGeometry, distortion, is_plausible
 from vision.growth import grown_lattices
 from vision.lattice_net import find_fields
@@ -60,8 +61,8 @@ class _Proposal:
     lattice: Points
     agreement: float
     """Share of what was seen of it that lies on one plane."""
-    marked: bool
-    """Whether our own markers were seen."""
+    marked: Side | None = None
+    """The side that our own markers say it is, where they were seen."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,13 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
     vain = 0
     for proposal in _proposals(photo):
         lattice = proposal.lattice
-        if not is_plausible(lattice, photo.image.shape) or any(_overlap(lattice, one) for one in sheets):
+        if not is_plausible(lattice, photo.image.shape) or any(
+            _overlap(lattice, one.geometry) for one in sheets
+        ):
+            continue
+        home_made = _home_made(proposal, photo, classifier) if proposal.marked is Side.CUSTOM else None
+        if home_made:
+            sheets.append(home_made)
             continue
         verdicts = _settle(lattice, photo, classifier, rounds=ROUNDS if vain < MOST_VAIN else 0)
         best = _polished(verdicts[0], photo, marked=proposal.marked) if verdicts else None
@@ -136,19 +143,31 @@ def search_sheets(photo: Pyramid, classifier: SheetClassifier) -> list[SheetGeom
         vain += 1
         if verdicts and proposal.agreement >= OTHER_PRINT_AGREEMENT:
             others.append(max((verdict.geometry for verdict in verdicts), key=_by_ends))
-    whole = [other for other in others if _is_whole(other, photo)]
+    whole = _apart([other for other in others if _is_whole(other, photo)])
     if not sheets and not whole:
         sheets = list(_by_lines_alone(photo, classifier))
     return [sheet.geometry for sheet in _by_trust(sheets)] or whole
+
+
+def _home_made(proposal: _Proposal, photo: Pyramid, classifier: SheetClassifier) -> Verdict | None:
+    """Follow the lines where our markers say that a home-made side lies, whose print nobody here knows."""
+    found = follow(photo, proposal.lattice)
+    near = (
+        np.abs(found.corners - SheetGeometry(proposal.lattice, 0.0, 0.0).corners).max()
+        < found.cell_pixels / 2
+    )
+    if not near or found.score < OTHER_PRINT_LINES or not is_plausible(found.lattice, photo.image.shape):
+        return None
+    return Verdict(replace(found, marked=proposal.marked), check_print(photo, found, classifier).unmoved)
 
 
 def _proposals(photo: Pyramid) -> Iterator[_Proposal]:
     """Yield where sheets may lie: those with our own markers first, then what the network sees."""
     small, scale = photo.small
     for sheet in find_markers(small):
-        yield _Proposal((sheet.lattice + 0.5) / scale - 0.5, agreement=1.0, marked=True)
+        yield _Proposal((sheet.lattice + 0.5) / scale - 0.5, agreement=1.0, marked=sheet.side)
     for field in find_fields(photo, lattice_model(), sheets_only=True):
-        yield _Proposal(field.lattice(CELLS), field.agreement, marked=False)
+        yield _Proposal(field.lattice(CELLS), field.agreement)
 
 
 @cache
@@ -207,7 +226,7 @@ def _judge_near(
     return _judged(_followed(near, photo), photo, classifier)
 
 
-def _polished(found: Verdict, photo: Pyramid, *, marked: bool) -> Verdict:
+def _polished(found: Verdict, photo: Pyramid, *, marked: Side | None) -> Verdict:
     """Follow the lines of a sheet anew as long as that makes them clearer; where they are, it need not be."""
     best = found.geometry
     for _ in range(0 if found.is_sure or found.match.match < IN_PLACE else POLISHED):
@@ -284,10 +303,19 @@ def _is_whole(other: SheetGeometry, photo: Pyramid) -> bool:
     return complete and distortion(other.lattice, photo.image.shape) <= STRETCHED
 
 
-def _overlap(lattice: Points, found: Verdict) -> bool:
+def _apart(found: list[SheetGeometry]) -> list[SheetGeometry]:
+    """Return each sheet once, those with the clearest lines."""
+    kept: list[SheetGeometry] = []
+    for one in sorted(found, key=_by_lines):
+        if not any(_overlap(one.lattice, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _overlap(lattice: Points, found: SheetGeometry) -> bool:
     """Whether the middle of a proposed field lies in a sheet that was found."""
     middle = lattice[[0, 0, -1, -1], [0, -1, -1, 0]].mean(axis=0)
-    corners = found.geometry.corners
+    corners = found.corners
     size = np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean()
     return bool(np.linalg.norm(middle - corners.mean(axis=0)) < 0.5 * size)
 

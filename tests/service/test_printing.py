@@ -4,7 +4,9 @@ import pypdfium2
 import pytest
 
 from service.cli import run
-from tests.printed import render
+from tests.printed import render, squares_off
+from tests.vision.pictures import photo_bytes
+from vision import read_sheet
 from vision.markers import find_markers, read_code
 
 
@@ -61,6 +63,22 @@ def test_a_side_of_ones_own_is_printed(tmp_path: Path) -> None:
 
     (found,) = find_markers(render((tmp_path / "x.pdf").read_bytes()))
     assert found.side == "custom"
+
+
+def test_a_side_of_ones_own_is_found_by_its_markers_and_read_with_its_code(tmp_path: Path) -> None:
+    (tmp_path / "home.toml").write_text(
+        'name = "Home"\nmap = """\n' + "^....#....r\n...........\n" * 5 + "." * 11 + '\n"""\n'
+    )
+    printing = ["--layout", str(tmp_path / "home.toml"), "--per-page", "1", "--players", "Ada"]
+    assert run(["print", *printing, "--out", str(tmp_path / "x.pdf")]) == 0
+    page = render((tmp_path / "x.pdf").read_bytes())
+
+    reading = read_sheet(photo_bytes(page))
+
+    assert reading.side == "custom"
+    assert reading.code is not None
+    assert reading.code.player == "Ada"
+    assert squares_off(reading.geometry.lattice, find_markers(page)[0].lattice) < 0.1
 
 
 def test_a_name_without_letters_in_our_font_is_noted(

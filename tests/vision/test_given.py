@@ -5,8 +5,10 @@ import itertools
 import numpy as np
 import pytest
 
+from engine import Side
+from tests.sheets import sample_sheets
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import CornersError
+from vision import CornersError, GridNotFoundError, read_sheet
 from vision.geometry import Points
 from vision.given import check_corners, place_sheet
 
@@ -49,6 +51,29 @@ def test_corners_that_cannot_be_are_refused(corners: list[tuple[float, float]], 
 
     assert caught.value.reason.code == "bad_corners"
     assert says in caught.value.reason.message
+
+
+@pytest.mark.parametrize("start", range(4))
+def test_a_sheet_is_read_upright_whichever_corner_is_named_first(start: int) -> None:
+    (sheet,) = (
+        one for one in sample_sheets() if one.truth["side"] == "B"
+    )  # four of its mountains fit turned
+
+    reading = read_sheet(sheet.photo, corners=np.roll(sheet.truth["corners"], start, axis=0).tolist())
+
+    assert reading.to_map() == sheet.true_map
+
+
+def test_a_row_too_low_is_not_believed() -> None:
+    (sheet,) = (one for one in sample_sheets() if one.truth["side"] == "C")
+    upper_left, upper_right, lower_right, lower_left = np.array(sheet.truth["corners"])
+    down = np.array([lower_left - upper_left, lower_right - upper_right]).mean(axis=0) / 11
+    corners = np.array([upper_left, upper_right, lower_right, lower_left]) + down
+
+    with pytest.raises(GridNotFoundError) as caught:
+        read_sheet(sheet.photo, corners=corners.tolist(), side=Side.C)
+
+    assert caught.value.reason.code == "unknown_sheet"
 
 
 @pytest.mark.parametrize("curl", [0.0, 0.3])

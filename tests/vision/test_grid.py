@@ -19,6 +19,12 @@ def test_a_printed_grid_of_any_size_is_found(cells: int) -> None:
     assert worst_corner(found.corners, TILTED, cells) < 0.1
 
 
+@pytest.mark.parametrize("cells", [-1, 0, 2, 1000])
+def test_sizes_that_no_grid_has_are_refused_at_once(cells: int) -> None:
+    with pytest.raises(ValueError, match="3 to 30"):
+        find_grid(grid_picture(lattice_between(TILTED, 9)), cells)
+
+
 def test_a_covered_corner_does_not_hide_the_grid() -> None:
     picture = grid_picture(lattice_between(TILTED, 9))
     picture[120:300, 200:380] = (150, 120, 100)

@@ -51,9 +51,7 @@ def find_grid(
         ValueError: no such grid can be searched for.
     """
     if not FEWEST_CELLS <= cells <= MOST_CELLS:
-        raise ValueError(
-            f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}"
-        )
+        raise ValueError(f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}")
     if cells == CELLS:
         return find_sheets(image, classifier or load_classifier())[0]
     found = find_printed_grid(Pyramid(image), cells)

@@ -14,6 +14,7 @@ Points = NDArray[np.float64]
 
 CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
 CLEAR_MARGIN = 4.0  # log-likelihood by which the printed features must tell it from one beside
+MOST_HIDDEN = 0.2  # of the nodes: where more show no lines, these are faint, not covered
 BARE = 0.15  # of the lines seen elsewhere: a row or column that shows less is none, as where paper is folded
 COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
 FOCALS = (0.6, 0.8, 1.0, 1.4, 2.5, 8.0)  # of the picture's long side: phones have about 0.8, scanners no end
@@ -82,6 +83,22 @@ class SheetGeometry:
     def smallest_square(self) -> float:
         """Shortest side of any square in the photo, in pixels."""
         return float(min(np.linalg.norm(np.diff(self.lattice, axis=k), axis=-1).min() for k in (0, 1)))
+
+    @property
+    def hidden(self) -> NDArray[np.bool_]:
+        """Squares about which none of the printed lines shows, as under a card, (n, n).
+
+        All are none where many lines hardly show: they are faint then.
+        """
+        unseen = (
+            np.zeros(self.lattice.shape[:2], np.bool_) if self.residuals is None else np.isnan(self.residuals)
+        )
+        lost = unseen[:-1, :-1] & unseen[1:, :-1] & unseen[:-1, 1:] & unseen[1:, 1:]
+        if not lost.any() or unseen.mean() > MOST_HIDDEN:
+            return np.zeros_like(lost)
+        ends = np.pad(lost, 1)  # nodes of a lost square, and from them all squares that touch one
+        nodes = ends[1:, 1:] | ends[:-1, 1:] | ends[1:, :-1] | ends[:-1, :-1]
+        return np.asarray(nodes[:-1, :-1] | nodes[1:, :-1] | nodes[:-1, 1:] | nodes[1:, 1:], np.bool_)
 
     @property
     def bend(self) -> float:

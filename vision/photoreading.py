@@ -17,7 +17,7 @@ from vision.pyramid import SEARCH_SIDE, Pyramid
 from vision.reader import read_at
 from vision.reading import SheetReading
 from vision.search import search_sheets
-from vision.unseen import check_seen, seen_shares, spread_unseen
+from vision.unseen import check_seen, seen_shares, spread_hidden, spread_unseen
 
 READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
 PLACED_SQUARE = 24.0  # pixels of a square from which its lines can be followed
@@ -139,12 +139,12 @@ def _read_found(
     photo: Photo, geometry: SheetGeometry, classifier: SheetClassifier, side: Side | None
 ) -> SheetReading:
     """Read a sheet at the smallest scale that shows its squares well enough."""
-    shares = seen_shares(geometry, photo.width, photo.height)
-    check_seen(shares)
+    check_seen(seen_shares(geometry, photo.width, photo.height))
     image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
     scale = photo.scale_of(image)
     reading = read_at(image, geometry.scaled(scale), classifier, side=side).scaled(1 / scale)
-    spread = spread_unseen(reading, shares)
+    shares = seen_shares(reading.geometry, photo.width, photo.height)  # it may have been turned
+    spread = spread_unseen(spread_hidden(reading), shares)
     return spread if photo.is_sound else replace(spread, reason=_harmed())
 
 

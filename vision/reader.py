@@ -34,7 +34,8 @@ def read_at(
     view = _look_at(image, geometry, classifier)
     if view.match.match < UPRIGHT_MATCH and not geometry.marked:  # perhaps it lies the other way up
         turns = [_look_at(image, view.geometry.turned(quarters), classifier) for quarters in (1, 2, 3)]
-        view = max([view, *turns], key=lambda turned: turned.match.evidence)
+        better = [turn for turn in turns if turn.match.fits_better_than(view.match)]
+        view = max([view, *better], key=lambda turned: turned.match.evidence)
     side = side or (Side.CUSTOM if geometry.marked is Side.CUSTOM else None)
     if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()

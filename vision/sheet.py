@@ -25,6 +25,10 @@ class SideMatch:
     evidence: float
     """Log-likelihood of all that the cells show of mountains and wastelands; 0 is perfect."""
 
+    def fits_better_than(self, other: "SideMatch") -> bool:
+        """Whether more of the print is in place, and less stands where none is printed."""
+        return self.match > other.match and self.evidence > other.evidence
+
 
 def match_side(
     probabilities: Probabilities, labels: tuple[Terrain, ...], shown: NDArray[np.bool_] | None = None

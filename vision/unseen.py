@@ -60,6 +60,23 @@ def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetRe
     return replace(reading, cells=cells, reason=reason)
 
 
+def spread_hidden(reading: SheetReading) -> SheetReading:
+    """Return the reading with nothing known of squares about which no printed line shows."""
+    hidden = reading.geometry.hidden.ravel()
+    if not hidden.any():
+        return reading
+    reason = Reason(
+        "covered",
+        "Some squares show none of their printed lines: something may lie on them.",
+        "Take away what lies on the sheet, or check these squares.",
+    )
+    cells = tuple(
+        _spread(cell, 0.0, reading.side) if lost and not _is_given(cell, reading.side) else cell
+        for cell, lost in zip(reading.cells, hidden, strict=True)
+    )
+    return replace(reading, cells=cells, reason=reading.reason or reason)
+
+
 def _is_given(cell: CellReading, side: Side) -> bool:
     return side is not Side.CUSTOM and cell.terrain in PRINTED
 

@@ -1,11 +1,16 @@
 """Squares outside the photo are never read from its edge."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
 from engine import ALL_SQUARES, Side, Square, Terrain
 from tests.service.stubs import stub_reading
-from vision import GridNotFoundError, SheetGeometry
+from tests.sheets import sample_sheets
+from tests.vision.pictures import photo_bytes
+from vision import GridNotFoundError, SheetGeometry, decode_photo, read_sheet
 from vision.geometry import map_nodes
 from vision.unseen import check_seen, seen_shares, spread_unseen
 
@@ -68,3 +73,34 @@ def test_what_is_printed_is_known_unseen() -> None:
     mountains = [cell.square for cell in spread.cells if cell.terrain is Terrain.MOUNTAIN]
     assert mountains == [at for at in ALL_SQUARES if reading.to_map()[at] is Terrain.MOUNTAIN]
     assert len(spread.doubtful) == 121 - len(mountains)
+
+
+@pytest.mark.parametrize("side", ["A", "B"])
+def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
+    (sheet,) = (one for one in sample_sheets() if one.truth["side"] == side)
+    photo = decode_photo(sheet.photo)
+    corners = np.array(sheet.truth["corners"], np.float32)
+    field = np.array([[0, 0], [11, 0], [11, 11], [0, 11]], np.float32)
+    card = np.array([[[4.1, 4.1], [6.9, 4.1], [6.9, 7.9], [4.1, 7.9]]], np.float32)
+    there = cv2.perspectiveTransform(card, cv2.getPerspectiveTransform(field, corners))
+    cv2.fillConvexPoly(photo, np.rint(there[0]).astype(np.int32), (240, 240, 240))
+
+    reading = read_sheet(photo_bytes(photo))
+
+    covered = {Square(row, column) for row in range(4, 8) for column in range(4, 7)}
+    given = {cell.square for cell in reading.cells if cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)}
+    assert reading.side == side
+    assert covered - given <= set(reading.doubtful)
+    assert reading.reason is not None
+    assert reading.reason.code in ("covered", "lattice_uncertain")
+
+
+def test_lines_that_hardly_show_anywhere_hide_nothing() -> None:
+    residuals = np.zeros((12, 12))
+    residuals[3:6, 3:6] = np.nan
+
+    lost = replace(lattice_at(0, 0), residuals=residuals).hidden
+    faint = replace(lattice_at(0, 0), residuals=np.full((12, 12), np.nan)).hidden
+
+    assert np.argwhere(lost).tolist() == [[row, column] for row in range(2, 6) for column in range(2, 6)]
+    assert not faint.any()

@@ -75,9 +75,12 @@ def even_light(flat: Image) -> Image:
 
 
 def _bright_end(flat: Image) -> NDArray[np.float32]:
-    """Return the bright end of each neighbourhood, float, with an eighth of the pixels each way."""
-    step = 8
-    small = shrink(flat, 1 / step)
+    """Return the bright end of each neighbourhood, float, with an eighth of the pixels each way.
+
+    What lies beyond the field is no paper to judge its light by: it may be a white ground.
+    """
+    step = MARGIN
+    small = cv2.copyMakeBorder(shrink(flat, 1 / step)[1:-1, 1:-1], 1, 1, 1, 1, cv2.BORDER_REPLICATE)
     reach = int(LIGHT_SQUARES * CELL_PIXELS / step) | 1
     bright = cv2.dilate(cv2.medianBlur(small, 3), np.ones((reach, reach), np.uint8))
     return np.asarray(cv2.GaussianBlur(bright.astype(np.float32), (0, 0), reach / 2), np.float32)

@@ -30,3 +30,14 @@ def test_a_shadow_and_a_yellow_lamp_vanish() -> None:
     lit, shaded = even[200, 80], even[200, side - 40]
     assert np.abs(lit - shaded).max() < 12
     assert lit.max() - lit.min() < 10
+
+
+@pytest.mark.parametrize("ground", [20, 130, 255])
+def test_what_lies_beyond_the_field_does_not_darken_it(ground: int) -> None:
+    side = 11 * CELL_PIXELS + 2 * MARGIN
+    picture = np.full((side, side, 3), ground, np.uint8)
+    picture[MARGIN:-MARGIN, MARGIN:-MARGIN] = (200, 185, 150)
+
+    even = even_light(Image(picture))[MARGIN:-MARGIN, MARGIN:-MARGIN]
+
+    assert np.ptp(even.reshape(-1, 3), axis=0).max() <= 2

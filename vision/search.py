@@ -89,7 +89,7 @@ class Verdict:
         least = CLEAR_EVIDENCE if self.geometry.missing else LEAST_EVIDENCE
         if self.match.evidence < least or self.geometry.error > MAX_ERROR:
             return False
-        if self.match.match < IN_PLACE and self.geometry.is_bare:
+        if self.match.match < SURE_MATCH and self.geometry.is_bare:
             return False
         return any(
             self.match.match >= match and self.geometry.missing <= missing and self.geometry.score >= support

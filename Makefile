@@ -135,7 +135,7 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.ledgerset --count 6000 --seed 1 --out $(DATA)/ledger --workers 2
 	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
 
-train: .venv/train data  ## train and release both models again (two hours on two cores)
+train: .venv/train data  ## train and release all models again (hours: the terrain network alone took 220 minutes on one core)
 	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run/cycle2
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run

@@ -10,9 +10,7 @@ SQUARE = 32  # pixels a square at which lines are looked for
 BORDER = 1.25  # squares round the field that are looked at too
 CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 TRACED = 0.45  # squares beside a lattice's line within which the printed one is traced
-TURNING = (
-    0.1  # line evidence that a trace gives up for a pixel aside from one half square to the next, squared
-)
+TURNING = 0.1  # line evidence given up for a pixel aside, squared, from one half square to the next
 INWARD = 0.5  # of a line's evidence: so much less does one count that lies farther out beside the edge
 LEAST_WEIGHT = 1e-4
 

@@ -165,7 +165,7 @@ class Fill:
 def random_hand(rng: np.random.Generator, book: StrokeBook, way: Way | None = None) -> Hand:
     """Return a person nobody has met."""
     way = way or WAYS[int(rng.choice(3, p=WAY_ODDS))]
-    graphite = _graphite(rng)
+    graphite = random_graphite(rng)
     spread = float(rng.uniform(0.3, 1.2))
     private = bool(rng.random() < PRIVATE_COLOURS)
     colours = _colours(rng, graphite, spread, private=private) if way != Way.SYMBOLS else {}
@@ -195,7 +195,8 @@ def _shading(rng: np.random.Generator) -> float:
     return float(rng.choice([0.0, 0.0, rng.uniform(0.2, 0.9)]))
 
 
-def _graphite(rng: np.random.Generator) -> Pencil:
+def random_graphite(rng: np.random.Generator) -> Pencil:
+    """Return a pencil as lies at hand: soft or hard, pointed or blunt."""
     grey = float(rng.uniform(22, 95))
     tint = rng.normal(0, 3, 3)
     colour = (grey + tint[0], grey + tint[1], grey + 4 + tint[2])
@@ -212,7 +213,7 @@ def _neighbour_pencil(rng: np.random.Generator, own: Pencil) -> Pencil:
     if kind < 0.55:
         return own
     if kind < 0.8:
-        return _graphite(rng)
+        return random_graphite(rng)
     ink: Colour = (float(rng.uniform(20, 60)), float(rng.uniform(40, 80)), float(rng.uniform(120, 190)))
     if kind > 0.95:
         ink = (float(rng.uniform(150, 200)), float(rng.uniform(20, 60)), float(rng.uniform(20, 60)))

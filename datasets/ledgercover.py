@@ -12,16 +12,21 @@ Points = NDArray[np.float64]
 
 
 def lay_something(
-    scene: Pixels, cell: int, origin: tuple[float, float], rng: np.random.Generator
+    scene: Pixels,
+    cell: float,
+    origin: tuple[float, float],
+    rng: np.random.Generator,
+    area: tuple[float, float] = (11.5, 4.0),
 ) -> NDArray[np.float32]:
     """Lay a finger, a cube or nothing on the strip, in place; return what is covered, 0..1.
 
-    `cell` is a square in pixels, `origin` the field's lower left corner on the scene, in squares.
+    `cell` is a square in pixels, `origin` the field's lower left corner on the scene and `area` what is
+    right of and below it, in squares.
     """
     mask = np.zeros(scene.shape[:2], np.uint8)
     if rng.random() < 0.1:
         for _ in range(int(rng.integers(1, 3))):
-            at = rng.uniform((0, 0), (11.5, 4)) + origin
+            at = rng.uniform((0, 0), area) + origin
             size = rng.uniform(0.3, 1.4, 2)
             box = ((at * cell).tolist(), (size * cell).tolist(), float(rng.uniform(0, 180)))
             if rng.random() < 0.5:
@@ -35,7 +40,7 @@ def lay_something(
     return floats(mask / 255)
 
 
-def covered_shares(cover: NDArray[np.float32], cell: int, places: Points, sizes: Points) -> Points:
+def covered_shares(cover: NDArray[np.float32], cell: float, places: Points, sizes: Points) -> Points:
     """Return how much of each box, middle and (width, height) in squares of the scene, is covered."""
     shares = []
     for (x, y), (w, h) in zip(np.nan_to_num(places), sizes, strict=True):

@@ -1,9 +1,10 @@
 """What a hand writes below the map: filled coins and the seasons' numbers."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.figures import scribble
 from datasets.lines import Traits, arc, line, moved, spiral
@@ -34,6 +35,17 @@ class Scribe:
     minus: float
     """How often a minus is put before a season's monsters."""
     coins: str
+
+
+INKS = ((35.0, 50.0, 130.0), (25.0, 25.0, 30.0), (160.0, 40.0, 45.0), (40.0, 110.0, 60.0))
+
+
+def random_pencil(graphite: Pencil, rng: np.random.Generator) -> Pencil:
+    """Return the hand's graphite or, for one sheet in four, a ballpoint."""
+    if rng.random() < 0.75:
+        return graphite
+    ink = INKS[int(rng.integers(len(INKS)))]
+    return Pencil(ink, float(rng.uniform(0.7, 1.0)), graphite.width, float(rng.uniform(0.0, 0.2)))
 
 
 def random_scribe(pencil: Pencil, book: StrokeBook, rng: np.random.Generator) -> Scribe:
@@ -120,6 +132,39 @@ def spoil_number(
     layer.draw(moved(wild, at[0], at[1], min(cell) * 0.9), scribe.pencil, rng)
 
 
+def mark_coins(
+    filled: NDArray[np.bool_],
+    places: NDArray[np.float64],
+    radius: float,
+    style: str,
+    pencil: Pencil,
+    layer: PencilLayer,
+    rng: np.random.Generator,
+) -> None:
+    """Fill coins the way this person does; now and then one that was filled by mistake is rubbed out.
+
+    Args:
+        filled: which coins are filled, (14,).
+        places: their middles in squares of the layer, (14, 2).
+        radius: of a coin, in squares.
+        style: one of COIN_STYLES; some change it on the way.
+        pencil: it is held blunt, and not always pressed alike.
+        layer: what is drawn on.
+        rng: for the hand.
+    """
+    blunt = replace(pencil, width=float(rng.uniform(0.02, 0.06)), pressure=max(pencil.pressure, 0.4))
+    firm = float(rng.uniform(0.45, 1.0))  # how evenly this hand presses
+    later = str(rng.choice(COIN_STYLES)) if rng.random() < 0.08 else style
+    for coin, (x, y) in enumerate(places.tolist()):
+        now = style if coin < len(places) // 2 else later
+        pressed = replace(blunt, pressure=blunt.pressure * float(rng.uniform(firm, 1.0)))
+        if filled[coin]:
+            mark_coin(now, (x, y), radius, pressed, layer, rng)
+        elif rng.random() < 0.01:
+            faint = replace(blunt, pressure=blunt.pressure * 0.2)
+            mark_coin(now, (x, y), radius, faint, layer, rng)
+
+
 def mark_coin(
     style: str,
     at: tuple[float, float],
@@ -204,7 +249,7 @@ def _zero(rng: np.random.Generator) -> Drawing:
 def _one(rng: np.random.Generator) -> Drawing:
     if rng.random() < 0.4:
         return (line((rng.normal(0, 0.06), -0.5), (rng.normal(0, 0.06), 0.5)),)
-    flag = line((-float(rng.uniform(0.15, 0.45)), -float(rng.uniform(0.1, 0.35))), (0.1, -0.5), (0.08, 0.5))
+    flag = line((-float(rng.uniform(0.15, 0.45)), -float(rng.uniform(-0.1, 0.35))), (0.1, -0.5), (0.08, 0.5))
     return (flag, line((-0.25, 0.5), (0.35, 0.5))) if rng.random() < 0.2 else (flag,)
 
 

@@ -67,7 +67,7 @@ class CoinsNet(nn.Module):
     printed alike, so each is held, point by point, against the row's mean, its first and its last coin.
     """
 
-    def __init__(self, width: int = 12) -> None:
+    def __init__(self, width: int = 16) -> None:
         super().__init__()
         w = width
         self.eye = nn.Sequential(conv(3, w, stride=2, kernel=5), conv(w, 2 * w, stride=2), Residual(2 * w))

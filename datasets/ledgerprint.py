@@ -57,7 +57,7 @@ class LedgerPrint:
     face: LetterFace
     bold: bool
     golden: bool
-    """Whether the coin in each box is gold, not of the accent's colour."""
+    """Whether the coin in each box is gold (the track's own if that is too), not of the accent's colour."""
     names: bool
     """Whether each season's name stands over its box."""
 
@@ -258,15 +258,18 @@ def _draw_box(painter: Painter, edition: Print, ledger: LedgerPrint, season: int
 def _draw_icons(
     painter: Painter, edition: Print, ledger: LedgerPrint, edicts: tuple[int, int], slots: list[Slot]
 ) -> None:
-    """Print two letters, a coin and a monster's head, pale, for numbers to be written over."""
+    """Print two letters, a coin and a monster's head, for numbers to be written over; most are pale."""
     pale = edition.tone(ledger.letters, edition.accent)
     for edict, (x, y, w, h) in zip(edicts, slots, strict=False):
         draw_letter(painter, ledger.face, edict, (x + w / 2, y + h / 2), h, (pale, edition.paper_colour))
     (cx, cy, cw, ch), (mx, my, mw, mh) = slots[2], slots[3]
-    radius = min(0.3 * ch, 0.18)
-    face = mixed(edition.paper_colour, GOLD, min(1.5 * ledger.letters, 0.9)) if ledger.golden else pale
-    painter.disc(cx + cw / 2, cy + ch / 2, radius, face)
-    painter.ring(cx + cw / 2, cy + ch / 2, radius * 0.6, mixed(face, (255, 255, 255), 0.3), 0.02)
+    at, radius = (cx + cw / 2, cy + ch / 2), min(0.3 * ch, 0.18)
+    if ledger.golden and ledger.coin and ledger.coin.face == "gold":
+        draw_coin(painter, edition, ledger.coin, at, radius, 1)
+    else:
+        face = mixed(edition.paper_colour, GOLD, min(1.5 * ledger.letters, 0.9)) if ledger.golden else pale
+        painter.disc(*at, radius, face)
+        painter.ring(*at, radius * 0.6, mixed(face, (255, 255, 255), 0.3), 0.02)
     head = moved(_head(), mx + mw / 2, my + mh / 2, min(0.7 * mh, 0.42))
     painter.strokes(head, pale, 0.05 if ledger.bold else 0.03)
 

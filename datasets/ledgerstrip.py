@@ -10,9 +10,9 @@ from datasets.ledger import random_ledger
 from datasets.ledgercamera import photographed, random_bend
 from datasets.ledgercover import covered_shares, lay_something
 from datasets.ledgerhand import (
-    COIN_STYLES,
     Scribe,
-    mark_coin,
+    mark_coins,
+    random_pencil,
     random_scribe,
     spoil_number,
     write_number,
@@ -32,7 +32,7 @@ from datasets.ledgerprint import (
 )
 from datasets.paper import random_print
 from datasets.pencil import Pencil, PencilLayer, paper_tooth
-from datasets.strokes import Split, StrokeBook, load_strokes
+from datasets.strokes import Split, load_strokes
 from vision.image import Image
 from vision.strip import strip_points
 
@@ -80,10 +80,16 @@ def draw_strip(seed: int, index: int, *, split: Split = "train", lifelike: bool 
     ledger = _random_presence(random_ledger_print(rng, room=room, labels=edition.labels), rng)
     paper = print_strip(edition, ledger, room, rng)
     layer = PencilLayer.blank(paper.shape[1::-1], CELL, 0.0)
-    pencil = _random_pencil(book, rng)
+    pencil = random_pencil(random_hand(rng, book).graphite, rng)
     layer.grain = pencil.grain
     said = _lifelike(rng) if lifelike else _any_ledger(rng)
-    filled = _mark_coins(said, ledger, layer, pencil, random_scribe(pencil, book, rng), rng)
+    scribe = random_scribe(pencil, book, rng)
+    filled = np.full(COINS, UNKNOWN)
+    if ledger.coin:
+        mark_coins(
+            said.filled, coin_places(ledger) + ORIGIN, ledger.coin_radius, scribe.coins, pencil, layer, rng
+        )
+        filled = said.filled.astype(np.int64)
     numbers = _write_numbers(said, ledger, layer, random_scribe(pencil, book, rng), rng)
     _draw_map_above(layer, pencil, rng)
     scene = np.clip(layer.laid_on(paper, paper_tooth(paper.shape[:2], rng, 0.8)), 0, 255).astype(np.uint8)
@@ -107,16 +113,6 @@ def _random_presence(ledger: LedgerPrint, rng: np.random.Generator) -> LedgerPri
     if rng.random() < 0.03:
         ledger = replace(ledger, coin=None)
     return replace(ledger, box_art="none") if rng.random() < 0.03 else ledger
-
-
-def _random_pencil(book: StrokeBook, rng: np.random.Generator) -> Pencil:
-    graphite = random_hand(rng, book).graphite
-    if rng.random() < 0.75:
-        return graphite
-    ink = ((35.0, 50.0, 130.0), (25.0, 25.0, 30.0), (160.0, 40.0, 45.0), (40.0, 110.0, 60.0))[
-        int(rng.integers(4))
-    ]
-    return Pencil(ink, float(rng.uniform(0.7, 1.0)), graphite.width, float(rng.uniform(0.0, 0.2)))
 
 
 # --- hand ------------------------------------------------------------------------------------------------
@@ -159,31 +155,6 @@ def _any_number(slot: int, rng: np.random.Generator) -> int | None:
     highest = (usual, 100, 200)[int(rng.choice(3, p=[0.6, 0.34, 0.06]))]
     number = int(rng.integers(0, highest))
     return -number if slot == MONSTERS or rng.random() < 0.02 else number
-
-
-def _mark_coins(
-    said: _Said,
-    ledger: LedgerPrint,
-    layer: PencilLayer,
-    pencil: Pencil,
-    scribe: Scribe,
-    rng: np.random.Generator,
-) -> NDArray[np.int64]:
-    """Fill coins; return which are filled."""
-    if ledger.coin is None:
-        return np.full(COINS, UNKNOWN)
-    blunt = replace(pencil, width=float(rng.uniform(0.02, 0.06)), pressure=max(pencil.pressure, 0.4))
-    firm = float(rng.uniform(0.45, 1.0))  # how evenly this hand presses
-    later = str(rng.choice(COIN_STYLES)) if rng.random() < 0.08 else scribe.coins
-    for coin, (x, y) in enumerate((coin_places(ledger) + ORIGIN).tolist()):
-        style = scribe.coins if coin < COINS // 2 else later
-        pressed = replace(blunt, pressure=blunt.pressure * float(rng.uniform(firm, 1.0)))
-        if said.filled[coin]:
-            mark_coin(style, (x, y), ledger.coin_radius, pressed, layer, rng)
-        elif rng.random() < 0.01:  # rubbed out
-            faint = replace(blunt, pressure=blunt.pressure * 0.2)
-            mark_coin(style, (x, y), ledger.coin_radius, faint, layer, rng)
-    return said.filled.astype(np.int64)
 
 
 def _write_numbers(

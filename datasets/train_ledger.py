@@ -2,13 +2,15 @@
 
 python -m datasets.train_ledger places|coins|numbers DATA --out RUN
 
-DATA is a folder made by `python -m datasets.ledgerset`. Training goes on where RUN's checkpoint stopped.
+DATA is a folder made by `python -m datasets.ledgerset`, or for the coins by `python -m datasets.coinrow`.
+Training goes on where RUN's checkpoint stopped.
 """
 
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -18,6 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from datasets.checkpoints import load_checkpoint, save_checkpoint
+from datasets.coinrow import CoinRows, load_rows
 from datasets.ledgernets import (
     COINS,
     DIGITS,
@@ -40,12 +43,16 @@ BLANKS = 0.25  # share of a batch that is taken from all cells, written in or no
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
 
 
+Data = TypeVar("Data")
+
+
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(Generic[Data]):
     """One of the networks and how it learns."""
 
     net: Callable[[], nn.Module]
-    loss: Callable[[nn.Module, LedgerSet, np.random.Generator, int], Tensor]
+    load: Callable[[Path], Data]
+    loss: Callable[[nn.Module, Data, np.random.Generator, int], Tensor]
     batch: int
     steps: int
     rate: float
@@ -152,7 +159,7 @@ def _refilled(
     return cells.reshape(row.shape).astype(np.uint8), np.where(np.arange(COINS) < count, FILLED, EMPTY)
 
 
-def coins_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
+def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's coins agree with the truth."""
     chosen = np.sort(rng.integers(0, len(data.rows), batch))
     pairs = [
@@ -190,16 +197,17 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
     )
 
 
-TASKS = {
-    "places": Task(PlacesNet, places_loss, 16, 1500, 4e-3),
-    "coins": Task(CoinsNet, coins_loss, 32, 8000, 4e-3),
-    "numbers": Task(NumbersNet, numbers_loss, 96, 9000, 4e-3),
+TASKS: dict[str, Task[Any]] = {
+    "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3),
+    "coins": Task(CoinsNet, load_rows, coins_loss, 32, 10000, 4e-3),
+    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 9000, 4e-3),
 }
 
 
-def train(name: str, data: LedgerSet, run: Path, *, steps: int, seed: int) -> nn.Module:
-    """Train for so many steps in all, going on from the checkpoint in `run`."""
+def train(name: str, data: Path, run: Path, *, steps: int, seed: int) -> nn.Module:
+    """Train on a folder for so many steps in all, going on from the checkpoint in `run`."""
     task = TASKS[name]
+    lessons = task.load(data)
     torch.manual_seed(seed)
     net = task.net().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(net.parameters(), lr=task.rate, weight_decay=5e-4)
@@ -207,7 +215,7 @@ def train(name: str, data: LedgerSet, run: Path, *, steps: int, seed: int) -> nn
     begun = load_checkpoint(run, net, optimizer, plan)
     losses = []
     for step in range(begun, steps):
-        loss = task.loss(net, data, np.random.default_rng([seed, step]), task.batch)
+        loss = task.loss(net, lessons, np.random.default_rng([seed, step]), task.batch)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -232,7 +240,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     steps = args.steps or TASKS[args.name].steps
-    train(args.name, load_ledgers(args.data), args.out, steps=steps, seed=args.seed)
+    train(args.name, args.data, args.out, steps=steps, seed=args.seed)
 
 
 if __name__ == "__main__":

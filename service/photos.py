@@ -8,7 +8,7 @@ from pathlib import Path
 from engine import Side
 from service.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.schemas import Reading
-from service.taughthand import TaughtHand
+from service.taughthand import TaughtHands
 from service.work.inturn import in_turn
 from service.work.sources import FileSource
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
@@ -32,8 +32,8 @@ class PhotoFile:
     """Where a person says that the field's corners lie."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHand | None = None
-    """What people said of other sheets by the same hand."""
+    taught: TaughtHands | None = None
+    """What people said of other sheets by the same hands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ class LedgerSheet(Document):
     lost_to_monsters: Count | None
     """The stars that break a tie; null if they are not known."""
     doubtful: tuple[Place, ...]
+    hand: str | None = IF_TOLD
+    """Whose hand, as known from corrections, the squares were read in the light of."""
     drawing: Digest | None
     """Equal for equal maps; null for one on which nothing is drawn."""
     same_as: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
 from service.scoring import Rules
+from service.taughthand import TaughtHands
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]
@@ -34,6 +35,8 @@ class BatchRun:
     overlay: bool = False
     players: Mapping[str, str] = field(default_factory=dict)
     """Players by the names of files."""
+    hands: TaughtHands = field(default_factory=TaughtHands)
+    """The hands that are known, by the names of players."""
     resume: bool = False
     travel: bool = False
     """Whether the photos' bytes travel to the workers, who see no common folder."""
@@ -105,7 +108,7 @@ def _told(order: Order) -> str:
 def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Progress) -> None:
     """Read every file that has no line, or has changed; then those that came meanwhile, until none does."""
     writer = Writer(run.out, ledger, run.rules, run.final, run.players)
-    readers = Readers(workforce, run.folder, run.side, run.overlay, run.travel)
+    readers = Readers(workforce, run.folder, run.side, run.overlay, run.travel, run.players, run.hands)
     files = list_folder(run.folder, run.out).photos
     while files:
         counted = []

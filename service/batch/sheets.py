@@ -99,6 +99,7 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         total=None,
         lost_to_monsters=None,
         doubtful=sheet.doubtful,
+        hand=sheet.hand,
         drawing=_drawing(sheet),
     )
     try:

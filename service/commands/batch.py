@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from service.commands.hands import hands_of_players
 from service.commands.options import EdictNames, SeasonName, SideName, Strict
 from service.commands.output import REJECTED, USAGE, complain, finish, make_console
 from service.scoring import Rules
@@ -42,6 +43,14 @@ def batch(
         Path | None,
         Option("--players", metavar="FILE.csv", help="Whose photo is whose: columns file and player."),
     ] = None,
+    hand: Annotated[
+        Path | None,
+        Option(
+            "--hand",
+            metavar="STORE",
+            help="What people corrected before (correct --store): it sharpens each player's readings.",
+        ),
+    ] = None,
     overlay: Annotated[bool, Option("--overlay", help="Write a picture of what was read, too.")] = False,
     strict: Strict = False,
 ) -> None:
@@ -50,12 +59,17 @@ def batch(
     DIR gets ledger.jsonl (a line for each file: how it ended, and why), standings.csv, maps/ (a JSON map of
     each sheet) and batch.json (the sums). As in `surveyor batch photos --out results --edicts Greenbough
     Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume.
+
+    With --hand, what was said of a player's earlier sheets carries over to squares that look alike. Whose
+    sheet it is tell --players and the codes of our printed sheets, by the names that the store has. What was
+    read before --hand was given stays as it was read.
     """
     rules = Rules.of(edicts, season)
     rules.check_season()
     from service.batch.players import check_players, read_players
     from service.batch.run import BatchRun, run_batch
     from service.batch.showing import show_batch, showing_progress
+    from service.taughthand import TaughtHands
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 
@@ -63,6 +77,7 @@ def batch(
     if players:
         for name in check_players(players, named, folder, out):
             complain(f'{players}: "{name}" is not in {folder}', USAGE)
+    hands = hands_of_players(hand, set(named.values())) if hand else TaughtHands()
     run = BatchRun(
         folder=folder,
         out=out,
@@ -71,6 +86,7 @@ def batch(
         final=final,
         overlay=overlay,
         players=named,
+        hands=hands,
         resume=resume,
         travel=cluster is not None,
     )

@@ -63,7 +63,7 @@ HandStore = Annotated[
 ]
 WriterName = Annotated[
     str | None,
-    Option("--writer", metavar="NAME", help="Who drew the sheets, as named in the store of --hand."),
+    Option("--writer", metavar="NAME", help="Who drew all the sheets, as named in the store of --hand."),
 ]
 CardNames = Annotated[
     list[str],

@@ -182,16 +182,10 @@ def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None)
         return files
     if store is None or writer is None:
         raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
-    from service.taughthand import learn_hand
-    from service.work.tasks import load_reader
-    from vision.corrections import CorrectionStore
+    from service.commands.hands import known_hands, opened_store
 
-    try:
-        taught = learn_hand(CorrectionStore(store), writer, load_reader().classifier)
-    except OSError as error:
-        raise typer.BadParameter(f"{store} cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
+    kept = opened_store(store)
+    taught = known_hands(kept, [writer]).of_file(writer, drew_all=True)
     return [replace(file, taught=taught) for file in files]
 
 

@@ -151,6 +151,8 @@ class Sheet(Document):
     """How much likelier the lattice is than one a square aside, by the logarithm."""
     context: SheetContext | None = IF_TOLD
     """With what is known beside the picture: the picture's own reading. All else is by both."""
+    hand: str | None = IF_TOLD
+    """Whose hand, as known from corrections, the squares were read in the light of."""
     reason: Reason | None = IF_TOLD
     """Among several sheets: why this one needs a person's eye."""
 

@@ -14,7 +14,7 @@ from service.context import in_context
 from service.inputs import UnreadableFileError
 from service.reader import PhotoReader, internal_error, rejected
 from service.schemas import Photo, Reading
-from service.taughthand import TaughtHand, by_hand
+from service.taughthand import TaughtHands, by_hand
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
@@ -55,8 +55,8 @@ class PageTask:
     """Where a person says that the field's corners lie."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHand | None = None
-    """What people said of other sheets by the same hand."""
+    taught: TaughtHands | None = None
+    """What people said of other sheets by the same hands."""
     overlay: bool = False
     """Whether a picture of what was read is wanted of each sheet."""
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar, cast
 
-from engine import Side
+from engine import Layout, Side
 from service.batch.folder import InputFile
 from service.batch.plan import Step
 from service.batch.players import player_of
@@ -33,6 +33,7 @@ class Readers:
     workforce: Workforce
     folder: Path
     side: Side | None
+    layout: Layout | None
     overlay: bool
     travel: bool
     """Whether the photos' bytes travel to the workers."""
@@ -109,6 +110,7 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
             page,
             sha256=step.count.sha256 if page else None,
             side=readers.side,
+            layout=readers.layout,
             taught=taught,
             overlay=readers.overlay,
         )

@@ -84,6 +84,7 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         schema_name="surveyor/map@1",
         side=sheet.side,
         terrain=sheet.terrain,
+        ruins=sheet.ruins,
         coins=sheet.coins,
         edicts=tuple(edict.name for edict in rules.edicts) or None,
         season=rules.season,

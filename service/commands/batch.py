@@ -8,7 +8,7 @@ import typer
 from typer import Argument, Option
 
 from service.commands.hands import hands_of_players
-from service.commands.options import EdictNames, SeasonName, SideName, Strict
+from service.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
 from service.commands.output import REJECTED, USAGE, complain, finish, make_console
 from service.scoring import Rules
 
@@ -39,6 +39,7 @@ def batch(
         Option("--final", help="Rank by the final scores, from the season scores written on the sheets."),
     ] = False,
     side: SideName = None,
+    layout: LayoutFile = None,
     players: Annotated[
         Path | None,
         Option("--players", metavar="FILE.csv", help="Whose photo is whose: columns file and player."),
@@ -66,6 +67,7 @@ def batch(
     """
     rules = Rules.of(edicts, season)
     rules.check_season()
+    own = own_layout(side, layout)
     from service.batch.players import check_players, read_players
     from service.batch.run import BatchRun, run_batch
     from service.batch.showing import show_batch, showing_progress
@@ -83,6 +85,7 @@ def batch(
         out=out,
         rules=rules,
         side=side,
+        layout=own,
         final=final,
         overlay=overlay,
         players=named,

@@ -26,7 +26,7 @@ CornersText = Annotated[
 OverlayFolder = Annotated[
     Path | None, Option("--overlay", metavar="DIR", help="Write a picture of what was read for each photo.")
 ]
-Strict = Annotated[bool, Option("--strict", help="Exit with 1 if a photo is rejected or needs review.")]
+Strict = Annotated[bool, Option("--strict", help="Exit with 1, not 0, if a photo is rejected or for review.")]
 Workers = Annotated[int, Option("--workers", min=1, max=64, help="Read with so many processes.")]
 EdictNames = Annotated[
     list[str],

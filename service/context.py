@@ -56,7 +56,7 @@ def in_context(outcome: Outcome, known: Known) -> Outcome:
         update={
             "status": Status.REVIEW if doubt else Status.READ,
             "reason": reason,
-            "sheets": (Sheet.from_joint(read),),
+            "sheets": (Sheet.from_joint(read).model_copy(update={"hand": outcome.reading.sheets[0].hand}),),
         }
     )
     return replace(outcome, reading=reading, sheets=(read.joint,))

@@ -118,6 +118,7 @@ def corrected_map(read: ReadSheet, said: Mapping[Square, Terrain], *, player: st
         schema_name="surveyor/map@1",
         side=sheet.side,
         terrain=drawn.rows,
+        ruins=sheet.ruins,
         coins=coins,
         boxes=sheet.boxes if any(sheet.boxes) else None,
         player=player,

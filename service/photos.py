@@ -5,10 +5,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import Side
+from engine import Layout, Side
 from service.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.schemas import Reading
-from service.taughthand import TaughtHand
+from service.taughthand import TaughtHands
 from service.work.inturn import in_turn
 from service.work.sources import FileSource
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
@@ -30,10 +30,12 @@ class PhotoFile:
     """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
     corners: Corners | None = None
     """Where a person says that the field's corners lie."""
+    layout: Layout | None = None
+    """What is printed on sheets of side custom."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHand | None = None
-    """What people said of other sheets by the same hand."""
+    taught: TaughtHands | None = None
+    """What people said of other sheets by the same hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +52,19 @@ class FileOutcome:
 
 
 def name_files(
-    paths: Sequence[Path], *, side: Side | None, overlays: Path | None, corners: Corners | None = None
+    paths: Sequence[Path],
+    *,
+    side: Side | None,
+    overlays: Path | None,
+    corners: Corners | None = None,
+    layout: Layout | None = None,
 ) -> list[PhotoFile]:
     """Give every file its own overlay in the folder, if there is one."""
     if overlays is None:
-        return [PhotoFile(path, side, corners=corners) for path in paths]
+        return [PhotoFile(path, side, corners=corners, layout=layout) for path in paths]
     names = distinct_names(paths)
     return [
-        PhotoFile(path, side, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}", corners)
+        PhotoFile(path, side, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}", corners, layout)
         for path, name in zip(paths, names, strict=True)
     ]
 
@@ -126,6 +133,7 @@ def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
             sha256=count.sha256 if page else None,
             side=file.side,
             corners=file.corners,
+            layout=file.layout,
             known=file.known,
             taught=file.taught,
             overlay=file.overlay is not None,

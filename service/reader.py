@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine import Side
+from engine import Layout, Side
 from service.schemas import Photo, Reading, Reason, Sheet, Status
 from vision import (
     CornersError,
@@ -34,7 +34,7 @@ TOO_DEMANDING = VisionReason(
     "Reading this needs more memory than there is for one photo.",
     "Send a photo at the phone's normal size, as JPEG.",
 )
-ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None], PhotoReading]
+ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None, Layout | None], PhotoReading]
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class _Given:
     sha256: str
     side: Side | None
     corners: Corners | None
+    layout: Layout | None
     began: float = field(default_factory=time.perf_counter)
 
     def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
@@ -67,9 +68,13 @@ class _Given:
 
 
 def _read_photo(
-    photo: OpenedPhoto, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+    photo: OpenedPhoto,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
 ) -> PhotoReading:
-    return read_photo(photo, classifier, side=side, corners=corners)
+    return read_photo(photo, classifier, side=side, corners=corners, layout=layout)
 
 
 class PhotoReader:
@@ -120,6 +125,7 @@ class PhotoReader:
         *,
         side: Side | None = None,
         corners: Corners | None = None,
+        layout: Layout | None = None,
         sha256: str | None = None,
     ) -> Outcome:
         """Read one page of a document, or a photo; see `read_photo`.
@@ -130,13 +136,14 @@ class PhotoReader:
             page: which page, from 1; None for a file of a single picture.
             side: the printed side, if it is known.
             corners: where a person says that the field's corners lie.
+            layout: what is printed on sheets of side custom, if a person says so.
             sha256: the hash of the bytes, if it is known: long documents take long to hash.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), side, corners)
+        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), side, corners, layout)
         return self._read_one(lambda: _open_page(photo, page), given, page)
 
     def _read_one(
@@ -145,7 +152,7 @@ class PhotoReader:
         photo = None
         try:
             photo = open_one()
-            read = self._read(photo, self.classifier, given.side, given.corners)
+            read = self._read(photo, self.classifier, given.side, given.corners, given.layout)
         except (ModelError, CornersError):
             raise
         except VisionError as error:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine import SIZE, Side
+from engine import SIZE, Layout, Side
 from vision.classifier import SheetClassifier, load_classifier
 from vision.diagnosis import explain, explain_unknown, too_small
 from vision.door import Photo, open_photo
@@ -44,9 +44,10 @@ def read_sheet(
     *,
     side: Side | None = None,
     corners: Corners | None = None,
+    layout: Layout | None = None,
 ) -> SheetReading:
     """Read the clearest map sheet of a photo; see `read_photo`."""
-    return _read_clearest(_opened(photo), classifier or load_classifier(), side, corners)
+    return _read_clearest(_opened(photo), classifier or load_classifier(), side, corners, layout)
 
 
 def read_image(
@@ -55,9 +56,10 @@ def read_image(
     *,
     side: Side | None = None,
     corners: Corners | None = None,
+    layout: Layout | None = None,
 ) -> SheetReading:
     """Read the clearest map sheet of a picture that is decoded already; see `read_photo`."""
-    return _read_clearest(Photo.of(image), classifier, side, corners)
+    return _read_clearest(Photo.of(image), classifier, side, corners, layout)
 
 
 def read_photo(
@@ -66,6 +68,7 @@ def read_photo(
     *,
     side: Side | None = None,
     corners: Corners | None = None,
+    layout: Layout | None = None,
 ) -> PhotoReading:
     """Read all map sheets of a photo.
 
@@ -75,6 +78,8 @@ def read_photo(
         side: the printed side, if known; found out otherwise.
         corners: where the field's corners lie, in pixels of the upright photo, in order around the field, if
             a person has said so; nothing is searched then.
+        layout: what is printed on sheets of side custom. Those without markers of another side are taken for
+            such sheets, unless `side` is told.
 
     Raises:
         PhotoDecodeError: the bytes are no photo.
@@ -87,7 +92,7 @@ def read_photo(
     unread: list[GridNotFoundError] = []
     for geometry in _find(opened, known, corners):
         try:
-            read.append(_read_found(opened, geometry, known, side))
+            read.append(_read_found(opened, geometry, known, side, layout))
         except GridNotFoundError as error:
             unread.append(error)
     if not read:
@@ -101,11 +106,15 @@ def _opened(photo: bytes | Photo) -> Photo:
 
 
 def _read_clearest(
-    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+    photo: Photo,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
 ) -> SheetReading:
     found = _find(photo, classifier, corners)[0]
     try:
-        return _read_found(photo, found, classifier, side)
+        return _read_found(photo, found, classifier, side, layout)
     except GridNotFoundError as error:
         raise _explained(photo, error, corners) from error
 
@@ -136,13 +145,18 @@ def _place(photo: Photo, corners: Corners) -> SheetGeometry:
 
 
 def _read_found(
-    photo: Photo, geometry: SheetGeometry, classifier: SheetClassifier, side: Side | None
+    photo: Photo,
+    geometry: SheetGeometry,
+    classifier: SheetClassifier,
+    side: Side | None,
+    layout: Layout | None,
 ) -> SheetReading:
     """Read a sheet at the smallest scale that shows its squares well enough."""
     check_seen(seen_shares(geometry, photo.width, photo.height))
     image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
     scale = photo.scale_of(image)
-    reading = read_at(image, geometry.scaled(scale), classifier, side=side).scaled(1 / scale)
+    here = geometry.scaled(scale)
+    reading = read_at(image, here, classifier, side=side, layout=layout).scaled(1 / scale)
     shares = seen_shares(reading.geometry, photo.width, photo.height)  # it may have been turned
     spread = spread_unseen(spread_hidden(reading), shares)
     return spread if photo.is_sound else replace(spread, reason=_harmed())

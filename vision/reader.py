@@ -1,10 +1,11 @@
 """From where a sheet lies in a picture to what stands on it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Side, Terrain
+from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
 from vision.cells import CELL_PIXELS, rectify
 from vision.classifier import INITIALS, Impression, SheetClassifier
 from vision.diagnosis import judge_quality
@@ -15,7 +16,7 @@ from vision.ledger import read_ledger
 from vision.ledgerchecks import contradiction
 from vision.markers import read_code
 from vision.reading import CellReading, Marks, SheetReading
-from vision.sheet import MIN_MATCH, SideMatch, match_side
+from vision.sheet import MIN_MATCH, SideMatch, layouts_with, match_side
 
 SURE_OF_SIDE = 0.99
 UPRIGHT_MATCH = 0.9  # below this it may lie another way up: four of side B's mountains fit when it is turned
@@ -24,38 +25,56 @@ PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
 def read_at(
-    image: Image, geometry: SheetGeometry, classifier: SheetClassifier, *, side: Side | None = None
+    image: Image,
+    geometry: SheetGeometry,
+    classifier: SheetClassifier,
+    *,
+    side: Side | None = None,
+    layout: Layout | None = None,
 ) -> SheetReading:
     """Read a sheet that is known to lie there, whichever of its four edges is taken for the upper one.
+
+    Args:
+        image: RGB photo.
+        geometry: where the sheet lies, in pixels of this image.
+        classifier: what tells the terrain of a square.
+        side: the printed side, if known.
+        layout: what is printed on sheets of side custom. The sheet is taken for one, unless `side` or its
+            markers say otherwise.
 
     Raises:
         GridNotFoundError: what lies there is no known map sheet.
     """
-    view = _look_at(image, geometry, classifier)
+    side = side or _side_of(geometry, layout)
+    layout = layout if side is Side.CUSTOM else None
+    layouts = layouts_with(layout) if layout else LAYOUTS
+    view = _look_at(image, geometry, classifier, layouts)
     if view.match.match < UPRIGHT_MATCH and not geometry.marked:  # perhaps it lies the other way up
-        turns = [_look_at(image, view.geometry.turned(quarters), classifier) for quarters in (1, 2, 3)]
+        turned = (view.geometry.turned(quarters) for quarters in (1, 2, 3))
+        turns = [_look_at(image, way, classifier, layouts) for way in turned]
         better = [turn for turn in turns if turn.match.fits_better_than(view.match)]
         view = max([view, *better], key=lambda turned: turned.match.evidence)
-    side = side or (Side.CUSTOM if geometry.marked is Side.CUSTOM else None)
     if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
+    fits = layout is None or (ledger.coins or 0) <= layout.coins
     quality = judge_quality(view.picture, image, view.geometry, CELL_PIXELS)
     reading = SheetReading(
         geometry=view.geometry,
         side=chosen,
         side_confidence=1.0 if side else view.match.confidence,
-        cells=_read_cells(view, classifier, chosen),
+        cells=_read_cells(view, classifier, chosen, layouts.get(chosen)),
         model=classifier.name,
         doubt_below=1.0 if quality.nothing_sure else classifier.doubt_below,
-        reason=quality.reason or _doubt(view, side),
-        coins=ledger.coins,
-        coins_confidence=ledger.coins_confidence,
+        reason=quality.reason or _doubt(view, side, layouts),
+        coins=ledger.coins if fits else None,
+        coins_confidence=ledger.coins_confidence if fits else 0.0,
         boxes=ledger.boxes,
         boxes_confidence=ledger.boxes_confidence,
         final=ledger.final,
         code=read_code(image, view.geometry.lattice) if view.geometry.marked else None,
+        layout=layout,
         signs=view.seen.signs,
     )
     if reading.reason or chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
@@ -83,17 +102,27 @@ class _View:
     match: SideMatch
 
 
-def _look_at(image: Image, geometry: SheetGeometry, classifier: SheetClassifier) -> _View:
+def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
+    """Return the side as far as it is told before anything is read: custom, or None."""
+    if geometry.marked in LAYOUTS:  # its mountains will tell, too
+        return None
+    return Side.CUSTOM if layout or geometry.marked is Side.CUSTOM else None
+
+
+def _look_at(
+    image: Image, geometry: SheetGeometry, classifier: SheetClassifier, layouts: Mapping[Side, Layout]
+) -> _View:
     picture = rectify(image, geometry)
     seen = classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_))
-    return _View(geometry, picture, seen, match_side(seen.alone, classifier.labels))
+    return _View(geometry, picture, seen, match_side(seen.alone, classifier.labels, layouts=layouts))
 
 
-def _read_cells(view: _View, classifier: SheetClassifier, side: Side) -> tuple[CellReading, ...]:
+def _read_cells(
+    view: _View, classifier: SheetClassifier, side: Side, layout: Layout | None
+) -> tuple[CellReading, ...]:
     """Look once more, now that the side and with it the ruins are known; mountains are given."""
-    if side is Side.CUSTOM:  # nothing is known of the print: mountains are read like all else
+    if layout is None:  # nothing is known of the print: mountains are read like all else
         return _cells(view.seen, classifier)
-    layout = LAYOUTS[side]
     ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
@@ -128,7 +157,7 @@ def _without_print(cell: CellReading) -> CellReading:
     return replace(cell, probabilities=drawn)
 
 
-def _doubt(view: _View, side: Side | None) -> Reason | None:
+def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Reason | None:
     """Return why the sheet as a whole should be looked at, if it should."""
     if view.geometry.is_faint:
         return Reason(
@@ -142,13 +171,13 @@ def _doubt(view: _View, side: Side | None) -> Reason | None:
             "A row or column shows none of the printed lines, so all squares may be one row off.",
             "Check on the overlay where the drawn lattice lies, and that no row is folded away.",
         )
-    if side in LAYOUTS and view.match.side != side and view.match.match >= MIN_MATCH:
+    if side in layouts and view.match.side != side and view.match.match >= MIN_MATCH:
         return Reason(
             "side_contradicted",
             f"You said side {side}, but the printed mountains are those of side {view.match.side}.",
             "Leave out the side, or check the sheet.",
         )
-    if side in LAYOUTS and (view.match.side != side or view.match.match < MIN_MATCH):
+    if side in layouts and (view.match.side != side or view.match.match < MIN_MATCH):
         return Reason(
             "lattice_uncertain",
             f"The mountains of side {side} were not recognised: squares may not be where they were read.",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import LAYOUTS, SIZE, MapSheet, Side, Square, Terrain
+from engine import LAYOUTS, SIZE, Layout, MapSheet, Side, Square, Terrain
 from vision.curl import Curl, find_curl
 from vision.errors import Reason
 from vision.geometry import SheetGeometry
@@ -89,6 +89,8 @@ class SheetReading:
     """The final score that is written at the end of the boxes; None: not written, or not surely read."""
     code: SheetCode | None = None
     """What the code of one of our own printed sheets says."""
+    layout: Layout | None = None
+    """What is printed on a sheet of side custom; None of other sides, and where nobody said."""
     signs: NDArray[np.float64] = field(
         default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
     )
@@ -97,6 +99,11 @@ class SheetReading:
     def scaled(self, scale: float) -> "SheetReading":
         """Return the same reading with its lattice in the pixels of the photo at another scale."""
         return replace(self, geometry=self.geometry.scaled(scale))
+
+    @property
+    def knows_its_print(self) -> bool:
+        """Whether what is printed on the sheet is known, and not read."""
+        return self.side in LAYOUTS or self.layout is not None
 
     @property
     def curl(self) -> Curl | None:
@@ -117,5 +124,5 @@ class SheetReading:
         said = corrections or {}
         terrain = [said.get(cell.square, cell.terrain) for cell in self.cells]
         rows = tuple(tuple(terrain[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
-        ruins = LAYOUTS[self.side].ruins if self.side in LAYOUTS else frozenset()
-        return MapSheet(rows, ruins, self.side)
+        layout = LAYOUTS.get(self.side, self.layout)
+        return MapSheet(rows, layout.ruins if layout else frozenset(), self.side)

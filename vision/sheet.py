@@ -1,5 +1,6 @@
 """Which printed side a sheet is: told by its mountains and wastelands, never by what a player drew."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +32,10 @@ class SideMatch:
 
 
 def match_side(
-    probabilities: Probabilities, labels: tuple[Terrain, ...], shown: NDArray[np.bool_] | None = None
+    probabilities: Probabilities,
+    labels: tuple[Terrain, ...],
+    shown: NDArray[np.bool_] | None = None,
+    layouts: Mapping[Side, Layout] = LAYOUTS,
 ) -> SideMatch:
     """Return the printed side whose mountains and wastelands the 121 cells show.
 
@@ -39,17 +43,31 @@ def match_side(
         probabilities: of each terrain in each square, (121, terrains).
         labels: the terrains.
         shown: which squares lie in the photo, (121,); all of them by default.
+        layouts: the sides that it may be.
     """
     shown = np.ones(len(ALL_SQUARES), np.bool_) if shown is None else shown
     mountain = probabilities[:, labels.index(Terrain.MOUNTAIN)]
     wasteland = probabilities[:, labels.index(Terrain.WASTELAND)]
-    sides = sorted(LAYOUTS)
-    evidence = np.array([_log_likelihood(LAYOUTS[side], mountain, wasteland, shown) for side in sides])
+    sides = sorted(layouts)
+    evidence = np.array([_log_likelihood(layouts[side], mountain, wasteland, shown) for side in sides])
     shares = np.exp(evidence - evidence.max())
     best = int(evidence.argmax())
-    match = _mean_seen(LAYOUTS[sides[best]], mountain, wasteland, shown)
+    match = _mean_seen(layouts[sides[best]], mountain, wasteland, shown)
     confidence = float(shares[best] / shares.sum())
     return SideMatch(sides[best], confidence, match, float(evidence[best]))
+
+
+def layouts_with(own: Layout) -> dict[Side, Layout]:
+    """Return the sides that a sheet may be of which a person says that it is a side of their own.
+
+    A printed side that has the same mountains and wastelands cannot be told from it, and is left out.
+    """
+    others = {
+        side: layout
+        for side, layout in LAYOUTS.items()
+        if (layout.mountains, layout.wastelands) != (own.mountains, own.wastelands)
+    }
+    return others | {Side.CUSTOM: own}
 
 
 def _log_likelihood(
@@ -70,9 +88,12 @@ def _log_likelihood(
 def _mean_seen(
     layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
 ) -> float:
+    printed = len(layout.mountains | layout.wastelands)
+    if not printed:  # nothing that could be missed
+        return 1.0
     seen = [
         (mountain if square in layout.mountains else wasteland)[k]
         for k, square in enumerate(ALL_SQUARES)
         if shown[k] and (square in layout.mountains or square in layout.wastelands)
     ]
-    return float(np.sum(seen)) / max(len(seen), FEWEST_PRINTED)
+    return float(np.sum(seen)) / max(len(seen), min(FEWEST_PRINTED, printed))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import SIZE, Side, Terrain
+from engine import SIZE, Terrain
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.reading import CellReading, Marks, SheetReading
@@ -54,7 +54,7 @@ def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetRe
     unseen = int((shares < UNSEEN).sum())
     reason = cut_off(_told(unseen)) if unseen else reading.reason
     cells = tuple(
-        cell if share >= 1.0 or _is_given(cell, reading.side) else _spread(cell, float(share), reading.side)
+        cell if share >= 1.0 or _is_given(cell, reading) else _spread(cell, float(share), reading)
         for cell, share in zip(reading.cells, shares, strict=True)
     )
     return replace(reading, cells=cells, reason=reason)
@@ -71,19 +71,19 @@ def spread_hidden(reading: SheetReading) -> SheetReading:
         "Take away what lies on the sheet, or check these squares.",
     )
     cells = tuple(
-        _spread(cell, 0.0, reading.side) if lost and not _is_given(cell, reading.side) else cell
+        _spread(cell, 0.0, reading) if lost and not _is_given(cell, reading) else cell
         for cell, lost in zip(reading.cells, hidden, strict=True)
     )
     return replace(reading, cells=cells, reason=reading.reason or reason)
 
 
-def _is_given(cell: CellReading, side: Side) -> bool:
-    return side is not Side.CUSTOM and cell.terrain in PRINTED
+def _is_given(cell: CellReading, reading: SheetReading) -> bool:
+    return reading.knows_its_print and cell.terrain in PRINTED
 
 
-def _spread(cell: CellReading, share: float, side: Side) -> CellReading:
+def _spread(cell: CellReading, share: float, reading: SheetReading) -> CellReading:
     """Mix what was read with even odds for all that can stand there."""
-    possible = [terrain for terrain in Terrain if side is Side.CUSTOM or terrain not in PRINTED]
+    possible = [terrain for terrain in Terrain if not reading.knows_its_print or terrain not in PRINTED]
     whole = sum(cell.probabilities.values())
     kept = share if share >= UNSEEN else 0.0
     even = (1.0 - kept) * whole / len(possible)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season, Side
-from service.schemas import IF_TOLD, Digest, Document, Place, Reason, Score, WrittenCode
+from service.schemas import IF_TOLD, CustomSide, Digest, Document, Place, Reason, Score, WrittenCode
 
 Count = Annotated[int, Field(ge=0)]
 Moment = str  # in ISO 8601, UTC
@@ -45,6 +45,8 @@ class LedgerSheet(Document):
     lost_to_monsters: Count | None
     """The stars that break a tie; null if they are not known."""
     doubtful: tuple[Place, ...]
+    hand: str | None = IF_TOLD
+    """Whose hand, as known from corrections, the squares were read in the light of."""
     drawing: Digest | None
     """Equal for equal maps; null for one on which nothing is drawn."""
     same_as: tuple[str, ...] = ()
@@ -103,6 +105,8 @@ class Order(Document):
     edicts: tuple[str, ...]
     season: Season | None
     side: Side | None
+    layout: CustomSide | None = IF_TOLD
+    """What is printed on sheets of side custom."""
     final: bool
     """Whether final scores count, not those of the maps."""
 

@@ -1,6 +1,6 @@
 """The files of a batch handed to the workers, and their pages back in the order of the files."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,11 +8,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import TypeVar, cast
 
-from engine import Side
+from engine import Layout, Side
 from service.batch.folder import InputFile
 from service.batch.plan import Step
+from service.batch.players import player_of
 from service.inputs import UnreadableFileError
 from service.reader import rejected
+from service.taughthand import TaughtHands
 from service.work.inturn import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask
@@ -31,9 +33,14 @@ class Readers:
     workforce: Workforce
     folder: Path
     side: Side | None
+    layout: Layout | None
     overlay: bool
     travel: bool
     """Whether the photos' bytes travel to the workers."""
+    players: Mapping[str, str]
+    """Players by the names of files."""
+    hands: TaughtHands
+    """How players draw, as far as that is known."""
 
     def source(self, file: InputFile) -> Source:
         """Return where a worker finds the bytes.
@@ -43,6 +50,11 @@ class Readers:
         """
         source = FileSource(self.folder / file.path)
         return BytesSource(source.read()) if self.travel else source
+
+    def hands_for(self, step: Step) -> TaughtHands | None:
+        """Return whose hands may have drawn a file: its player's, or of a document, anybody's."""
+        several = len(step.count.pages) > 1
+        return self.hands.of_file(None if several else player_of(step.file.name, self.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +102,7 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
     except UnreadableFileError as error:
         yield began, _done(PageResult(rejected(step.file.name, error.reason)))
         return
+    taught = readers.hands_for(step)
     for page in step.count.pages:
         task = PageTask(
             source,
@@ -97,6 +110,8 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
             page,
             sha256=step.count.sha256 if page else None,
             side=readers.side,
+            layout=readers.layout,
+            taught=taught,
             overlay=readers.overlay,
         )
         future = readers.workforce.submit(task)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine import Side
+from engine import Layout, Side
+from engine.customsides import fields_of
 from service.batch.documents import Batch, Order, State
 from service.batch.durable import write_whole
 from service.batch.folder import InputFile, list_folder
@@ -14,7 +15,9 @@ from service.batch.plan import plan_steps
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
+from service.schemas import CustomSide
 from service.scoring import Rules
+from service.taughthand import TaughtHands
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]
@@ -29,11 +32,15 @@ class BatchRun:
     out: Path
     rules: Rules = field(default_factory=Rules)
     side: Side | None = None
+    layout: Layout | None = None
+    """What is printed on sheets of side custom."""
     final: bool = False
     """Whether final scores count, not those of the maps."""
     overlay: bool = False
     players: Mapping[str, str] = field(default_factory=dict)
     """Players by the names of files."""
+    hands: TaughtHands = field(default_factory=TaughtHands)
+    """The hands that are known, by the names of players."""
     resume: bool = False
     travel: bool = False
     """Whether the photos' bytes travel to the workers, who see no common folder."""
@@ -42,7 +49,8 @@ class BatchRun:
     def order(self) -> Order:
         """What may not change when the batch goes on."""
         edicts = tuple(edict.name for edict in self.rules.edicts)
-        return Order(edicts=edicts, season=self.rules.season, side=self.side, final=self.final)
+        layout = CustomSide.model_validate(fields_of(self.layout)) if self.layout else None
+        return Order(edicts=edicts, season=self.rules.season, side=self.side, layout=layout, final=self.final)
 
 
 def _tell_nobody(doing: str, done: int, of: int) -> None:
@@ -97,15 +105,18 @@ def _told(order: Order) -> str:
         *(["--edicts", *(f'"{name}"' for name in order.edicts)] if order.edicts else []),
         *(["--season", order.season] if order.season else []),
         *(["--side", order.side] if order.side else []),
+        *([f'--layout of "{order.layout.name}"'] if order.layout else []),
         *(["--final"] if order.final else []),
     ]
-    return f"with {' '.join(options)}" if options else "without edicts, season, side and --final"
+    return f"with {' '.join(options)}" if options else "without edicts, season, side, layout and --final"
 
 
 def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Progress) -> None:
     """Read every file that has no line, or has changed; then those that came meanwhile, until none does."""
     writer = Writer(run.out, ledger, run.rules, run.final, run.players)
-    readers = Readers(workforce, run.folder, run.side, run.overlay, run.travel)
+    readers = Readers(
+        workforce, run.folder, run.side, run.layout, run.overlay, run.travel, run.players, run.hands
+    )
     files = list_folder(run.folder, run.out).photos
     while files:
         counted = []

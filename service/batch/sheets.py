@@ -84,6 +84,7 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         schema_name="surveyor/map@1",
         side=sheet.side,
         terrain=sheet.terrain,
+        ruins=sheet.ruins,
         coins=sheet.coins,
         edicts=tuple(edict.name for edict in rules.edicts) or None,
         season=rules.season,
@@ -99,6 +100,7 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         total=None,
         lost_to_monsters=None,
         doubtful=sheet.doubtful,
+        hand=sheet.hand,
         drawing=_drawing(sheet),
     )
     try:

@@ -41,7 +41,8 @@ def audit(
     """Tell what on a map no legal game can have drawn, square by square; exit with 1 if anything is odd.
 
     With --cards, the cards revealed in a season in their order, what was added to the map of --before (in
-    spring, to the blank sheet) must be made of their shapes, one each.
+    spring, to the blank sheet) must be made of their shapes, one each. Where that cannot be decided in a few
+    seconds, it is said (`decided` is false), and counts as nothing odd.
     """
     from service.audit import AuditRules, audit_maps, find_ambushes, find_cards
 

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from service.commands.options import EdictNames, SeasonName, SideName, Strict
+from service.commands.hands import hands_of_players
+from service.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
 from service.commands.output import REJECTED, USAGE, complain, finish, make_console
 from service.scoring import Rules
 
@@ -38,9 +39,18 @@ def batch(
         Option("--final", help="Rank by the final scores, from the season scores written on the sheets."),
     ] = False,
     side: SideName = None,
+    layout: LayoutFile = None,
     players: Annotated[
         Path | None,
         Option("--players", metavar="FILE.csv", help="Whose photo is whose: columns file and player."),
+    ] = None,
+    hand: Annotated[
+        Path | None,
+        Option(
+            "--hand",
+            metavar="STORE",
+            help="What people corrected before (correct --store): it sharpens each player's readings.",
+        ),
     ] = None,
     overlay: Annotated[bool, Option("--overlay", help="Write a picture of what was read, too.")] = False,
     strict: Strict = False,
@@ -50,12 +60,18 @@ def batch(
     DIR gets ledger.jsonl (a line for each file: how it ended, and why), standings.csv, maps/ (a JSON map of
     each sheet) and batch.json (the sums). As in `surveyor batch photos --out results --edicts Greenbough
     Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume.
+
+    With --hand, what was said of a player's earlier sheets carries over to squares that look alike. Whose
+    sheet it is tell --players and the codes of our printed sheets, by the names that the store has. What was
+    read before --hand was given stays as it was read.
     """
     rules = Rules.of(edicts, season)
     rules.check_season()
+    own = own_layout(side, layout)
     from service.batch.players import check_players, read_players
     from service.batch.run import BatchRun, run_batch
     from service.batch.showing import show_batch, showing_progress
+    from service.taughthand import TaughtHands
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 
@@ -63,14 +79,17 @@ def batch(
     if players:
         for name in check_players(players, named, folder, out):
             complain(f'{players}: "{name}" is not in {folder}', USAGE)
+    hands = hands_of_players(hand, set(named.values())) if hand else TaughtHands()
     run = BatchRun(
         folder=folder,
         out=out,
         rules=rules,
         side=side,
+        layout=own,
         final=final,
         overlay=overlay,
         players=named,
+        hands=hands,
         resume=resume,
         travel=cluster is not None,
     )

@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Annotated
 
+import typer
 from typer import Argument, Option
 
-from engine import Season, Side
+from engine import Layout, Season, Side
+from engine.customsides import load_side
 
 PhotoPaths = Annotated[list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, or folders of them.")]
 MapPaths = Annotated[list[Path], Argument(metavar="MAP...", help="JSON maps or readings; - reads stdin.")]
@@ -24,7 +26,7 @@ CornersText = Annotated[
 OverlayFolder = Annotated[
     Path | None, Option("--overlay", metavar="DIR", help="Write a picture of what was read for each photo.")
 ]
-Strict = Annotated[bool, Option("--strict", help="Exit with 1 if a photo is rejected or needs review.")]
+Strict = Annotated[bool, Option("--strict", help="Exit with 1, not 0, if a photo is rejected or for review.")]
 Workers = Annotated[int, Option("--workers", min=1, max=64, help="Read with so many processes.")]
 EdictNames = Annotated[
     list[str],
@@ -63,7 +65,7 @@ HandStore = Annotated[
 ]
 WriterName = Annotated[
     str | None,
-    Option("--writer", metavar="NAME", help="Who drew the sheets, as named in the store of --hand."),
+    Option("--writer", metavar="NAME", help="Who drew all the sheets, as named in the store of --hand."),
 ]
 CardNames = Annotated[
     list[str],
@@ -85,3 +87,15 @@ StandingNames = Annotated[
         help="Ambush cards of earlier seasons whose effects go on.",
     ),
 ]
+
+
+def own_layout(side: Side | None, layout: Path | None) -> Layout | None:
+    """Return what is printed on the sheets of side custom that are to be read.
+
+    Raises:
+        BadParameter: The sheets are said to be of another side.
+        MapFormatError: The file describes no side.
+    """
+    if layout and side not in (None, Side.CUSTOM):
+        raise typer.BadParameter(f"--layout tells sheets of side custom, not of side {side}; leave out one")
+    return load_side(layout) if layout else None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from engine import Season, Side
+from engine import Layout, Season, Side
 from service.commands.files import opened
 from service.commands.options import (
     AsJson,
@@ -17,6 +17,7 @@ from service.commands.options import (
     CornersText,
     EdictNames,
     HandStore,
+    LayoutFile,
     OverlayFolder,
     PhotoPaths,
     SeasonName,
@@ -25,6 +26,7 @@ from service.commands.options import (
     Strict,
     Workers,
     WriterName,
+    own_layout,
 )
 from service.commands.output import REJECTED, complain, finish, make_console
 from service.corners import WrittenCornersError, parse_corners
@@ -45,6 +47,7 @@ def read(
     writer: WriterName = None,
     as_json: AsJson = False,
     side: SideName = None,
+    layout: LayoutFile = None,
     corners: CornersText = None,
     overlay: OverlayFolder = None,
     strict: Strict = False,
@@ -58,8 +61,12 @@ def read(
 
     With --hand and --writer, what was said of squares that look alike carries over, as in `surveyor read
     fall.jpg --hand corrections --writer ann`. A square that was sure is asked about, never changed by it.
+
+    With --layout, sheets are taken for those of a side of your own, so that its mountains and ruins are not
+    taken for drawings. Our printed sheets of the sides A to D have markers, and are taken for what they are.
     """
-    files = _with_known(_files(photos, side, corners, overlay), _told(before, cards, standing, None))
+    own = own_layout(side, layout)
+    files = _with_known(_files(photos, side, own, corners, overlay), _told(before, cards, standing, None))
     files = _with_hand(files, hand, writer)
     from service.readingrows import ReadingRows
 
@@ -84,6 +91,7 @@ def scan(
     writer: WriterName = None,
     as_json: AsJson = False,
     side: SideName = None,
+    layout: LayoutFile = None,
     corners: CornersText = None,
     overlay: OverlayFolder = None,
     season: SeasonName = None,
@@ -92,9 +100,10 @@ def scan(
     workers: Workers = 1,
 ) -> None:
     """Read photos of map sheets, and score them; --before, --cards and --hand help, as in `surveyor read`."""
-    rules = Rules.of(edicts, season, coins)
+    own = own_layout(side, layout)
+    rules = Rules.of(edicts, season, coins, own)
     rules.check_season()
-    files = _with_hand(_files(photos, side, corners, overlay), hand, writer)
+    files = _with_hand(_files(photos, side, own, corners, overlay), hand, writer)
     from service.scan import scan_reading
     from service.tables import show_scan
 
@@ -111,7 +120,11 @@ def scan(
 
 
 def _files(
-    given: list[Path], side: Side | None, corners: str | None, overlays: Path | None
+    given: list[Path],
+    side: Side | None,
+    layout: Layout | None,
+    corners: str | None,
+    overlays: Path | None,
 ) -> list["PhotoFile"]:
     """Return the files to be read, in order."""
     placed = _corners(corners)
@@ -125,7 +138,7 @@ def _files(
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         _make_folder(overlays)
-    return name_files(paths, side=side, overlays=overlays, corners=placed)
+    return name_files(paths, side=side, overlays=overlays, corners=placed, layout=layout)
 
 
 def _corners(text: str | None) -> "Corners | None":
@@ -182,16 +195,10 @@ def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None)
         return files
     if store is None or writer is None:
         raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
-    from service.taughthand import learn_hand
-    from service.work.tasks import load_reader
-    from vision.corrections import CorrectionStore
+    from service.commands.hands import known_hands, opened_store
 
-    try:
-        taught = learn_hand(CorrectionStore(store), writer, load_reader().classifier)
-    except OSError as error:
-        raise typer.BadParameter(f"{store} cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
+    kept = opened_store(store)
+    taught = known_hands(kept, [writer]).of_file(writer, drew_all=True)
     return [replace(file, taught=taught) for file in files]
 
 

@@ -127,6 +127,8 @@ class Sheet(Document):
     lattice_error: Annotated[float, Field(ge=0)]
     """Typical distance of the lattice from the printed lines, in squares."""
     terrain: Row[Row[Terrain]]
+    ruins: tuple[Place, ...] | None = IF_TOLD
+    """Squares with ruins on a sheet of side custom, if it was told what is printed on it."""
     confidence: Row[Row[Share]]
     """Probability that the terrain of each square is right."""
     doubtful: tuple[Place, ...]
@@ -151,6 +153,8 @@ class Sheet(Document):
     """How much likelier the lattice is than one a square aside, by the logarithm."""
     context: SheetContext | None = IF_TOLD
     """With what is known beside the picture: the picture's own reading. All else is by both."""
+    hand: str | None = IF_TOLD
+    """Whose hand, as known from corrections, the squares were read in the light of."""
     reason: Reason | None = IF_TOLD
     """Among several sheets: why this one needs a person's eye."""
 
@@ -165,6 +169,7 @@ class Sheet(Document):
             "lattice": reading.geometry.lattice.round(2).tolist(),
             "lattice_error": round(max(0.0, reading.geometry.error), 4),
             "terrain": _in_rows([cell.terrain for cell in reading.cells]),
+            "ruins": sorted(reading.layout.ruins) if reading.layout else None,
             "confidence": _in_rows([share_of(cell.confidence) for cell in reading.cells]),
             "doubtful": reading.doubtful,
             "alternatives": {
@@ -226,7 +231,7 @@ class Sheet(Document):
         Raises:
             EngineError: What was read contradicts what is printed on its side.
         """
-        read = Map(schema_name="surveyor/map@1", side=self.side, terrain=self.terrain)
+        read = Map(schema_name="surveyor/map@1", side=self.side, terrain=self.terrain, ruins=self.ruins)
         return MapDocument(read.to_engine().sheet, coins, edicts, season)
 
 

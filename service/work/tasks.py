@@ -9,12 +9,12 @@ from functools import cache
 
 from PIL import Image as PillowImage
 
-from engine import Side
+from engine import Layout, Side
 from service.context import in_context
 from service.inputs import UnreadableFileError
 from service.reader import PhotoReader, internal_error, rejected
 from service.schemas import Photo, Reading
-from service.taughthand import TaughtHand, by_hand
+from service.taughthand import TaughtHands, by_hand
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
@@ -53,10 +53,12 @@ class PageTask:
     side: Side | None = None
     corners: Corners | None = None
     """Where a person says that the field's corners lie."""
+    layout: Layout | None = None
+    """What is printed on sheets of side custom."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHand | None = None
-    """What people said of other sheets by the same hand."""
+    taught: TaughtHands | None = None
+    """What people said of other sheets by the same hands."""
     overlay: bool = False
     """Whether a picture of what was read is wanted of each sheet."""
 
@@ -107,7 +109,13 @@ def read_page(task: PageTask) -> PageResult:
     except UnreadableFileError as error:
         return give_up(task, error.reason)
     outcome = load_reader().read_page(
-        photo, task.name, task.page, side=task.side, corners=task.corners, sha256=task.sha256
+        photo,
+        task.name,
+        task.page,
+        side=task.side,
+        corners=task.corners,
+        layout=task.layout,
+        sha256=task.sha256,
     )
     outcome = by_hand(outcome, task.taught) if task.taught else outcome
     outcome = in_context(outcome, task.known) if task.known else outcome

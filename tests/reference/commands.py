@@ -14,6 +14,10 @@ HEAD = """# The commands
 What `surveyor COMMAND --help` prints. Exit status: 0 all well; 1 some input was rejected or needs review
 (with `--strict`), a map given to `score` was refused, a score did not follow for `final`, or `audit` found
 something odd; 2 wrong usage; 3 the installation is at fault. Errors go to stderr, one line each.
+
+Without `--strict`, photos that were rejected or need review leave the exit status at 0: it tells whether the
+command did its work, and each reading's `status` what came of the photo. An audit that could not be decided
+leaves it at 0, too.
 """
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
+from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
 from service import schemas
 from service.inputs import UnreadableFileError
 from service.reader import PhotoReader
@@ -67,7 +67,11 @@ def _signs(square: Square) -> list[float]:
 
 
 def _read(
-    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+    photo: Photo,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
 ) -> PhotoReading:
     height, width = photo.image().shape[:2]
     return PhotoReading(width, height, photo.page, (hand_reading(side or Side.A, classifier.name),))

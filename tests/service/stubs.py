@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
-from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
+from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
 from service.inputs import UnreadableFileError
 from service.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
@@ -72,7 +72,11 @@ def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_
 
 
 def read_by_width(
-    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+    photo: Photo,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
 ) -> PhotoReading:
     """Read what the photo's width asks for: a doubtful sheet, a clear one, none, or a mistake of ours."""
     width, height = photo.image().shape[1::-1]

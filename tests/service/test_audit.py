@@ -8,6 +8,7 @@ import jsonschema
 import pytest
 
 from engine import MapSheet, Side, Square, Terrain
+from engine.audit.cover import GaveUpError
 from service.cli import run
 from service.published import json_schema
 from tests.drawing import map_of
@@ -140,6 +141,23 @@ def test_solo_puts_monsters_where_the_card_says(tmp_path: Path) -> None:
 
     assert run(["audit", elsewhere, "--cards", "Gnoll Raid"]) == 0
     assert run(["audit", elsewhere, "--cards", "Gnoll Raid", "--solo"]) == 1
+
+
+def test_a_season_that_cannot_be_decided_says_so_and_is_not_odd(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def give_up(*_: object) -> None:
+        raise GaveUpError
+
+    monkeypatch.setattr("engine.audit.find_season_oddities", give_up)
+    path = write(tmp_path / "a.json", LEGAL)
+
+    assert run(["audit", "--json", path, "--cards", *CARDS]) == 0
+    (document,) = documents(capsys.readouterr().out)
+    assert (document["odd"], document["decided"]) == (False, False)
+
+    assert run(["audit", path, "--cards", *CARDS]) == 0
+    assert "not decided" in capsys.readouterr().out
 
 
 def test_standing_ambushes_go_on(tmp_path: Path) -> None:

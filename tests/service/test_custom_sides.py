@@ -141,3 +141,31 @@ def test_a_layout_goes_with_a_season() -> None:
 
     assert rules.layout is None
     assert rules.read(MapSheet.blank(Side.A).to_json()).season is Season.SPRING
+
+
+@pytest.mark.parametrize("command", ["read", "scan"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--layout", "nowhere.toml"], "nowhere.toml: the file cannot be read"),
+        (["--layout", "D.TOML", "--side", "A"], "--layout tells sheets of side custom, not of side A"),
+    ],
+)
+def test_a_photo_is_not_read_on_a_layout_that_cannot_be_its_own(
+    capsys: pytest.CaptureFixture[str], corrected: Path, command: str, options: list[str], message: str
+) -> None:
+    words = [word.replace("D.TOML", str(corrected)) for word in options]
+
+    assert run([command, "a.jpg", *words]) == 2
+
+    printed = capsys.readouterr()
+    assert message in printed.err
+    assert (printed.out, len(printed.err.splitlines())) == ("", 1)
+
+
+def test_more_coins_than_the_layout_has_cannot_be_told_of_a_photo(
+    capsys: pytest.CaptureFixture[str], corrected: Path
+) -> None:
+    assert run(["scan", "a.jpg", "--layout", str(corrected), "--coins", "10"]) == 2
+
+    assert "from 0 to 9, not 10" in capsys.readouterr().err

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from service.cli import run
 from service.learning import Exported, export_corrections
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
+from tests.service.postgres import make_database
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTED, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
 from tests.service.test_batches import correct, send
@@ -31,8 +33,14 @@ def _folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="address")
-def _address(folder: Path) -> str:
+def _address(request: pytest.FixtureRequest, folder: Path) -> str:
+    """Return the address of a database of the kind that the test asks for; SQLite by default."""
+    if getattr(request, "param", "sqlite") == "postgresql":
+        return make_database(request.getfixturevalue("postgres"), uuid4().hex)
     return f"sqlite:///{folder / 'surveyor.db'}"
+
+
+on_both = pytest.mark.parametrize("address", ["sqlite", "postgresql"], indirect=True)
 
 
 @pytest.fixture(name="web")
@@ -88,6 +96,7 @@ def records_in(store: CorrectionStore) -> list[Correction]:
     return records
 
 
+@on_both
 def test_what_was_corrected_over_http_is_in_the_store_once(
     web: httpx.Client, cup: str, database: Database, folder: Path, store: CorrectionStore
 ) -> None:
@@ -124,6 +133,7 @@ def test_who_confirms_a_sheet_says_that_the_rest_was_read_right(
     assert said[Square(0, 0)].said is Terrain.FOREST
 
 
+@on_both
 def test_what_was_taken_back_or_set_aside_goes_out_again(
     web: httpx.Client, cup: str, database: Database, folder: Path, store: CorrectionStore
 ) -> None:
@@ -145,6 +155,7 @@ def test_what_was_taken_back_or_set_aside_goes_out_again(
     assert not [path for path in (store.folder / "pictures").rglob("*") if path.is_file()]
 
 
+@on_both
 def test_an_erased_players_squares_go_and_all_others_stay(
     web: httpx.Client, cup: str, database: Database, folder: Path, store: CorrectionStore
 ) -> None:
@@ -189,6 +200,7 @@ def test_without_the_photo_nothing_is_added_and_what_was_stays(
     assert [record.writer for record in records_in(store)] == [player(web, cup, "Ann")]
 
 
+@on_both
 def test_a_scan_that_was_put_right_on_its_page_teaches_until_it_is_deleted(
     web: httpx.Client, database: Database, folder: Path, store: CorrectionStore
 ) -> None:
@@ -208,15 +220,40 @@ def test_a_scan_that_was_put_right_on_its_page_teaches_until_it_is_deleted(
     assert exported(database, folder, store).taken_out == 1
 
 
-def test_the_command_says_what_it_did(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    data, store = tmp_path / "service", tmp_path / "store"
-    with serve(data) as base, httpx.Client(base_url=base, headers={"origin": base}, trust_env=False) as web:
-        scan = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}).headers["location"]
-        web.post(f"{scan}/edit?sheet=1", data={"version": 1, "say": "0,0=water"})
+@on_both
+def test_the_command_says_what_it_did(
+    web: httpx.Client, address: str, folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    scan = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}).headers["location"]
+    web.post(f"{scan}/edit?sheet=1", data={"version": 1, "say": "0,0=water"})
+    (tmp_path / "surveyor.toml").write_text(f'data = "{folder}"\ndatabase = "{address}"\n')
+    export = ["corrections", "export", str(tmp_path / "store"), "--config", str(tmp_path / "surveyor.toml")]
 
-    assert run(["corrections", "export", str(store), "--data", str(data)]) == 0
+    assert run(export) == 0
     assert "1 squares of 1 sheets added" in capsys.readouterr().err
 
-    assert run(["corrections", "export", str(store), "--data", str(tmp_path / "nothing")]) == 2
+    assert run(export) == 0
+    assert "0 squares of 0 sheets added" in capsys.readouterr().err
+
+
+def test_a_folder_without_a_services_data_is_wrong_usage(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    nothing = tmp_path / "nothing"
+
+    assert run(["corrections", "export", str(tmp_path / "store"), "--data", str(nothing)]) == 2
+
     assert "no service's data" in capsys.readouterr().err
-    assert not list((tmp_path / "nothing").rglob("*.db"))
+    assert not list(nothing.rglob("*.db"))
+
+
+def test_a_database_that_does_not_answer_is_the_installations_fault(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "surveyor.toml").write_text('database = "postgresql://surveyor@127.0.0.1:1/none"\n')
+
+    words = ["corrections", "export", str(tmp_path / "store"), "--config", str(tmp_path / "surveyor.toml")]
+    assert run(words) == 3
+
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not (tmp_path / "store").exists()

@@ -1,8 +1,11 @@
+import json
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
+from engine import ALL_SQUARES
+from engine.customsides import load_side
 from service.cli import run
 from tests.printed import render, squares_off
 from tests.vision.pictures import photo_bytes
@@ -65,20 +68,46 @@ def test_a_side_of_ones_own_is_printed(tmp_path: Path) -> None:
     assert found.side == "custom"
 
 
-def test_a_side_of_ones_own_is_found_by_its_markers_and_read_with_its_code(tmp_path: Path) -> None:
-    (tmp_path / "home.toml").write_text(
+@pytest.fixture(name="home", scope="module")
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a side of one's own, and a photo of a sheet of it on which nobody has drawn."""
+    folder = tmp_path_factory.mktemp("home")
+    (folder / "home.toml").write_text(
         'name = "Home"\nmap = """\n' + "^....#....r\n...........\n" * 5 + "." * 11 + '\n"""\n'
     )
-    printing = ["--layout", str(tmp_path / "home.toml"), "--per-page", "1", "--players", "Ada"]
-    assert run(["print", *printing, "--out", str(tmp_path / "x.pdf")]) == 0
-    page = render((tmp_path / "x.pdf").read_bytes())
+    printing = ["--layout", str(folder / "home.toml"), "--per-page", "1", "--players", "Ada"]
+    assert run(["print", *printing, "--out", str(folder / "x.pdf")]) == 0
+    (folder / "x.jpg").write_bytes(photo_bytes(render((folder / "x.pdf").read_bytes())))
+    return folder
 
-    reading = read_sheet(photo_bytes(page))
+
+def test_a_side_of_ones_own_is_found_by_its_markers_and_read_with_its_code(home: Path) -> None:
+    page = render((home / "x.pdf").read_bytes())
+
+    reading = read_sheet((home / "x.jpg").read_bytes())
 
     assert reading.side == "custom"
     assert reading.code is not None
     assert reading.code.player == "Ada"
     assert squares_off(reading.geometry.lattice, find_markers(page)[0].lattice) < 0.1
+
+
+def test_the_ruins_of_a_side_of_ones_own_are_no_drawings_where_its_layout_is_told(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = load_side(home / "home.toml")
+
+    words = ["scan", str(home / "x.jpg"), "--layout", str(home / "home.toml"), "--edicts", "Silos"]
+    assert run([*words, "--json"]) == 0
+
+    scan = json.loads(capsys.readouterr().out)
+    (read,), (scored,) = scan["reading"]["sheets"], scan["sheets"]
+    assert {tuple(square) for square in read["ruins"]} == own.ruins
+    assert scored["map"]["ruins"] == read["ruins"]
+    assert [read["terrain"][row][column] for row, column in sorted(own.ruins)] == ["empty"] * 5
+    printed = {square: read["terrain"][square.row][square.column] for square in ALL_SQUARES}
+    assert {square for square, terrain in printed.items() if terrain == "mountain"} == own.mountains
+    assert {square for square, terrain in printed.items() if terrain == "wasteland"} == own.wastelands
 
 
 def test_a_name_without_letters_in_our_font_is_noted(

@@ -1,15 +1,35 @@
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
+from engine import ALL_SQUARES, LAYOUTS, Layout, Side, Square, Terrain
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import GridNotFoundError, SheetGeometry, SheetReading, photoreading, read_image
+from vision import GridNotFoundError, SheetGeometry, SheetReading, photoreading, read_image, reader
 from vision.classifier import Impression, Probabilities
 from vision.image import Image
+from vision.ledger import read_ledger
 from vision.sheet import match_side
 
 LABELS = tuple(Terrain)
+HARBOUR = Layout.parse(
+    Side.CUSTOM,
+    """
+    ...........
+    ..^.....r..
+    ...........
+    .....##....
+    ....r##....
+    ...........
+    ..r.....^..
+    ...........
+    ......^....
+    .^.....r...
+    ...........
+    """,
+)
 
 
 class ClassifierStub:
@@ -28,10 +48,11 @@ class ClassifierStub:
             rows[row, column, LABELS.index(self._printed(side, square))] = sure
         self.rows = np.rot90(rows, -turned).reshape(121, -1)
         self.foreign = np.zeros(121)
+        self.ruins = np.zeros((11, 11), np.bool_)
 
     @staticmethod
     def _printed(side: Side, square: Square) -> Terrain:
-        layout = LAYOUTS[side]
+        layout = LAYOUTS.get(side, HARBOUR)
         if square in layout.mountains:
             return Terrain.MOUNTAIN
         return Terrain.WASTELAND if square in layout.wastelands else Terrain.FOREST
@@ -49,12 +70,25 @@ class ClassifierStub:
         )
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
-        """Stay with what was seen."""
+        """Stay with what was seen, and remember the ruins that were told."""
+        self.ruins = ruins
         return seen
 
     def glance(self, sheet: Image) -> Probabilities:
         """Nobody looks for sheets here."""
         raise NotImplementedError
+
+
+class LookingStub(ClassifierStub):
+    """Sees the print the way up that a dark square tells, which is the top-left one."""
+
+    def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
+        """Turn what is seen to where the dark square lies."""
+        corners = sheet[:60, :60], sheet[:60, -60:], sheet[-60:, -60:], sheet[-60:, :60]
+        quarters = int(np.argmin([corner.mean() for corner in corners]))
+        upright = super().classify(sheet, ruins)
+        rows = np.rot90(self.rows.reshape(11, 11, -1), -quarters).reshape(121, -1)
+        return replace(upright, terrain=rows, alone=rows)
 
 
 @pytest.fixture(name="picture")
@@ -125,6 +159,86 @@ def test_a_custom_sheet_shows_what_its_cells_show(picture: Image) -> None:
     reading = read_image(picture, ClassifierStub(Side.A), side=Side.CUSTOM)
 
     assert set(reading.to_map().squares(Terrain.MOUNTAIN)) == LAYOUTS[Side.A].mountains
+
+
+def test_of_a_sheet_of_ones_own_the_print_is_given_by_its_layout(picture: Image) -> None:
+    classifier = ClassifierStub(Side.CUSTOM)
+
+    reading = read_image(picture, classifier, layout=HARBOUR)
+
+    sheet = reading.to_map()
+    assert (reading.side, reading.reason, reading.doubtful) == (Side.CUSTOM, None, ())
+    assert set(sheet.squares(Terrain.MOUNTAIN)) == HARBOUR.mountains
+    assert set(sheet.squares(Terrain.WASTELAND)) == HARBOUR.wastelands
+    assert sheet.ruins == HARBOUR.ruins
+    assert {Square(*at) for at in np.argwhere(classifier.ruins).tolist()} == HARBOUR.ruins
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_sheet_of_ones_own_is_turned_upright_by_its_print(picture: Image, quarters: int) -> None:
+    nodes = np.rot90(lattice_between(TILTED, 11), quarters)
+    top_left = nodes[[0, 0, 1, 1], [0, 1, 1, 0]]
+    cv2.fillConvexPoly(picture, top_left.astype(np.int32), (0, 0, 0))
+
+    reading = read_image(picture, LookingStub(Side.CUSTOM), layout=HARBOUR)
+
+    assert reading.geometry.corners[0] == pytest.approx(nodes[0, 0])
+    assert reading.reason is None
+
+
+def test_a_layout_that_the_print_contradicts_is_told(picture: Image) -> None:
+    reading = read_image(picture, ClassifierStub(Side.A), layout=HARBOUR)
+
+    assert reading.reason is not None
+    assert reading.reason.code == "side_contradicted"
+    assert HARBOUR.mountains <= set(reading.doubtful)
+
+
+@pytest.mark.parametrize("ruins", [frozenset(), LAYOUTS[Side.D].ruins])
+def test_a_corrected_side_is_not_contradicted_by_the_one_that_it_corrects(
+    picture: Image, ruins: frozenset[Square]
+) -> None:
+    corrected = replace(LAYOUTS[Side.D], side=Side.CUSTOM, ruins=ruins, replaces=Side.D)
+
+    reading = read_image(picture, ClassifierStub(Side.D), layout=corrected)
+
+    assert (reading.side, reading.reason) == (Side.CUSTOM, None)
+    assert reading.to_map().ruins == ruins
+
+
+def test_a_side_of_ones_own_may_have_nothing_printed_on_it(picture: Image) -> None:
+    blank = Layout.parse(Side.CUSTOM, "." * 11 + "\n" + "...........\n" * 10)
+    nothing = ClassifierStub(Side.A)
+    nothing.rows = np.full((121, len(LABELS)), 0.01)
+    nothing.rows[:, LABELS.index(Terrain.FOREST)] = 0.91
+
+    reading = read_image(picture, nothing, layout=blank)
+
+    assert (reading.side, reading.reason) == (Side.CUSTOM, None)
+
+
+def test_markers_of_a_printed_side_count_more_than_a_layout(
+    picture: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked = SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.9, marked=Side.A)
+    monkeypatch.setattr(photoreading, "search_sheets", lambda photo, classifier: [marked])
+
+    reading = read_image(picture, ClassifierStub(Side.A), layout=HARBOUR)
+
+    assert reading.side is Side.A
+    assert reading.layout is None
+
+
+@pytest.mark.parametrize(("track", "coins"), [(9, None), (10, 10)])
+def test_more_coins_than_the_layout_has_are_not_believed(
+    picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None
+) -> None:
+    seen = replace(read_ledger(picture, SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.9)), coins=10)
+    monkeypatch.setattr(reader, "read_ledger", lambda image, geometry: seen)
+
+    reading = read_image(picture, ClassifierStub(Side.CUSTOM), layout=replace(HARBOUR, coins=track))
+
+    assert reading.coins == coins
 
 
 def test_a_lattice_on_faint_lines_needs_review(picture: Image, monkeypatch: pytest.MonkeyPatch) -> None:

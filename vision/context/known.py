@@ -34,9 +34,10 @@ class Known:
 
     def earlier_cells(self, reading: SheetReading) -> tuple[CellReading, ...] | None:
         """Return what the squares held before; with the cards of spring, what is printed on the sheet."""
-        if self.before is not None or reading.side is Side.CUSTOM:
+        layout = LAYOUTS.get(reading.side, reading.layout)
+        if self.before is not None or layout is None:
             return self.before
-        return cells_of(MapSheet.blank(reading.side))
+        return tuple(CellReading(square, {layout[square]: 1.0}) for square in ALL_SQUARES)
 
     def contradiction(self, reading: SheetReading) -> Reason | None:
         """Return why this cannot be what came before the sheet, if it cannot."""
@@ -52,7 +53,7 @@ class Known:
                 f"The cards of {self.season} can only be held against the map before them.",
                 "Say the player's map of the season before, too.",
             )
-        if self.before is None and reading.side not in LAYOUTS:
+        if self.before is None and not reading.knows_its_print:
             return Reason(
                 "before_missing",
                 "What is printed on this sheet is not known, so neither is what was drawn in this season.",

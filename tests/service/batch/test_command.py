@@ -4,6 +4,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from service.work import workforce
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of
 from tests.service.stubs import EDICTS
+from tests.vision.test_corrections import RECORD
+from vision.corrections import CorrectionStore
 
 
 @pytest.fixture(name="stubbed")
@@ -61,6 +64,33 @@ def test_a_batch_that_exists_is_wrong_usage(table: Table, capsys: pytest.Capture
     assert batch(table) == 2
     assert "go on with it by --resume" in capsys.readouterr().err
     assert batch(table, "--resume") == 0
+
+
+@pytest.mark.usefixtures("stubbed")
+@pytest.mark.parametrize(
+    ("kept", "complaint"),
+    [
+        (None, "there is no folder STORE; name the one of"),
+        ([], "nothing is kept in STORE yet"),
+        ([None], "nothing in STORE says who drew it"),
+        (["ann", "carl"], "nothing in STORE is by a player of --players; it knows ann, carl"),
+    ],
+)
+def test_a_store_that_knows_no_players_hand_is_wrong_usage(
+    table: Table, capsys: pytest.CaptureFixture[str], kept: list[str | None] | None, complaint: str
+) -> None:
+    table.put(a=photo_of(1))
+    store, players = table.folder.parent / "store", table.folder.parent / "players.csv"
+    players.write_text("file,player\na.jpg,Bob\n")
+    if kept is not None:
+        records = [replace(RECORD, writer=writer, sheet=sheet) for sheet, writer in enumerate(kept)]
+        CorrectionStore(store).add(records, [])
+
+    assert batch(table, "--hand", str(store), "--players", str(players)) == 2
+
+    (line,) = capsys.readouterr().err.splitlines()
+    assert complaint.replace("STORE", str(store)) in line
+    assert not table.out.exists()
 
 
 def test_a_folder_that_is_not_there_is_wrong_usage(table: Table, capsys: pytest.CaptureFixture[str]) -> None:

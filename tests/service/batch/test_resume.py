@@ -2,6 +2,8 @@ import os
 
 import pytest
 
+from engine import Layout
+from engine.customsides import side_of
 from service.batch.documents import Batch, State
 from service.batch.ledger import LEDGER, BatchError, locked
 from service.batch.places import MAPS, STANDINGS, SUMMARY
@@ -69,6 +71,19 @@ def test_a_batch_goes_on_as_it_was_begun(table: Table) -> None:
 
     with pytest.raises(BatchError, match='begun with --edicts "Sentinel Wood"'):
         table.run(resume=True, final=True)
+
+
+def test_every_page_is_read_on_the_layout_that_the_batch_was_begun_with(table: Table) -> None:
+    table.put(a=SEVEN, b=b"document 2")
+    harbour = side_of({"name": "Harbour", "map": "^.........r " * 11}, where="harbour")
+    told: list[Layout | None] = []
+
+    table.run(HereAndNow(lambda task: told.append(task.layout)), layout=harbour)
+
+    assert told == [harbour] * 3
+    with pytest.raises(BatchError, match=r'begun with .* --layout of "Harbour"'):
+        table.run(resume=True)
+    table.run(resume=True, layout=harbour)
 
 
 def test_two_batches_do_not_write_into_one_folder(table: Table) -> None:

@@ -15,6 +15,8 @@ from service.batch.players import check_players
 from service.batch.run import BatchRun, run_batch
 from service.published import json_schema
 from service.scoring import Rules, score_file
+from service.taughthand import TaughtHand, TaughtHands
+from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of, score_of
 from tests.service.stubs import EDICTS
@@ -122,6 +124,20 @@ def test_players_are_known_by_the_code_then_by_the_list_then_by_the_file(table: 
     }
     [sheet] = table.lines["b.jpg"].pages[0].sheets
     assert json.loads((table.out / sheet.map).read_text())["player"] == "Bob"
+
+
+def test_a_file_takes_with_it_its_players_hand_alone_or_where_nobody_is_named_all(table: Table) -> None:
+    table.put(a=photo_of(1), b=photo_of(2), c=photo_of(3), d=b"document 2")
+    hands = TaughtHands({"Ada": TaughtHand({}, {}), "Bob": TaughtHand({}, {})})
+    taken: dict[str, list[str]] = {}
+
+    def look(task: PageTask) -> None:
+        taken[task.name] = sorted(task.taught.by_writer) if task.taught else []
+
+    named = {"a": "Ada", "b": "Carl", "d": "Ada"}  # nobody can say whose each page of a document is
+    table.run(HereAndNow(look), players=named, hands=hands)
+
+    assert taken == {"a.jpg": ["Ada"], "b.jpg": [], "c.jpg": ["Ada", "Bob"], "d.jpg": ["Ada", "Bob"]}
 
 
 def test_a_final_score_that_does_not_follow_is_to_be_reviewed(table: Table) -> None:

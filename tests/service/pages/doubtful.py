@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine import MapSheet, Side, Square, Terrain
+from engine import Layout, MapSheet, Side, Square, Terrain
 from service.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
@@ -28,7 +28,11 @@ NO_SHEET = photo_of_width(WIDTH + 17)
 
 
 def read_doubtful(
-    photo: Photo, classifier: SheetClassifier, side: Side | None, corners: Corners | None
+    photo: Photo,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
 ) -> PhotoReading:
     """Read what the photo's width asks for."""
     width, height = photo.image().shape[1::-1]

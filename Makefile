@@ -132,7 +132,8 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/photos --workers 2
 	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
 	$(BIN)/python -m datasets.sheetset --count 300 --seed 4 --split test --out $(DATA)/sheets-test --workers 2
-	$(BIN)/python -m datasets.ledgerset --count 6000 --seed 1 --out $(DATA)/ledger --workers 2
+	$(BIN)/python -m datasets.coinrow --count 40000 --seed 1 --out $(DATA)/coins --workers 2
+	$(BIN)/python -m datasets.ledgerset --count 9000 --seed 1 --out $(DATA)/ledger --workers 2
 	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
 
 train: .venv/train data  ## train and release all models again (hours: the terrain network alone took 220 minutes on one core)
@@ -141,7 +142,7 @@ train: .venv/train data  ## train and release all models again (hours: the terra
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-test
 	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
-	$(BIN)/python -m datasets.train_ledger coins $(DATA)/ledger --out $(DATA)/ledger-run/coins
+	$(BIN)/python -m datasets.train_ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins
 	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers
 	$(BIN)/python -m datasets.release ledger $(DATA)/ledger-run --calibrate $(DATA)/ledger-test
 

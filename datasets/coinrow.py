@@ -141,11 +141,12 @@ def _print_row(
         half, ends = radius + float(rng.uniform(0.0, 0.25)), rng.uniform(0.3, 1.5, 2)
         band = rectangle(x - ends[0], y - half, last[0] - x + ends.sum(), 2 * half)
         strange = tuple(rng.uniform(40, 250, 3).tolist())
-        painter.fill(
-            band, edition.tone(float(rng.uniform(0.1, 1.0)), strange if rng.random() < 0.6 else None)
-        )
+        shade = edition.tone(float(rng.uniform(0.1, 1.0)), strange if rng.random() < 0.6 else None)
+        painter.fill(band, shade)
         if rng.random() < 0.4:
             painter.line(band, ink, 0.03, closed=True)
+    if rng.random() < 0.6:
+        _paint(painter.image, 2 * COIN_PIXELS, rng)
     coin = random_coin_art(rng)
     for number, (x, y) in enumerate(places.tolist()):
         draw_coin(painter, edition, coin, (x, y), radius, number + 1)
@@ -155,6 +156,29 @@ def _print_row(
     picture *= 1.0 + 0.015 * paper_tooth(picture.shape[:2], rng, 0.8)[..., None]
     picture *= 1.0 + blotches(picture.shape[:2], rng, float(rng.uniform(0, 0.1)))[..., None]
     return picture
+
+
+def _paint(picture: Pixels, pitch: int, rng: np.random.Generator) -> None:
+    """Vary the ground as a painter does, in place: streaks, steps, and other tones towards the ends.
+
+    `pitch` is how far the coins stand apart, in pixels.
+    """
+    height, width = picture.shape[:2]
+    noise = rng.standard_normal((height // 2, width // 2, 3), np.float32)
+    noise += 2 * noise.mean(axis=2, keepdims=True)  # more light and dark than colour
+    streaks = cv2.GaussianBlur(noise, (0, 0), float(rng.uniform(1, 4)), sigmaY=float(rng.uniform(1, 12)))
+    streaks = floats(streaks * (rng.uniform(0, 0.12) / (streaks.std() + 1e-6)))
+    slant = np.array([[1, rng.uniform(-0.8, 0.8), 0], [0, 1, 0]], np.float32)
+    tone = cv2.warpAffine(streaks, slant, (width // 2, height // 2), borderMode=cv2.BORDER_REFLECT)
+    along = np.arange(width // 2, dtype=np.float32)[:, None]
+    for _ in range(int(rng.integers(0, 5))):  # a fold, another sweep of the brush
+        tone = tone + np.where(along > rng.uniform(0, width / 2), 1, -1) * rng.normal(0, 0.05, 3)
+    for end in (0, width // 2):
+        if rng.random() < 0.5:
+            reach = float(rng.uniform(0.2, 2.0)) * pitch / 2
+            tone = tone + np.exp(-np.abs(along - end) / reach) * rng.normal(0, 0.35, 3)
+    shade = cv2.resize(floats(np.exp(tone)), (width, height), interpolation=cv2.INTER_LINEAR)
+    picture[:] = np.clip(picture * shade, 0, 255).astype(np.uint8)
 
 
 def _strike(picture: NDArray[np.float32], places: Points, radius: float, rng: np.random.Generator) -> None:

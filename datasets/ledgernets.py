@@ -99,18 +99,18 @@ class CoinsNet(nn.Module):
 
 
 class NumbersNet(nn.Module):
-    """The picture of a number's cell -> the number.
+    """The picture of a number's cell, and of one with the same print beneath -> the number.
 
-    In: RGB in 0..255, (batch, 3, 44, 56). Out: logits (batch, 35): 11 each for hundreds, tens and ones (0
-    to 9, and none), one for "a minus stands before it", one for "it can be read". Four gazes pick where on
-    the picture hundreds, tens, ones and the minus stand.
+    In: RGB of both in 0..255, (batch, 6, 44, 56). Out: logits (batch, 35): 11 each for hundreds, tens and
+    ones (0 to 9, and none), one for "a minus stands before it", one for "it can be read". Four gazes pick
+    where on the picture hundreds, tens, ones and the minus stand.
     """
 
     def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
         self.eye = nn.Sequential(
-            conv(3, w, stride=2, kernel=5),
+            conv(6, w, stride=2, kernel=5),
             Residual(w),
             conv(w, 3 * w, stride=2),
             Residual(3 * w),

@@ -6,6 +6,7 @@ The export is compared with the trained network before anything is written.
 import argparse
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ from datasets.train_terrain import WIDTH
 from engine import SIZE
 from vision.cells import CELL_PIXELS, MARGIN
 from vision.ledger import LedgerModel
-from vision.ledgercrops import NUMBER_SIZE
+from vision.ledgercrops import NUMBER_SIZE, best_prints
+from vision.numbers import as_input
 from vision.released import load_model
 
 MODELS = Path("models")
@@ -96,7 +98,7 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
     nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
         "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
         "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
-        "numbers": (NumbersNet(), "numbers", (NUMBERS, 3, *NUMBER_SIZE[::-1])),
+        "numbers": (NumbersNet(), "numbers", (NUMBERS, 6, *NUMBER_SIZE[::-1])),
     }
     facts = {}
     for name, (net, entry, shape) in nets.items():
@@ -104,7 +106,7 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
         _export(_trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
         facts[name] = {"parameters": _count(net), **_run_facts(runs / name)}
         _write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **facts[name]})
-    shown = ({"numbers": _as_input(some)} for some in _cells(held_out)[:RANGED])
+    shown = ({"numbers": _numbers_input(some)} for some in _cells(held_out)[:RANGED])
     count_in_whole_numbers(folder / "numbers" / "model.onnx", shown)
     temperatures = {
         "coins": _coins_temperature(folder, held_out),
@@ -125,13 +127,14 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
 
 
 def _coins_temperature(folder: Path, held_out: LedgerSet) -> float:
-    logits = _answers(folder / "coins", "row", held_out.rows).transpose(0, 2, 1).reshape(-1, 3)
+    rows = (np.ascontiguousarray(row.transpose(2, 0, 1)[None], np.float32) for row in held_out.rows)
+    logits = _answers(folder / "coins", "row", rows).transpose(0, 2, 1).reshape(-1, 3)
     truth = held_out.filled.reshape(-1)
     return fit_temperature(logits[truth >= 0], truth[truth >= 0])
 
 
 def _numbers_temperature(folder: Path, held_out: LedgerSet) -> float:
-    logits = _answers(folder / "numbers", "numbers", _cells(held_out))
+    logits = _answers(folder / "numbers", "numbers", map(_numbers_input, _cells(held_out)))
     truth = held_out.digits
     shown = (truth[:, READABLE] == 1) & (truth[:, ONES] != NO_DIGIT)
     digits = logits.reshape(len(truth), -1)[shown, : 3 * DIGITS].reshape(-1, DIGITS)
@@ -145,16 +148,15 @@ def _cells(held_out: LedgerSet) -> NDArray[np.uint8]:
     return middle.reshape(-1, NUMBERS, height, width, 3)
 
 
-def _as_input(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return pictures as a network takes them, (k, 3, height, width)."""
-    ready = pictures.reshape(-1, *pictures.shape[-3:]).transpose(0, 3, 1, 2)
-    return np.ascontiguousarray(ready, np.float32)
+def _numbers_input(numbers: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the pictures of a sheet's numbers as their network takes them."""
+    return as_input(numbers, numbers[best_prints(numbers)])
 
 
-def _answers(folder: Path, entry: str, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return the released network's answer to each picture, or to each sheet's numbers."""
+def _answers(folder: Path, entry: str, inputs: Iterable[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Return the released network's answer to each input."""
     session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
-    return np.stack([session.run(None, {entry: _as_input(picture)})[0].squeeze() for picture in pictures])
+    return np.stack([session.run(None, {entry: one})[0].squeeze() for one in inputs])
 
 
 def _coins_doubt(judged: list[LedgerJudged]) -> float:

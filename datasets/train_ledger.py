@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from datasets.checkpoints import load_checkpoint, save_checkpoint
+from datasets.checkpoints import NAME, load_checkpoint, save_checkpoint
 from datasets.coinrow import CoinRows, load_rows
 from datasets.ledgernets import (
     COINS,
@@ -32,13 +32,15 @@ from datasets.ledgernets import (
     NumbersNet,
     PlacesNet,
 )
+from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
 from datasets.ledgerstrip import EMPTY, FILLED, HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
-from vision.ledgercrops import NUMBER_SIZE
+from vision.ledgercrops import NUMBER_SIZE, best_prints
 from vision.strip import STRIP_SIZE
 
 SMOOTHING = 0.003
 REFILLED = 0.5  # share of rows that are made of the coins of another row
+STRANGE_PRINT = 0.08  # share of numbers that are shown with another print than their own
 BLANKS = 0.25  # share of a batch that is taken from all cells, written in or not
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
 
@@ -68,21 +70,45 @@ def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
     return torch.from_numpy(np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2)))
 
 
-def moved(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Cut each number's picture out of its spare paper, off the middle, slanted, stretched or blurred."""
+def moved(pairs: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Cut numbers out of their spare paper, off the middle, slanted, stretched or blurred.
+
+    Args:
+        pairs: of each number its picture and that of its print, which are moved alike, (k, 2, h, w, 3).
+        rng: for how they are moved.
+    """
     width, height = NUMBER_SIZE
     middle = np.array([width / 2 + SPARE, height / 2 + SPARE]) - 0.5
-    out = np.empty((len(pictures), height, width, 3), np.uint8)
-    for index, picture in enumerate(pictures):
+    out = np.empty((len(pairs), 2, height, width, 3), np.uint8)
+    for index, pair in enumerate(pairs):
         bend = np.eye(2) + rng.normal(0, (0.08, 0.1), (2, 2)) * [[1.0, 1.0], [0.4, 0.8]]
         start = middle + rng.normal(0, 2.0, 2) - bend @ (np.array([width, height]) / 2 - 0.5)
-        out[index] = cv2.warpAffine(
-            picture, np.column_stack([bend, start]), (width, height),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
-        if rng.random() < 0.25:
-            out[index] = cv2.GaussianBlur(out[index], (0, 0), rng.uniform(0.4, 1.0))
+        blur = rng.uniform(0.4, 1.0) if rng.random() < 0.25 else 0.0
+        for side, picture in enumerate(pair):
+            out[index, side] = cv2.warpAffine(
+                picture, np.column_stack([bend, start]), (width, height),
+                flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
+            )  # fmt: skip
+            if blur:
+                out[index, side] = cv2.GaussianBlur(out[index, side], (0, 0), blur)
     return out
+
+
+def with_prints(
+    numbers: NDArray[np.uint8], chosen: NDArray[np.int64], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Return the chosen numbers' pictures, each with its print's, (k, 2, h, w, 3).
+
+    Some get another cell's instead, as not all publishers print all seasons alike.
+    """
+    width, height = NUMBER_SIZE
+    pairs = np.empty((len(chosen), 2, *numbers.shape[1:]), np.uint8)
+    for index, number in enumerate(chosen):
+        sheet, cell = divmod(int(number), NUMBERS)
+        cells = numbers[sheet * NUMBERS : (sheet + 1) * NUMBERS]
+        twin = best_prints(cells[:, SPARE : SPARE + height, SPARE : SPARE + width])[cell]
+        pairs[index] = cells[cell], cells[rng.integers(NUMBERS) if rng.random() < STRANGE_PRINT else twin]
+    return pairs
 
 
 def places_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
@@ -174,6 +200,13 @@ def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: 
     return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
 
 
+def _as_input(pairs: NDArray[np.uint8], rng: np.random.Generator) -> Tensor:
+    """Damage number and print, (k, 2, h, w, 3), alike; return (k, 6, h, w)."""
+    k, _, height, width, _ = pairs.shape
+    damaged = damage(pairs.reshape(k, 2 * height, width, 3), rng)
+    return damaged.reshape(k, 3, 2, height, width).transpose(1, 2).reshape(k, 6, height, width)
+
+
 def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's numbers agree with the truth."""
     written = np.flatnonzero(data.digits[:, ONES] != NO_DIGIT)
@@ -183,7 +216,7 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
     )
     truth = torch.from_numpy(np.asarray(data.digits[chosen]))
     with torch.autocast("cpu", torch.bfloat16):
-        answer = net(damage(moved(data.numbers[chosen], rng), rng)).float()
+        answer = net(_as_input(moved(with_prints(data.numbers, chosen, rng), rng), rng)).float()
     legible, known = truth[:, READABLE] == 1, truth[:, READABLE] >= 0
     digits = answer[legible, : 3 * DIGITS].reshape(-1, DIGITS)
     minus, readable = answer[legible, 3 * DIGITS], answer[known, 3 * DIGITS + 1]
@@ -200,18 +233,25 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
 TASKS: dict[str, Task[Any]] = {
     "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3),
     "coins": Task(CoinsNet, load_rows, coins_loss, 32, 10000, 4e-3),
-    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 9000, 4e-3),
+    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 8000, 4e-3),
 }
 
 
-def train(name: str, data: Path, run: Path, *, steps: int, seed: int) -> nn.Module:
-    """Train on a folder for so many steps in all, going on from the checkpoint in `run`."""
+def train(
+    name: str, data: Path, run: Path, *, steps: int, rate: float, seed: int, start: Path | None = None
+) -> nn.Module:
+    """Train on a folder for so many steps in all, going on from the checkpoint in `run`.
+
+    `rate` is the highest learning rate; `start` is a run whose network a new run begins with.
+    """
     task = TASKS[name]
     lessons = task.load(data)
     torch.manual_seed(seed)
     net = task.net().to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=task.rate, weight_decay=5e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, task.rate, total_steps=steps)
+    if start is not None:
+        net.load_state_dict(torch.load(start / NAME, weights_only=True)["net"])
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=5e-4)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
     begun = load_checkpoint(run, net, optimizer, plan)
     losses = []
     for step in range(begun, steps):
@@ -233,14 +273,19 @@ def main() -> None:
     parser.add_argument("name", choices=sorted(TASKS))
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int)
+    parser.add_argument("--steps", type=int, help="how many in all, if not as many as for a release")
+    parser.add_argument("--rate", type=float, help="the highest learning rate, likewise")
+    parser.add_argument("--start", type=Path, help="a run whose network a new run begins with")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    steps = args.steps or TASKS[args.name].steps
-    train(args.name, args.data, args.out, steps=steps, seed=args.seed)
+    task = TASKS[args.name]
+    train(
+        args.name, args.data, args.out,
+        steps=args.steps or task.steps, rate=args.rate or task.rate, seed=args.seed, start=args.start,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from vision.coins import CoinCount, count_coins
 from vision.errors import Reason
 from vision.geometry import Points, SheetGeometry
 from vision.image import Image
-from vision.ledgercrops import cut_numbers, cut_row
+from vision.ledgercrops import best_prints, cut_numbers, cut_row
 from vision.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
 from vision.numbers import (
     FINAL,
@@ -199,13 +199,16 @@ def _read_numbers(
 def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds]:
     """Read the cells, (21, 2), each alone; where a look leaves doubt, twice more, a little aside."""
     places = np.array([*range(SLOTS)] * (len(cells) // SLOTS) + [FINAL])
-    odds = classify_numbers(cut_numbers(strip.picture, cells), places.tolist(), model.numbers)
+    numbers = cut_numbers(strip.picture, cells)
+    twins = best_prints(numbers)
+    odds = classify_numbers(numbers, numbers[twins], places.tolist(), model.numbers)
     doubtful = np.flatnonzero([one.confidence < LOOK_AGAIN for one in odds])
     if len(doubtful):
-        aside = np.concatenate([cells[doubtful] + step for step in ASIDE])
-        more = classify_numbers(
-            cut_numbers(strip.picture, aside), np.tile(places[doubtful], len(ASIDE)).tolist(), model.numbers
+        aside, prints = (
+            cut_numbers(strip.picture, np.concatenate([cells[chosen] + step for step in ASIDE]))
+            for chosen in (doubtful, twins[doubtful])
         )
+        more = classify_numbers(aside, prints, np.tile(places[doubtful], len(ASIDE)).tolist(), model.numbers)
         for k, cell in enumerate(doubtful):
             odds[cell] = mean_odds([odds[cell], *more[k :: len(doubtful)]])
     return odds

@@ -35,6 +35,34 @@ def cut_row(strip: Image, places: Points) -> Image:
     return Image(np.asarray(row, np.uint8))
 
 
+SEASONS, SLOTS = 4, 5
+
+
+def best_prints(numbers: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return for each cell of the season boxes which other cell shows best what is printed beneath it.
+
+    Coins, monsters and totals are printed alike in all seasons, an edict's letter in the second cell of a
+    season and in the first one of the next. Of several the brightest shows most, for little is written there.
+
+    Args:
+        numbers: RGB, season by season and the final score's place last, (21, height, width, 3).
+
+    Returns:
+        Places in `numbers`, (21,); the final score's is a total's.
+    """
+    bright = numbers.mean(axis=(1, 2, 3))
+    best = np.empty(len(numbers), np.int64)
+    for season in range(SEASONS):
+        first, second = (season - 1) % SEASONS * SLOTS + 1, (season + 1) % SEASONS * SLOTS
+        best[season * SLOTS : season * SLOTS + 2] = first, second
+        others = np.array([other * SLOTS for other in range(SEASONS) if other != season])
+        for slot in range(2, SLOTS):
+            best[season * SLOTS + slot] = others[bright[others + slot].argmax()] + slot
+    totals = np.arange(SLOTS - 1, SEASONS * SLOTS, SLOTS)
+    best[-1] = totals[bright[totals].argmax()]
+    return best
+
+
 def cut_numbers(strip: Image, places: Points, *, spare: int = 0) -> NDArray[np.uint8]:
     """Cut one picture around each place.
 

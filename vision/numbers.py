@@ -56,18 +56,29 @@ UNSEEN = NumberOdds(np.zeros(len(VALUES)), 0.0)
 
 
 def classify_numbers(
-    numbers: NDArray[np.uint8], places: Sequence[int], model: ReleasedModel
+    numbers: NDArray[np.uint8], prints: NDArray[np.uint8], places: Sequence[int], model: ReleasedModel
 ) -> list[NumberOdds]:
     """Read numbers, each alone.
 
     Args:
         numbers: RGB, (k, 44, 56, 3).
+        prints: of each a cell with the same print beneath, from `best_prints`, likewise.
         places: of each in its season, or FINAL, (k,).
         model: the numbers network.
     """
-    logits = model.run(numbers=np.ascontiguousarray(numbers.transpose(0, 3, 1, 2), np.float32))["out"]
+    logits = model.run(numbers=as_input(numbers, prints))["out"]
     temperature = float(model.config["temperature"])
     return [odds_of(row, place, temperature) for row, place in zip(logits, places, strict=True)]
+
+
+def as_input(numbers: NDArray[np.uint8], prints: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return pictures of cells and of their prints, (k, height, width, 3), as the network takes them.
+
+    Returns:
+        (k, 6, height, width): red, green and blue of the cell, then of the print.
+    """
+    both = np.concatenate([numbers, prints], axis=3)
+    return np.ascontiguousarray(both.transpose(0, 3, 1, 2), np.float32)
 
 
 def mean_odds(looks: Sequence[NumberOdds]) -> NumberOdds:

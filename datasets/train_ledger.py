@@ -170,7 +170,7 @@ def _refilled(
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Make a row of the coins of another, full or empty from end to end twice as often as any other.
 
-    Some marks are made fainter, as a hand presses now more, now less.
+    Some marks are made fainter, as a hand presses now more, now less, and not in all seasons alike.
     """
     filled, empty = (np.flatnonzero(truth == state) for state in (FILLED, EMPTY))
     count = int(rng.choice([0, *range(COINS + 1), COINS]))
@@ -181,6 +181,8 @@ def _refilled(
     if len(empty) and rng.random() < 0.6:
         bare = row.reshape(len(row), COINS, -1, 3)[:, rng.choice(empty, count)]
         faint = rng.uniform(0.4, 1.0, count) ** float(rng.uniform(0.2, 1.0))
+        if rng.random() < 0.4:  # those of another season, by a lighter hand
+            faint[int(rng.integers(count + 1)) :] *= rng.uniform(0.35, 0.9)
         cells[:, :count] = bare + (cells[:, :count] - bare) * faint[:, None, None].astype(np.float32)
     return cells.reshape(row.shape).astype(np.uint8), np.where(np.arange(COINS) < count, FILLED, EMPTY)
 

@@ -25,7 +25,7 @@ def flatten(image: Image) -> Plane:
     small = shrink(image, 0.25)
     paper = cv2.blur(cv2.dilate(small, np.ones((5, 5), np.uint8)), (15, 15))
     paper = cv2.resize(np.maximum(paper, DARKEST_PAPER), image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    red, green, blue = cv2.split(cv2.divide(image, paper, dtype=cv2.CV_32F))
+    red, green, blue = np.moveaxis(cv2.divide(image, paper, dtype=cv2.CV_32F), -1, 0)
     darkest = np.minimum(np.minimum(red, green), blue)
     return np.asarray(np.minimum(darkest, BRIGHTEST), np.float32)
 
@@ -48,8 +48,8 @@ def find_lines(flat: Plane, run: int, *, top: float = 1.0) -> Lines:
     """
     soft = cv2.GaussianBlur(flat, (0, 0), 1.0)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
-    across = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel), 0.0), CLEAR)
-    down = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel.T), 0.0), CLEAR)
+    across = np.clip(cv2.filter2D(soft, -1, kernel), 0.0, CLEAR)
+    down = np.clip(cv2.filter2D(soft, -1, kernel.T), 0.0, CLEAR)
     upright = cv2.blur(across, (1, run)) / FAINT
     level = cv2.blur(down, (run, 1)) / FAINT
     return Lines(*(np.asarray(np.minimum(plane, top), np.float32) for plane in (upright, level)))

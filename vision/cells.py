@@ -72,7 +72,7 @@ def even_light(flat: Image) -> Image:
     paper = 0.5 * bright + 0.5 * whole / max(float(whole.mean()), 1.0) * level
     seen = np.maximum(paper, DARKEST_PAPER).astype(np.float32)
     large = cv2.resize(seen, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    even = cv2.divide(flat, large, scale=255.0 * PAPER, dtype=cv2.CV_32F)
+    even = cv2.divide(flat, large, dst=large, scale=255.0 * PAPER, dtype=cv2.CV_32F)
     return Image(np.minimum(even, 255, out=even).astype(np.uint8))
 
 

@@ -7,7 +7,7 @@ from functools import cache, partial
 import numpy as np
 
 from vision.geometry import Points, SheetGeometry, map_nodes
-from vision.lines import Plane, find_lines
+from vision.lines import Edges, find_edges
 from vision.offsets import BORDER, CLEAREST, SQUARE, node_offsets, traced_offsets
 from vision.pyramid import Pyramid
 from vision.straight import look_straight
@@ -22,7 +22,7 @@ OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
 STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
 SMOOTHNESS = 1.0  # of the free mesh: how much its bending weighs beside the nodes it misses
-MESH_ROUNDS = 3  # in which far-off values lose their say; a mesh that starts from a bend needs no more
+BEND_ROUNDS, MESH_ROUNDS = 8, 3  # in which far-off values lose their say; a mesh starts from a bend
 NOTHING = 1e-6  # weight of a node that is not asked
 
 Fit = Callable[[Points, Points], Points]
@@ -37,7 +37,7 @@ def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
         lattice: (n + 1, n + 1, 2), pixels of the photo.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    return finish(photo, _moved(rough, _grow_outward(_look_at(photo, rough), rough.cells)))
+    return finish(photo, _moved(rough, _grow_outward(_edges_at(photo, rough), rough.cells)))
 
 
 def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
@@ -46,18 +46,18 @@ def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Its score tells already whether that is worth while.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    flat = _look_at(photo, rough)
-    shifts = _grow_outward(flat, rough.cells)
-    return replace(_moved(rough, shifts), score=support_by(flat, _view(photo, rough), shifts).score)
+    edges = _edges_at(photo, rough)
+    shifts = _grow_outward(edges, rough.cells)
+    return replace(_moved(rough, shifts), score=support_by(edges, _view(photo, rough), shifts).score)
 
 
-def _grow_outward(flat: Plane, cells: int) -> Points:
+def _grow_outward(edges: Edges, cells: int) -> Points:
     """Return by how much each node lies beside its line, in squares, (n + 1, n + 1, 2).
 
     Growing outward from the middle: what bends far out is known by then.
     """
     shifts = np.zeros((cells + 1, cells + 1, 2))
-    lines = find_lines(flat, run=SQUARE, top=CLEAREST)
+    lines = edges.joined(SQUARE, CLEAREST)
     for part, degree, reach in FIRST_LOOK:
         offsets, weights = node_offsets(lines, shifts, reach)
         shifts = _fit_bend(offsets, weights * _trust(cells, EDGE_TRUST) * _within(part, cells), degree)
@@ -67,13 +67,13 @@ def _grow_outward(flat: Plane, cells: int) -> Points:
 def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     cells = near.cells
-    flat = _look_at(photo, near)
-    offsets, weights = traced_offsets(find_lines(flat, run=SQUARE, top=CLEAREST), cells)
+    edges = _edges_at(photo, near)
+    offsets, weights = traced_offsets(edges.joined(SQUARE, CLEAREST), cells)
     shifts = _fit_best(offsets, weights)
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
     residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
-    seen = support_by(flat, _view(photo, near), shifts)
+    seen = support_by(edges, _view(photo, near), shifts)
     return replace(
         _moved(near, shifts),
         error=error,
@@ -88,12 +88,12 @@ def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
 
 def support(photo: Pyramid, geometry: SheetGeometry) -> float:
     """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1."""
-    flat = _look_at(photo, geometry)
-    return support_by(flat, _view(photo, geometry), np.zeros_like(geometry.lattice)).score
+    edges = _edges_at(photo, geometry)
+    return support_by(edges, _view(photo, geometry), np.zeros_like(geometry.lattice)).score
 
 
-def _look_at(photo: Pyramid, geometry: SheetGeometry) -> Plane:
-    return look_straight(photo, geometry, square=SQUARE, border=BORDER)
+def _edges_at(photo: Pyramid, geometry: SheetGeometry) -> Edges:
+    return find_edges(look_straight(photo, geometry, square=SQUARE, border=BORDER))
 
 
 def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
@@ -159,7 +159,7 @@ def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
     values, believed = _by_axis(offsets), _by_axis(weights)
     fitted: Points = (values * believed).sum(-1, keepdims=True) / believed.sum(-1, keepdims=True)
     scale = 3 * OUTLIER
-    for _ in range(8):
+    for _ in range(BEND_ROUNDS):
         trust = _trusted(values - fitted, believed, scale)
         normal = (trust @ terms.products).reshape(*trust.shape[:-1], *terms.stiff.shape)
         normal += terms.stiff * trust.mean(-1)[..., None, None]

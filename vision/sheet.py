@@ -1,11 +1,12 @@
 """Which printed side a sheet is: told by its mountains and wastelands, never by what a player drew."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ALL_SQUARES, LAYOUTS, Layout, Side, Terrain
+from engine import ALL_SQUARES, LAYOUTS, Side, Terrain
 from vision.classifier import Probabilities
 
 SEEN_AT_LEAST = 0.03  # a network is never surer than this that a printed feature is absent
@@ -44,35 +45,36 @@ def match_side(
     mountain = probabilities[:, labels.index(Terrain.MOUNTAIN)]
     wasteland = probabilities[:, labels.index(Terrain.WASTELAND)]
     sides = sorted(LAYOUTS)
-    evidence = np.array([_log_likelihood(LAYOUTS[side], mountain, wasteland, shown) for side in sides])
+    evidence = np.array([_log_likelihood(side, mountain, wasteland, shown) for side in sides])
     shares = np.exp(evidence - evidence.max())
     best = int(evidence.argmax())
-    match = _mean_seen(LAYOUTS[sides[best]], mountain, wasteland, shown)
+    match = _mean_seen(sides[best], mountain, wasteland, shown)
     confidence = float(shares[best] / shares.sum())
     return SideMatch(sides[best], confidence, match, float(evidence[best]))
 
 
+@cache
+def _printed(side: Side) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which squares have a printed mountain, and which a wasteland, (121,) each."""
+    layout = LAYOUTS[side]
+    mountains, wastelands = (
+        np.array([square in printed for square in ALL_SQUARES])
+        for printed in (layout.mountains, layout.wastelands)
+    )
+    return mountains, wastelands
+
+
 def _log_likelihood(
-    layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
+    side: Side, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
 ) -> float:
-    nothing = 1.0 - mountain - wasteland
-    likely = [
-        mountain[k]
-        if square in layout.mountains
-        else wasteland[k]
-        if square in layout.wastelands
-        else nothing[k]
-        for k, square in enumerate(ALL_SQUARES)
-    ]
+    mountains, wastelands = _printed(side)
+    likely = np.where(mountains, mountain, np.where(wastelands, wasteland, 1.0 - mountain - wasteland))
     return float(np.log(np.maximum(likely, SEEN_AT_LEAST))[shown].sum())
 
 
 def _mean_seen(
-    layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
+    side: Side, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
 ) -> float:
-    seen = [
-        (mountain if square in layout.mountains else wasteland)[k]
-        for k, square in enumerate(ALL_SQUARES)
-        if shown[k] and (square in layout.mountains or square in layout.wastelands)
-    ]
-    return float(np.sum(seen)) / max(len(seen), FEWEST_PRINTED)
+    mountains, wastelands = _printed(side)
+    seen = np.where(mountains, mountain, wasteland)[shown & (mountains | wastelands)]
+    return float(seen.sum()) / max(len(seen), FEWEST_PRINTED)

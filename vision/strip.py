@@ -71,7 +71,7 @@ def even_strip(flat: Image) -> Image:
     bright = cv2.dilate(small, np.ones((reach, reach), np.uint8)).astype(np.float32)
     soft = cv2.GaussianBlur(bright, (0, 0), reach / 2)
     paper = cv2.resize(np.maximum(soft, DARKEST_PAPER), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    even = cv2.divide(flat, paper, scale=255.0 * PAPER, dtype=cv2.CV_32F)
+    even = cv2.divide(flat, paper, dst=paper, scale=255.0 * PAPER, dtype=cv2.CV_32F)
     return Image(np.minimum(even, 255, out=even).astype(np.uint8))
 
 

@@ -156,11 +156,11 @@ def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
         A field for each of the weights, in their shape.
     """
     terms = _terms(len(offsets) - 1, degree)
-    values, believed = _by_axis(offsets), _by_axis(weights)
-    fitted: Points = (values * believed).sum(-1, keepdims=True) / believed.sum(-1, keepdims=True)
+    values, believed = _by_axis(offsets), _shares(_by_axis(weights))
+    fitted: Points = (values * believed).mean(-1, keepdims=True)
     scale = 3 * OUTLIER
     for _ in range(BEND_ROUNDS):
-        trust = _trusted(values - fitted, believed, scale)
+        trust = believed / (1 + ((values - fitted) / scale) ** 2)
         normal = (trust @ terms.products).reshape(*trust.shape[:-1], *terms.stiff.shape)
         normal += terms.stiff * trust.mean(-1)[..., None, None]
         fitted = np.linalg.solve(normal, ((trust * values) @ terms.basis)[..., None])[..., 0] @ terms.basis.T
@@ -174,13 +174,13 @@ def _fit_mesh(offsets: Points, weights: Points) -> Points:
     Least squares with a penalty on second differences (Eilers 2003, a Whittaker smoother on the lattice),
     reweighted like `_fit_bend`, with the same arguments.
     """
-    values, believed = _by_axis(offsets), _by_axis(weights)
+    values, believed = _by_axis(offsets), _shares(_by_axis(weights))
     fitted = _by_axis(_fit_bend(offsets, weights, DEGREES[-1]))
     nodes = np.arange(values.shape[-1])
     bending = SMOOTHNESS * _bending(len(offsets))
     scale = 3 * OUTLIER
     for _ in range(MESH_ROUNDS):
-        trust = _trusted(values - fitted, believed, scale)
+        trust = believed / (1 + ((values - fitted) / scale) ** 2)
         normal = np.tile(bending, (*trust.shape[:-1], 1, 1))
         normal[..., nodes, nodes] += trust
         fitted = np.asarray(np.linalg.solve(normal, (trust * values)[..., None])[..., 0], np.float64)
@@ -188,9 +188,9 @@ def _fit_mesh(offsets: Points, weights: Points) -> Points:
     return _by_node(fitted, weights.shape)
 
 
-def _trusted(misses: Points, weights: Points, scale: float) -> Points:
-    """Return the weights, 1 in the mean, less those of values that lie far off."""
-    return np.asarray(weights / weights.mean(-1, keepdims=True) / (1 + (misses / scale) ** 2), np.float64)
+def _shares(weights: Points) -> Points:
+    """Return the weights as shares of their mean along the last axis."""
+    return np.asarray(weights / weights.mean(-1, keepdims=True), np.float64)
 
 
 def _by_axis(field: Points) -> Points:

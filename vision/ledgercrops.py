@@ -48,7 +48,7 @@ def cut_numbers(strip: Image, places: Points, *, spare: int = 0) -> NDArray[np.u
     """
     width, height = (side + 2 * spare for side in NUMBER_SIZE)
     padding = max(width, height)
-    padded = np.pad(strip, ((padding, padding), (padding, padding), (0, 0)), "edge")
+    padded = cv2.copyMakeBorder(strip, padding, padding, padding, padding, cv2.BORDER_REPLICATE)
     limit = np.array(strip.shape[1::-1]) - 1
     corners = np.clip(np.round(places), 0, limit).astype(int) + padding - (width // 2, height // 2)
     return np.stack([padded[y : y + height, x : x + width] for x, y in corners])

@@ -10,7 +10,9 @@ from vision.image import Image, shrink
 CELL_PIXELS = 32  # one square of the map in the rectified picture
 MARGIN = 8  # pixels around the field, a quarter of a square, for strokes that overflow
 PAPER = 0.85  # brightness that bare paper gets
+FINE = 40  # pixels of the photo for a square, about, before it is straightened
 BESIDE = 4  # pixels of the photo taken along beside the sheet, for the averaging
+DARKEST_PAPER = 12.0  # grey levels: in the dark, no paper
 LIGHT_SQUARES = 1.5  # light is taken as even within so many squares
 
 
@@ -29,7 +31,7 @@ def rectify(image: Image, geometry: SheetGeometry, *, around: int = 0) -> Image:
     side = (geometry.cells + 2 * around) * CELL_PIXELS + 2 * MARGIN
     places = geometry.places((0.5 - MARGIN) / CELL_PIXELS - around, 1 / CELL_PIXELS, side)
     corner, sheet = _cut_out(image, *places)
-    scale = min(1.0, 1.5 * CELL_PIXELS / geometry.cell_pixels)
+    scale = 1 / max(1, round(geometry.cell_pixels / FINE))  # whole pixels are averaged ten times faster
     sheet = shrink(sheet, scale)  # so that thin strokes are averaged, not skipped
     x, y = (
         (axis - start + np.float32(0.5)) * np.float32(scale) - np.float32(0.5)
@@ -68,10 +70,10 @@ def even_light(flat: Image) -> Image:
     whole = np.median(bright.reshape(-1, 3), axis=0)
     level = bright.mean(axis=2, keepdims=True)
     paper = 0.5 * bright + 0.5 * whole / max(float(whole.mean()), 1.0) * level
-    large = cv2.resize(paper.astype(np.float32), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    lamp = cv2.divide(255.0 * PAPER, np.maximum(large, 12.0))
-    even = cv2.multiply(flat, lamp, dtype=cv2.CV_32F)
-    return Image(np.minimum(even, 255).astype(np.uint8))
+    seen = np.maximum(paper, DARKEST_PAPER).astype(np.float32)
+    large = cv2.resize(seen, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    even = cv2.divide(flat, large, dst=large, scale=255.0 * PAPER, dtype=cv2.CV_32F)
+    return Image(np.minimum(even, 255, out=even).astype(np.uint8))
 
 
 def _bright_end(flat: Image) -> NDArray[np.float32]:

@@ -130,16 +130,18 @@ class SheetGeometry:
         return (transform(self.plane, rows) + bend).reshape(points.shape)
 
     def places(
-        self, start: float, step: float, count: int
+        self, start: float, step: float, count: int, *, scale: float = 1.0
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Carry a square raster of map coordinates to the photo; return x and y there, (count, count) each.
 
-        Column and row are start, start + step, and so on. Only every eighth point is carried by the
-        homography; those between lie on straight lines, which is exact to a thousandth of a square.
+        Column and row are start, start + step, and so on; x and y are pixels of the photo at that scale.
+        Only every eighth point is carried by the homography; those between lie on straight lines, which is
+        exact to a thousandth of a square.
         """
         knots = -(-count // COARSE) + 2  # one more at either end, as a resized picture's rim is not exact
         along = start + step * (COARSE * np.arange(-1, knots - 1) + (COARSE - 1) / 2)
-        coarse = self.to_photo(np.stack(np.meshgrid(along, along), axis=-1)).astype(np.float32)
+        whole = self.to_photo(np.stack(np.meshgrid(along, along), axis=-1))
+        coarse = ((whole + 0.5) * scale - 0.5).astype(np.float32)
         x, y = (
             cv2.resize(axis, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_LINEAR)
             for axis in (np.ascontiguousarray(coarse[..., 0]), np.ascontiguousarray(coarse[..., 1]))

@@ -57,7 +57,7 @@ class LedgerModel:
 
 
 @cache
-def load_ledger(name: str = "ledger_v4") -> LedgerModel:
+def load_ledger(name: str = "ledger_v5") -> LedgerModel:
     """Load a released ledger model, once.
 
     Raises:
@@ -183,7 +183,7 @@ def _read_numbers(
     if places.slots is None:
         return (), CellOdds(NOTHING, NOTHING)
     slots = places.slots.reshape(-1, 2)
-    cells = np.concatenate([slots, slots[-1:] if places.final is None else places.final[None]])
+    cells = slots if places.final is None else np.concatenate([slots, places.final[None]])
     read = _look_at(strip, cells, model)
     odds = [one if seen else UNSEEN for one, seen in zip(read, shows_all(strip, cells), strict=True)]
     alone = [odds[start : start + SLOTS] for start in range(0, len(slots), SLOTS)]
@@ -197,8 +197,8 @@ def _read_numbers(
 
 
 def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds]:
-    """Read the cells, (21, 2), each alone; where a look leaves doubt, twice more, a little aside."""
-    places = np.array([*range(SLOTS)] * (len(cells) // SLOTS) + [FINAL])
+    """Read the cells, (20 or 21, 2), each alone; where a look leaves doubt, twice more, a little aside."""
+    places = np.array([*range(SLOTS)] * (len(cells) // SLOTS) + [FINAL])[: len(cells)]
     numbers = cut_numbers(strip.picture, cells)
     twins = best_prints(numbers)
     odds = classify_numbers(numbers, numbers[twins], places.tolist(), model.numbers)

@@ -45,10 +45,11 @@ def best_prints(numbers: NDArray[np.uint8]) -> NDArray[np.int64]:
     season and in the first one of the next. Of several the brightest shows most, for little is written there.
 
     Args:
-        numbers: RGB, season by season and the final score's place last, (21, height, width, 3).
+        numbers: RGB, season by season, and last the final score's place if there is one, (20 or 21, height,
+            width, 3).
 
     Returns:
-        Places in `numbers`, (21,); the final score's is a total's.
+        Places in `numbers`, (20 or 21,); the final score's is a total's.
     """
     bright = numbers.mean(axis=(1, 2, 3))
     best = np.empty(len(numbers), np.int64)
@@ -59,7 +60,7 @@ def best_prints(numbers: NDArray[np.uint8]) -> NDArray[np.int64]:
         for slot in range(2, SLOTS):
             best[season * SLOTS + slot] = others[bright[others + slot].argmax()] + slot
     totals = np.arange(SLOTS - 1, SEASONS * SLOTS, SLOTS)
-    best[-1] = totals[bright[totals].argmax()]
+    best[SEASONS * SLOTS :] = totals[bright[totals].argmax()]
     return best
 
 
@@ -76,7 +77,7 @@ def cut_numbers(strip: Image, places: Points, *, spare: int = 0) -> NDArray[np.u
     """
     width, height = (side + 2 * spare for side in NUMBER_SIZE)
     padding = max(width, height)
-    padded = np.pad(strip, ((padding, padding), (padding, padding), (0, 0)), "edge")
+    padded = cv2.copyMakeBorder(strip, padding, padding, padding, padding, cv2.BORDER_REPLICATE)
     limit = np.array(strip.shape[1::-1]) - 1
     corners = np.clip(np.round(places), 0, limit).astype(int) + padding - (width // 2, height // 2)
     return np.stack([padded[y : y + height, x : x + width] for x, y in corners])

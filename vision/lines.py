@@ -25,9 +25,10 @@ def flatten(image: Image) -> Plane:
     small = shrink(image, 0.25)
     paper = cv2.blur(cv2.dilate(small, np.ones((5, 5), np.uint8)), (15, 15))
     paper = cv2.resize(np.maximum(paper, DARKEST_PAPER), image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    red, green, blue = cv2.split(cv2.divide(image, paper, dtype=cv2.CV_32F))
-    darkest = np.minimum(np.minimum(red, green), blue)
-    return np.asarray(np.minimum(darkest, BRIGHTEST), np.float32)
+    darkest = np.full(image.shape[:2], BRIGHTEST, np.float32)
+    for seen, bare in zip(cv2.split(image), cv2.split(paper), strict=True):
+        cv2.min(darkest, cv2.divide(seen, bare, dtype=cv2.CV_32F), dst=darkest)
+    return darkest
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,20 @@ class Lines:
     level: Plane
 
 
+@dataclass(frozen=True)
+class Edges:
+    """How much darker each pixel is than what lies two pixels beside it, as a share of the paper's."""
+
+    across: Plane
+    """Beside to the left and right, as upright lines are."""
+    down: Plane
+
+    def joined(self, run: int, top: float) -> Lines:
+        """Return line evidence up to `top`, averaged along `run` pixels."""
+        upright, level = cv2.blur(self.across, (1, run)) / FAINT, cv2.blur(self.down, (run, 1)) / FAINT
+        return Lines(*(np.asarray(np.minimum(plane, top), np.float32) for plane in (upright, level)))
+
+
 def find_lines(flat: Plane, run: int, *, top: float = 1.0) -> Lines:
     """Return line evidence, averaged along `run` pixels so that dashes join and scribbles thin out.
 
@@ -46,10 +61,12 @@ def find_lines(flat: Plane, run: int, *, top: float = 1.0) -> Lines:
         run: pixels along the line.
         top: evidence beyond which a line is no clearer; 1 treats faint lines like bold ones.
     """
+    return find_edges(flat).joined(run, top)
+
+
+def find_edges(flat: Plane) -> Edges:
+    """Return where darkness relative to paper is that of a thin line."""
     soft = cv2.GaussianBlur(flat, (0, 0), 1.0)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
-    across = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel), 0.0), CLEAR)
-    down = np.minimum(np.maximum(cv2.filter2D(soft, -1, kernel.T), 0.0), CLEAR)
-    upright = cv2.blur(across, (1, run)) / FAINT
-    level = cv2.blur(down, (run, 1)) / FAINT
-    return Lines(*(np.asarray(np.minimum(plane, top), np.float32) for plane in (upright, level)))
+    across, down = (cv2.filter2D(soft, -1, way) for way in (kernel, kernel.T))
+    return Edges(np.clip(across, 0.0, CLEAR), np.clip(down, 0.0, CLEAR))

@@ -1,13 +1,13 @@
 """From a rough lattice to one that follows every printed line, on curled paper too."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
 
 from vision.geometry import Points, SheetGeometry, map_nodes
-from vision.lines import find_lines
+from vision.lines import Edges, find_edges
 from vision.offsets import BORDER, CLEAREST, SQUARE, node_offsets, traced_offsets
 from vision.pyramid import Pyramid
 from vision.straight import look_straight
@@ -22,10 +22,11 @@ OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
 STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
 SMOOTHNESS = 1.0  # of the free mesh: how much its bending weighs beside the nodes it misses
+BEND_ROUNDS, MESH_ROUNDS = 8, 3  # in which far-off values lose their say; a mesh starts from a bend
 NOTHING = 1e-6  # weight of a node that is not asked
 
 Fit = Callable[[Points, Points], Points]
-"""Offsets and weights -> a smooth field at each node, all (n + 1, n + 1, 2)."""
+"""Offsets (n + 1, n + 1, 2), weights (..., n + 1, n + 1, 2) -> smooth fields at each node, likewise."""
 
 
 def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
@@ -35,7 +36,8 @@ def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo.
     """
-    return finish(photo, approach(photo, lattice))
+    rough = SheetGeometry(lattice, error=1.0, score=0.0)
+    return finish(photo, _moved(rough, _grow_outward(_edges_at(photo, rough), rough.cells)))
 
 
 def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
@@ -44,30 +46,38 @@ def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Its score tells already whether that is worth while.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    cells = rough.cells
+    edges = _edges_at(photo, rough)
+    shifts = _grow_outward(edges, rough.cells)
+    return replace(_moved(rough, shifts), score=support_by(edges, _view(photo, rough), shifts).score)
+
+
+def _grow_outward(edges: Edges, cells: int) -> Points:
+    """Return by how much each node lies beside its line, in squares, (n + 1, n + 1, 2).
+
+    Growing outward from the middle: what bends far out is known by then.
+    """
     shifts = np.zeros((cells + 1, cells + 1, 2))
-    flat = look_straight(photo, rough, square=SQUARE, border=BORDER)
-    lines = find_lines(flat, run=SQUARE, top=CLEAREST)
-    for part, degree, reach in FIRST_LOOK:  # growing outward: what bends far out is known by then
+    lines = edges.joined(SQUARE, CLEAREST)
+    for part, degree, reach in FIRST_LOOK:
         offsets, weights = node_offsets(lines, shifts, reach)
         shifts = _fit_bend(offsets, weights * _trust(cells, EDGE_TRUST) * _within(part, cells), degree)
-    score = support_by(flat, _view(photo, rough), shifts).score
-    return SheetGeometry(rough.to_photo(map_nodes(cells) + shifts), 1.0, score)
+    return shifts
 
 
 def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     cells = near.cells
-    flat = look_straight(photo, near, square=SQUARE, border=BORDER)
-    offsets, weights = traced_offsets(find_lines(flat, run=SQUARE, top=CLEAREST), cells)
+    edges = _edges_at(photo, near)
+    offsets, weights = traced_offsets(edges.joined(SQUARE, CLEAREST), cells)
     shifts = _fit_best(offsets, weights)
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
     residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
-    seen = support_by(flat, _view(photo, near), shifts)
-    found = SheetGeometry(near.to_photo(map_nodes(cells) + shifts), error, seen.score)
+    seen = support_by(edges, _view(photo, near), shifts)
     return replace(
-        found,
+        _moved(near, shifts),
+        error=error,
+        score=seen.score,
         weakest=seen.weakest,
         missing=seen.missing,
         open_sides=seen.open_sides,
@@ -78,8 +88,17 @@ def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
 
 def support(photo: Pyramid, geometry: SheetGeometry) -> float:
     """Return how well lines stand where the lattice says, and nowhere else: about 0 by chance, to 1."""
-    flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
-    return support_by(flat, _view(photo, geometry), np.zeros_like(geometry.lattice)).score
+    edges = _edges_at(photo, geometry)
+    return support_by(edges, _view(photo, geometry), np.zeros_like(geometry.lattice)).score
+
+
+def _edges_at(photo: Pyramid, geometry: SheetGeometry) -> Edges:
+    return find_edges(look_straight(photo, geometry, square=SQUARE, border=BORDER))
+
+
+def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
+    """Return the lattice with its nodes moved by so many squares; how good it is has yet to be seen."""
+    return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts), error=1.0, score=0.0)
 
 
 def _view(photo: Pyramid, geometry: SheetGeometry) -> View:
@@ -117,49 +136,71 @@ def _fit_best(offsets: Points, weights: Points) -> Points:
 def _cost_held_out(fit: Fit, offsets: Points, weights: Points) -> float:
     """Return how badly half of the nodes are explained by the others, and the other way round."""
     half = (np.indices(offsets.shape[:2]) // 2).sum(axis=0) % 2 == 0  # neighbours see the same ink
-    cost = 0.0
-    for fitted in (half, ~half):
-        bend = fit(offsets, weights * np.where(fitted, 1.0, NOTHING)[..., None])
-        misses = weights * np.log1p(((offsets - bend) / OUTLIER) ** 2)
-        cost += float(misses[~fitted].sum())
-    return cost
+    fitted = np.stack([half, ~half])
+    bends = fit(offsets, weights * np.where(fitted, 1.0, NOTHING)[..., None])
+    misses = weights * np.log1p(((offsets - bends) / OUTLIER) ** 2)
+    return float(misses[~fitted].sum())
 
 
 def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
-    """Fit a smooth field to the offsets; return its value at each node.
+    """Fit smooth fields to the offsets.
 
     Least squares, reweighted so that far-off values lose their say (Cauchy weights); across and down at once.
+
+    Args:
+        offsets: (n + 1, n + 1, 2).
+        weights: (..., n + 1, n + 1, 2), for one fit or several.
+        degree: of the polynomials.
+
+    Returns:
+        A field for each of the weights, in their shape.
     """
-    basis, stiff = _terms(len(offsets) - 1, degree)
-    values, weights = (np.moveaxis(axis, -1, 0).reshape(2, -1) for axis in (offsets, weights))
+    terms = _terms(len(offsets) - 1, degree)
+    values, believed = _by_axis(offsets), _shares(_by_axis(weights))
+    fitted: Points = (values * believed).mean(-1, keepdims=True)
     scale = 3 * OUTLIER
-    fitted = np.repeat(
-        (values * weights).sum(1, keepdims=True) / weights.sum(1, keepdims=True), len(basis), 1
-    )
-    for _ in range(8):
-        trust = weights / weights.mean(1, keepdims=True) / (1 + ((values - fitted) / scale) ** 2)
-        normal = basis.T @ (trust[..., None] * basis) + stiff * trust.mean(1)[:, None, None]
-        fitted = (np.linalg.solve(normal, ((trust * values) @ basis)[..., None])[..., 0]) @ basis.T
+    for _ in range(BEND_ROUNDS):
+        trust = believed / (1 + ((values - fitted) / scale) ** 2)
+        normal = (trust @ terms.products).reshape(*trust.shape[:-1], *terms.stiff.shape)
+        normal += terms.stiff * trust.mean(-1)[..., None, None]
+        fitted = np.linalg.solve(normal, ((trust * values) @ terms.basis)[..., None])[..., 0] @ terms.basis.T
         scale = max(scale * 0.7, OUTLIER)
-    return np.asarray(np.moveaxis(fitted.reshape(2, *offsets.shape[:2]), 0, -1))
+    return _by_node(fitted, weights.shape)
 
 
 def _fit_mesh(offsets: Points, weights: Points) -> Points:
-    """Fit a mesh that may bend anywhere, but nowhere sharply; return its value at each node.
+    """Fit meshes that may bend anywhere, but nowhere sharply.
 
     Least squares with a penalty on second differences (Eilers 2003, a Whittaker smoother on the lattice),
-    reweighted like `_fit_bend`.
+    reweighted like `_fit_bend`, with the same arguments.
     """
+    values, believed = _by_axis(offsets), _shares(_by_axis(weights))
+    fitted = _by_axis(_fit_bend(offsets, weights, DEGREES[-1]))
+    nodes = np.arange(values.shape[-1])
     bending = SMOOTHNESS * _bending(len(offsets))
-    fitted = _fit_bend(offsets, weights, DEGREES[-1]).reshape(-1, 2).T
-    values, weights = (np.moveaxis(axis, -1, 0).reshape(2, -1) for axis in (offsets, weights))
     scale = 3 * OUTLIER
-    for _ in range(6):
-        trust = weights / weights.mean(1, keepdims=True) / (1 + ((values - fitted) / scale) ** 2)
-        normal = trust[:, :, None] * np.eye(trust.shape[1]) + bending
-        fitted = np.linalg.solve(normal, (trust * values)[..., None])[..., 0]
+    for _ in range(MESH_ROUNDS):
+        trust = believed / (1 + ((values - fitted) / scale) ** 2)
+        normal = np.tile(bending, (*trust.shape[:-1], 1, 1))
+        normal[..., nodes, nodes] += trust
+        fitted = np.asarray(np.linalg.solve(normal, (trust * values)[..., None])[..., 0], np.float64)
         scale = max(scale * 0.7, OUTLIER)
-    return np.asarray(np.moveaxis(fitted.reshape(2, *offsets.shape[:2]), 0, -1))
+    return _by_node(fitted, weights.shape)
+
+
+def _shares(weights: Points) -> Points:
+    """Return the weights as shares of their mean along the last axis."""
+    return np.asarray(weights / weights.mean(-1, keepdims=True), np.float64)
+
+
+def _by_axis(field: Points) -> Points:
+    """Turn (..., n + 1, n + 1, 2) into (..., 2, nodes)."""
+    return np.moveaxis(field, -1, -3).reshape(*field.shape[:-3], 2, -1)
+
+
+def _by_node(values: Points, shape: tuple[int, ...]) -> Points:
+    """Turn (..., 2, nodes) into (..., n + 1, n + 1, 2)."""
+    return np.moveaxis(values.reshape(*shape[:-3], 2, *shape[-3:-1]), -3, -1)
 
 
 @cache
@@ -171,12 +212,27 @@ def _bending(side: int) -> Points:
     return np.asarray(sum(way.T @ way for way in ways), np.float64)
 
 
+@dataclass(frozen=True)
+class _Terms:
+    """Polynomials at all nodes."""
+
+    basis: Points
+    """(nodes, terms)."""
+    products: Points
+    """Of each two terms, (nodes, terms * terms)."""
+    stiff: Points
+    """How stiff each is, on the diagonal, (terms, terms)."""
+
+
 @cache
-def _terms(cells: int, degree: int) -> tuple[Points, Points]:
-    """Return the polynomials of that degree at all nodes, and how stiff each is."""
+def _terms(cells: int, degree: int) -> _Terms:
+    """Return the polynomials of that degree."""
     nodes = map_nodes(cells).reshape(-1, 2) / cells * 2 - 1
     terms = [
         (a, b) for a in range(degree + 1) for b in range(degree + 1) if a + b <= degree or max(a, b) == 1
     ]
     basis = np.stack([nodes[:, 0] ** a * nodes[:, 1] ** b for a, b in terms], axis=1)
-    return basis, np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) ** 2 for a, b in terms])
+    products = (basis[:, :, None] * basis[:, None]).reshape(len(basis), -1)
+    return _Terms(
+        basis, products, np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) ** 2 for a, b in terms])
+    )

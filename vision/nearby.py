@@ -5,6 +5,7 @@ how much they slant, and how much they fan out. A table holds the line evidence 
 (a Radon transform over small slants), so that a hundred thousand combs are tried by looking up.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +21,10 @@ SQUARE = 20  # pixels a square
 BORDER = 3.0  # squares seen beyond the field on each side
 FINALISTS = 400
 BEYOND = 0.15  # what a line one square beyond the last costs
+
+
+Chosen = tuple[NDArray[np.int_], NDArray[np.int_]]
+"""Which slopes and which spacings, or where they are in the table."""
 
 
 @dataclass(frozen=True)
@@ -69,47 +74,85 @@ def nearby_lattices(photo: Pyramid, lattice: Points, reach: Reach = WIDE, most: 
 def _slant_table(upright: Plane, cells: int, slants: NDArray[np.float64]) -> NDArray[np.float32]:
     """Return the mean evidence along lines, [slant, place halfway], over the rows of the rough field."""
     first, last = round(BORDER * SQUARE), round((BORDER + cells) * SQUARE)
-    rows = np.arange(first, last)
-    share = (rows + 0.5 - first) / (last - first) - 0.5
-    places = np.arange(upright.shape[1], dtype=np.float32)
+    size = (upright.shape[1], last - first)
     table = []
     for slant in slants:
-        x = places[None, :] + np.float32(slant * SQUARE) * share[:, None].astype(np.float32)
-        y = np.broadcast_to(rows[:, None], x.shape).astype(np.float32)
-        table.append(cv2.remap(upright, x, y, cv2.INTER_LINEAR).mean(axis=0))
+        aside = slant * SQUARE / (last - first)  # pixels from one row to the next
+        lean = np.array([[1.0, aside, 0.5 * (aside - slant * SQUARE)], [0.0, 1.0, first]])
+        leant = cv2.warpAffine(upright, lean, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        table.append(leant.mean(axis=0))
     return np.asarray(cv2.dilate(np.stack(table), np.ones((1, 3), np.uint8)), np.float32)
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """All combs of one family that are tried: each of the slopes with each of the spacings."""
+
+    table: NDArray[np.float32]
+    """Mean evidence along lines, [slant, place halfway]."""
+    slants: NDArray[np.float64]
+    """Of the table, in even steps."""
+    cells: int
+    shift: NDArray[np.float64]
+    """Of each spacing."""
+    pitch: NDArray[np.float64]
+    slant: NDArray[np.float64]
+    """Of each slope."""
+    fan: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, upright: Plane, cells: int, reach: Reach) -> "_Tried":
+        shifts, stretches, slants, fans = reach.steps()
+        shift, pitch = (axis.ravel() for axis in np.meshgrid(shifts, 1.0 + stretches, indexing="ij"))
+        slant, fan = (axis.ravel() for axis in np.meshgrid(slants, fans, indexing="ij"))
+        return cls(_slant_table(upright, cells, slants), slants, cells, shift, pitch, slant, fan)
+
+    def places(self, line: float) -> NDArray[np.float64]:
+        """Return where that line lies halfway, in squares, for each spacing."""
+        return self.shift + self.cells / 2 + (line - self.cells / 2) * self.pitch
+
+    def tilts(self, line: float) -> NDArray[np.float64]:
+        """Return how much that line slants, for each slope."""
+        return self.slant + (line - self.cells / 2) * self.fan
+
+    def mean_seen(self, lines: Sequence[float]) -> NDArray[np.float32]:
+        """Return the mean evidence of these lines, (slopes, spacings)."""
+        total = np.zeros((len(self.slant), len(self.shift)), np.float32)
+        for line in lines:
+            rows, columns = self._look_up(line)
+            total += self.table[rows].take(columns, axis=1)
+        return total / np.float32(len(lines))
+
+    def seen(self, line: float, at: Chosen) -> NDArray[np.float32]:
+        """Return the evidence of that line of some combs, (k,)."""
+        rows, columns = self._look_up(line)
+        return np.asarray(self.table[rows[at[0]], columns[at[1]]], np.float32)
+
+    def _look_up(self, line: float) -> Chosen:
+        """Return the rows of the table for each slope, and its columns for each spacing."""
+        first, second = self.slants[:2]
+        rows = np.rint((self.tilts(line) - first) / (second - first)).astype(int)
+        columns = np.rint((self.places(line) + BORDER) * SQUARE - 0.5).astype(int)
+        height, width = self.table.shape
+        return rows.clip(0, height - 1), columns.clip(0, width - 1)
 
 
 def _best_combs(upright: Plane, cells: int, reach: Reach, most: int) -> list[_Comb]:
     """Return the best combs that differ by more than half a square."""
-    shifts, stretches, slants, fans = reach.steps()
-    table = _slant_table(upright, cells, slants)
-    axes = np.meshgrid(shifts, 1.0 + stretches, slants, fans, indexing="ij")
-    shift, pitch, slant, fan = (axis.ravel() for axis in axes)
-    middle, step = cells / 2, reach.slant[1]
-
-    def seen(line: float, chosen: NDArray[np.int_] | slice) -> NDArray[np.float32]:
-        places = shift[chosen] + middle + (line - middle) * pitch[chosen]
-        tilts = slant[chosen] + (line - middle) * fan[chosen]
-        column = np.rint((places + BORDER) * SQUARE - 0.5).astype(int).clip(0, table.shape[1] - 1)
-        row = np.rint((tilts - slants[0]) / step).astype(int).clip(0, len(slants) - 1)
-        return np.asarray(table[row, column], np.float32)
-
-    everything = slice(None)
-    on = np.stack([seen(line, everything) for line in range(cells + 1)])
-    between = np.stack([seen(line + 0.5, everything) for line in range(0, cells, 2)])
-    rough = on.mean(axis=0) - between.mean(axis=0)
-    best = np.argpartition(-rough, min(FINALISTS, len(rough) - 1))[:FINALISTS]
-    weak = np.sort(on[:, best], axis=0)[: (cells + 1) // 2].mean(axis=0)
-    beyond = seen(-1.0, best) + seen(cells + 1.0, best)
-    scores = 0.5 * rough[best] + 0.5 * (weak - between[:, best].mean(axis=0)) - BEYOND * beyond
+    tried, lines = _Tried.of(upright, cells, reach), range(cells + 1)
+    empty = tried.mean_seen([line + 0.5 for line in lines[:-1:2]])
+    rough = tried.mean_seen(lines) - empty
+    best = np.argpartition(-rough, min(FINALISTS, rough.size - 1), axis=None)[:FINALISTS]
+    slopes, spacings = at = np.divmod(best, rough.shape[1])
+    weak = np.sort([tried.seen(line, at) for line in lines], axis=0)[: (cells + 1) // 2].mean(axis=0)
+    beyond = tried.seen(-1.0, at) + tried.seen(cells + 1.0, at)
+    scores = 0.5 * rough[at] + 0.5 * (weak - empty[at]) - BEYOND * beyond
+    places, tilts = (np.stack([way(line) for line in lines]) for way in (tried.places, tried.tilts))
     kept: list[_Comb] = []
-    for index in best[np.argsort(-scores)]:
-        lines = np.arange(cells + 1) - middle
-        places = shift[index] + middle + lines * pitch[index]
-        if all(np.abs(places - other.places).max() > 0.5 for other in kept):
-            score = float(scores[best.tolist().index(index)])
-            kept.append(_Comb(score, places, slant[index] + lines * fan[index]))
+    for index in np.argsort(-scores, kind="stable"):
+        comb = _Comb(float(scores[index]), places[:, spacings[index]], tilts[:, slopes[index]])
+        if all(np.abs(comb.places - other.places).max() > 0.5 for other in kept):
+            kept.append(comb)
         if len(kept) == most:
             break
     return kept

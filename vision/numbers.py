@@ -20,7 +20,7 @@ USUAL = ((0, 45), (0, 45), (0, 14), (-25, 0), (-25, 90), (-25, 200))  # what gam
 UNUSUAL = 0.05  # how much less likely others are before the picture is looked at
 NONE = 10  # the class of "no digit here"
 
-LENGTH = 4096  # of a Fourier transform in which the sums of four numbers do not wrap round
+LENGTH = 2400  # of a Fourier transform in which the sums of four numbers do not wrap round
 
 Shares = NDArray[np.float64]
 Spectrum = NDArray[np.complex128]
@@ -67,8 +67,7 @@ def classify_numbers(
         model: the numbers network.
     """
     logits = model.run(numbers=as_input(numbers, prints))["out"]
-    temperature = float(model.config["temperature"])
-    return [odds_of(row, place, temperature) for row, place in zip(logits, places, strict=True)]
+    return odds_of(logits, places, float(model.config["temperature"]))
 
 
 def as_input(numbers: NDArray[np.uint8], prints: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -87,42 +86,41 @@ def mean_odds(looks: Sequence[NumberOdds]) -> NumberOdds:
     return NumberOdds(values, float(np.mean([look.blank for look in looks])))
 
 
-def odds_of(logits: NDArray[np.float32], place: int, temperature: float) -> NumberOdds:
-    """Put together hundreds, tens, ones, minus and legibility, (35,), for a place in the season.
+def odds_of(logits: NDArray[np.float32], places: Sequence[int], temperature: float) -> list[NumberOdds]:
+    """Put together hundreds, tens, ones, minus and legibility, (k, 35), for places in the season, (k,).
 
     Monsters cost stars whether or not the minus was written; edicts and coins are never negative.
     """
     cooled = logits.astype(np.float64) / temperature
-    hundreds, tens, ones = (_softmax(digit) for digit in cooled[:33].reshape(3, 11))
-    minus, legible = 1 / (1 + np.exp(-cooled[33:]))
-    below_hundred = np.outer(tens[:NONE], ones[:NONE]).ravel()
+    hundreds, tens, ones = np.moveaxis(_softmax(cooled[:, :33].reshape(-1, 3, 11)), 1, 0)
+    minus, legible = 1 / (1 + np.exp(-cooled[:, 33:].T))
+    below_hundred = (tens[:, :NONE, None] * ones[:, None, :NONE]).reshape(len(logits), -1)
     below_ten = np.zeros_like(below_hundred)
-    below_ten[:NONE] = tens[NONE] * ones[:NONE]
-    amounts = np.concatenate(
-        [
-            (hundreds[0] + hundreds[NONE]) * below_hundred + hundreds[NONE] * below_ten,
-            *(hundreds[digit] * below_hundred for digit in range(1, (LARGEST + 1) // 100)),
-        ]
-    )
-    values = np.zeros(len(VALUES))
-    negative = 1.0 if place == MONSTERS else minus if place >= TOTAL else 0.0
-    values[LARGEST:] += legible * amounts * (1 - negative)
-    values[LARGEST::-1] += legible * amounts * negative
-    return _expected(values, float(legible * hundreds[NONE] * tens[NONE] * ones[NONE]), place)
+    below_ten[:, :NONE] = tens[:, NONE:] * ones[:, :NONE]
+    amounts = [hundreds[:, digit, None] * below_hundred for digit in range((LARGEST + 1) // 100)]
+    amounts[0] = amounts[0] + hundreds[:, NONE:] * (below_hundred + below_ten)
+    legibly = legible[:, None] * np.concatenate(amounts, axis=1)
+    place = np.asarray(places)
+    negative = np.where(place == MONSTERS, 1.0, np.where(place >= TOTAL, minus, 0.0))[:, None]
+    values = np.zeros((len(logits), len(VALUES)))
+    values[:, LARGEST:] += legibly * (1 - negative)
+    values[:, LARGEST::-1] += legibly * negative
+    return _expected(values, legible * hundreds[:, NONE] * tens[:, NONE] * ones[:, NONE], place)
 
 
-def _expected(values: Shares, blank: float, place: int) -> NumberOdds:
+def _expected(values: Shares, blank: Shares, places: NDArray[np.int_]) -> list[NumberOdds]:
     """Trust numbers that hardly any game ends up with a little less; what cannot be read stays so."""
-    lowest, highest = USUAL[place]
+    lowest, highest = np.array(USUAL)[places].T[..., None]
     weighed = np.where((lowest <= VALUES) & (highest >= VALUES), values, UNUSUAL * values)
-    before, after = float(values.sum()) + blank, float(weighed.sum()) + blank
-    share = before / max(after, 1e-12)
-    return NumberOdds(weighed * share, blank * share)
+    share = (values.sum(axis=1) + blank) / np.maximum(weighed.sum(axis=1) + blank, 1e-12)
+    return [
+        NumberOdds(*odds) for odds in zip(weighed * share[:, None], (blank * share).tolist(), strict=True)
+    ]
 
 
 def _softmax(logits: Shares) -> Shares:
-    grown = np.exp(logits - logits.max())
-    return np.asarray(grown / grown.sum())
+    grown = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
 def weigh_seasons(seasons: Sequence[Sequence[NumberOdds]]) -> list[list[NumberOdds]]:

@@ -75,9 +75,9 @@ def _best_course(evidence: NDArray[np.float64]) -> NDArray[np.int_]:
     turning = TURNING * (steps[:, None] - steps) ** 2
     best, came = evidence[0], []
     for here in evidence[1:]:
-        ways = best[:, :, None] - turning
-        came.append(ways.argmax(axis=1))
-        best = ways.max(axis=1) + here
+        ways = best[:, None] - turning  # from each step, along the last axis, to each
+        came.append(ways.argmax(axis=-1))
+        best = np.take_along_axis(ways, came[-1][..., None], -1)[..., 0] + here
     course = [best.argmax(axis=1)]
     for origin in reversed(came):
         course.append(np.take_along_axis(origin, course[-1][:, None], 1)[:, 0])

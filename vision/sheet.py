@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,30 +71,29 @@ def layouts_with(own: Layout) -> dict[Side, Layout]:
     return others | {Side.CUSTOM: own}
 
 
+@lru_cache(maxsize=16)
+def _printed(layout: Layout) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which squares have a printed mountain, and which a wasteland, (121,) each."""
+    mountains, wastelands = (
+        np.array([square in printed for square in ALL_SQUARES])
+        for printed in (layout.mountains, layout.wastelands)
+    )
+    return mountains, wastelands
+
+
 def _log_likelihood(
     layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
 ) -> float:
-    nothing = 1.0 - mountain - wasteland
-    likely = [
-        mountain[k]
-        if square in layout.mountains
-        else wasteland[k]
-        if square in layout.wastelands
-        else nothing[k]
-        for k, square in enumerate(ALL_SQUARES)
-    ]
+    mountains, wastelands = _printed(layout)
+    likely = np.where(mountains, mountain, np.where(wastelands, wasteland, 1.0 - mountain - wasteland))
     return float(np.log(np.maximum(likely, SEEN_AT_LEAST))[shown].sum())
 
 
 def _mean_seen(
     layout: Layout, mountain: Probabilities, wasteland: Probabilities, shown: NDArray[np.bool_]
 ) -> float:
-    printed = len(layout.mountains | layout.wastelands)
-    if not printed:  # nothing that could be missed
+    mountains, wastelands = _printed(layout)
+    if not (mountains | wastelands).any():  # nothing that could be missed
         return 1.0
-    seen = [
-        (mountain if square in layout.mountains else wasteland)[k]
-        for k, square in enumerate(ALL_SQUARES)
-        if shown[k] and (square in layout.mountains or square in layout.wastelands)
-    ]
-    return float(np.sum(seen)) / max(len(seen), min(FEWEST_PRINTED, printed))
+    seen = np.where(mountains, mountain, wasteland)[shown & (mountains | wastelands)]
+    return float(seen.sum()) / max(len(seen), min(FEWEST_PRINTED, int((mountains | wastelands).sum())))

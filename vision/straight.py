@@ -20,8 +20,7 @@ def look_straight(photo: Pyramid, geometry: SheetGeometry, *, square: int, borde
     """
     image, scale = photo.at_least(square / geometry.cell_pixels)
     side = round((geometry.cells + 2 * border) * square)
-    places = geometry.places(0.5 / square - border, 1 / square, side)
-    x, y = ((axis + np.float32(0.5)) * np.float32(scale) - np.float32(0.5) for axis in places)
+    x, y = geometry.places(0.5 / square - border, 1 / square, side, scale=scale)
     seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     flat = flatten(Image(np.asarray(seen, np.uint8)))
     height, width = image.shape[:2]

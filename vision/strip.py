@@ -13,6 +13,7 @@ STRIP_PIXELS = 48  # one square of the map in the strip
 STRIP_SIZE = (640, 256)  # width and height of the strip in pixels
 STRIP_START = (-7 / 6, -0.6)  # squares from the field's lower left corner to the strip's upper left one
 PAPER = 0.85  # brightness that bare paper gets
+DARKEST_PAPER = 12.0  # grey levels: in the dark, no paper
 LIGHT_SQUARES = 2.0  # light is taken as even within so many squares, more than a printed band is high
 MAP_STEP = 16  # pixels between the points of the strip that are carried to the photo one by one
 FINE = 1.25  # pixels of the photo for one of the strip, about, before it is straightened
@@ -69,8 +70,9 @@ def even_strip(flat: Image) -> Image:
     reach = int(LIGHT_SQUARES * STRIP_PIXELS / step) | 1
     bright = cv2.dilate(small, np.ones((reach, reach), np.uint8)).astype(np.float32)
     soft = cv2.GaussianBlur(bright, (0, 0), reach / 2)
-    paper = cv2.resize(soft, flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return Image(np.clip(flat * (255.0 * PAPER / np.maximum(paper, 12.0)), 0, 255).astype(np.uint8))
+    paper = cv2.resize(np.maximum(soft, DARKEST_PAPER), flat.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    even = cv2.divide(flat, paper, dst=paper, scale=255.0 * PAPER, dtype=cv2.CV_32F)
+    return Image(np.minimum(even, 255, out=even).astype(np.uint8))
 
 
 def _photo_places(geometry: SheetGeometry) -> NDArray[np.float32]:

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Points, SheetGeometry
-from vision.lines import Plane, find_lines
+from vision.lines import Edges, Plane
 
 LEAST_INK = 0.05  # line evidence below which nothing is printed: blank paper supports no lattice
+FAINTEST = 1.0  # evidence beyond which a line is no clearer: here faint lines count like bold ones
 DENSE = 8  # places a square at which a line is looked at
 LEAST_SEEN = 0.25  # of a line that must lie in the photo to be missed where it does not show
 FAINT = 0.35  # of a printed line's evidence: a line with less does not show
@@ -34,18 +35,18 @@ class Support:
     """What the row or column with the least of the lines across it shows, as a share of the median one's."""
 
 
-def support_by(flat: Plane, view: "View", shifts: Points) -> Support:
+def support_by(edges: Edges, view: "View", shifts: Points) -> Support:
     """Hold a lattice against the lines that are seen.
 
     The weaker half of the lines decides as much as all of them, and the outermost ones must be the last:
     a lattice one square beside the true one has a line in the void, and another just beyond its edge.
 
     Args:
-        flat: the sheet from straight above, in darkness relative to paper.
+        edges: of the sheet from straight above.
         view: how that picture was taken.
         shifts: where the nodes lie, beside their places in the picture, in squares, (n + 1, n + 1, 2).
     """
-    lines = find_lines(flat, run=view.square // 2)
+    lines = edges.joined(view.square // 2, FAINTEST)
     families = [
         _look_along(lines.upright, view, shifts, turned=False),
         _look_along(lines.level.T, view, shifts.swapaxes(0, 1)[..., ::-1], turned=True),

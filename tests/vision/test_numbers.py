@@ -28,6 +28,10 @@ def logits(
     return row
 
 
+def read(row: NDArray[np.float32], place: int, temperature: float = 1.0) -> NumberOdds:
+    return odds_of(row[None], [place], temperature)[0]
+
+
 def odds(shares: dict[int, float], blank: float = 0.0) -> NumberOdds:
     values = np.zeros(len(VALUES))
     for value, share in shares.items():
@@ -52,16 +56,16 @@ def odds(shares: dict[int, float], blank: float = 0.0) -> NumberOdds:
 def test_digits_make_the_number_of_their_place(
     tens: int, ones: int, minus: float, place: int, value: int | None
 ) -> None:
-    assert odds_of(logits(tens, ones, minus=minus), place, 1.0).value == value
+    assert read(logits(tens, ones, minus=minus), place).value == value
 
 
 @pytest.mark.parametrize(
     ("hundreds", "tens", "value"), [(1, 0, 107), (2, 4, 247), (0, 4, 47), (1, NONE, None)]
 )
 def test_a_total_may_have_three_digits(hundreds: int, tens: int, value: int | None) -> None:
-    read = odds_of(logits(tens, 7, hundreds=hundreds), FINAL, 1.0)
+    final = read(logits(tens, 7, hundreds=hundreds), FINAL)
 
-    assert (read.value if read.confidence > 0.5 else None) == value
+    assert (final.value if final.confidence > 0.5 else None) == value
 
 
 def test_the_sum_of_the_seasons_settles_the_final_score() -> None:
@@ -71,13 +75,11 @@ def test_the_sum_of_the_seasons_settles_the_final_score() -> None:
 
 
 def test_what_is_illegible_has_no_confidence() -> None:
-    assert odds_of(logits(1, 7, legible=-20.0), FIRST_EDICT, 1.0).confidence < 0.001
+    assert read(logits(1, 7, legible=-20.0), FIRST_EDICT).confidence < 0.001
 
 
 def test_a_temperature_lowers_confidence() -> None:
-    sure, calm = (
-        odds_of(logits(1, 7) / np.float32(5), FIRST_EDICT, temperature) for temperature in (1.0, 2.0)
-    )
+    sure, calm = (read(logits(1, 7) / np.float32(5), FIRST_EDICT, temperature) for temperature in (1.0, 2.0))
 
     assert calm.confidence < sure.confidence
 

@@ -7,6 +7,7 @@ from tests.vision.pictures import grid_picture, lattice_between
 from vision import SheetGeometry
 from vision.geometry import Points, map_nodes
 from vision.image import Image
+from vision.lines import find_edges
 from vision.offsets import BORDER, SQUARE
 from vision.pyramid import Pyramid
 from vision.straight import look_straight
@@ -19,8 +20,8 @@ PICTURE = grid_picture(LATTICE)
 
 def said_of(lattice: Points, picture: Image = PICTURE) -> Support:
     geometry, photo = SheetGeometry(lattice, 0.0, 0.0), Pyramid(picture)
-    flat = look_straight(photo, geometry, square=SQUARE, border=BORDER)
-    return support_by(flat, View(geometry, picture.shape, SQUARE, BORDER), np.zeros((12, 12, 2)))
+    edges = find_edges(look_straight(photo, geometry, square=SQUARE, border=BORDER))
+    return support_by(edges, View(geometry, picture.shape, SQUARE, BORDER), np.zeros((12, 12, 2)))
 
 
 def test_the_printed_lattice_has_all_its_lines_and_ends_with_them() -> None:

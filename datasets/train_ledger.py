@@ -22,7 +22,6 @@ from torch.nn import functional
 from datasets.checkpoints import NAME, load_checkpoint, save_checkpoint
 from datasets.coinrow import CoinRows, load_rows
 from datasets.ledgernets import (
-    COINS,
     DIGITS,
     ENDS,
     HEAT,
@@ -34,12 +33,11 @@ from datasets.ledgernets import (
 )
 from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
-from datasets.ledgerstrip import EMPTY, FILLED, HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
+from datasets.ledgerstrip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from vision.ledgercrops import NUMBER_SIZE, best_prints
 from vision.strip import STRIP_SIZE
 
 SMOOTHING = 0.003
-REFILLED = 0.5  # share of rows that are made of the coins of another row
 STRANGE_PRINT = 0.08  # share of numbers that are shown with another print than their own
 BLANKS = 0.25  # share of a batch that is taken from all cells, written in or not
 GRID = (STRIP_SIZE[1] // STRIDE, STRIP_SIZE[0] // STRIDE)  # rows and columns of the places' answer
@@ -165,40 +163,14 @@ def _repainted(row: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     return row
 
 
-def _refilled(
-    row: NDArray[np.uint8], truth: NDArray[np.int64], rng: np.random.Generator
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Make a row of the coins of another, full or empty from end to end twice as often as any other.
-
-    Some marks are made fainter, as a hand presses now more, now less, and not in all seasons alike.
-    """
-    filled, empty = (np.flatnonzero(truth == state) for state in (FILLED, EMPTY))
-    count = int(rng.choice([0, *range(COINS + 1), COINS]))
-    if (count > 0 and len(filled) == 0) or (count < COINS and len(empty) == 0):
-        return row, truth
-    chosen = [int(rng.choice(filled if coin < count else empty)) for coin in range(COINS)]
-    cells = row.reshape(len(row), COINS, -1, 3)[:, chosen].astype(np.float32)
-    if len(empty) and rng.random() < 0.6:
-        bare = row.reshape(len(row), COINS, -1, 3)[:, rng.choice(empty, count)]
-        faint = rng.uniform(0.4, 1.0, count) ** float(rng.uniform(0.2, 1.0))
-        if rng.random() < 0.4:  # those of another season, by a lighter hand
-            faint[int(rng.integers(count + 1)) :] *= rng.uniform(0.35, 0.9)
-        cells[:, :count] = bare + (cells[:, :count] - bare) * faint[:, None, None].astype(np.float32)
-    return cells.reshape(row.shape).astype(np.uint8), np.where(np.arange(COINS) < count, FILLED, EMPTY)
-
-
 def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's coins agree with the truth."""
     chosen = np.sort(rng.integers(0, len(data.rows), batch))
-    pairs = [
-        _refilled(row, filled, rng) if rng.random() < REFILLED else (row, filled)
-        for row, filled in zip(data.rows[chosen], data.filled[chosen], strict=True)
-    ]
-    rows = np.stack([_repainted(row, rng) for row, _ in pairs])
+    rows = np.stack([_repainted(row, rng) for row in data.rows[chosen]])
     rows = np.roll(rows, int(rng.integers(-2, 3)), axis=int(rng.integers(1, 3)))
     with torch.autocast("cpu", torch.bfloat16):
         answer = net(damage(rows, rng)).float()
-    truth = torch.from_numpy(np.stack([filled for _, filled in pairs]))
+    truth = torch.from_numpy(data.filled[chosen])
     return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
 
 
@@ -234,8 +206,8 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
 
 TASKS: dict[str, Task[Any]] = {
     "places": Task(PlacesNet, load_ledgers, places_loss, 16, 1500, 4e-3),
-    "coins": Task(CoinsNet, load_rows, coins_loss, 32, 10000, 4e-3),
-    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 8000, 4e-3),
+    "coins": Task(CoinsNet, load_rows, coins_loss, 32, 16000, 4e-3),
+    "numbers": Task(NumbersNet, load_ledgers, numbers_loss, 96, 12000, 4e-3),
 }
 
 

@@ -19,6 +19,7 @@ SURE_FINAL = 0.5  # the same for the final score's place, which nothing else con
 REACH = 2  # points around a peak that belong to it
 STRAY = 12.0  # pixels that a cell may lie from where the others put it
 FEWEST_SLOTS = 8  # cells in place, of 20, that tell where the others are
+BETWEEN = 0.35  # share of what shows at coins that may show midway between; whole tracks have 0.2 at most
 COIN_HEAT = 0.4  # what the middle coin of a track must show, and what may not show beyond its ends
 
 
@@ -81,12 +82,21 @@ def _whole_track(coins: Points, heat: NDArray[np.float64]) -> Points | None:
     if not 20 < float(np.hypot(*step)) < 52:
         return None
     shown = np.array([_heat_at(heat, place) for place in coins])
+    between = np.mean([_value_at(heat, place) for place in coins[:-1] + step / 2])
+    if between > BETWEEN * np.mean([_value_at(heat, place) for place in coins]):
+        return None  # an end is covered, and what is left of the track was taken for all of it
     beyond = max(_heat_at(heat, coins[0] - step), _heat_at(heat, coins[-1] + step))
     if np.median(shown) < COIN_HEAT or beyond > COIN_HEAT + 0.3:
         return None
     moved = np.array([_onto_heat(heat, place) for place in coins])
     good = (np.linalg.norm(moved - coins, axis=1) < 0.25 * np.hypot(*step)) & (shown > COIN_HEAT)
     return np.where(good[:, None], moved, coins)
+
+
+def _value_at(heat: NDArray[np.float64], place: Points) -> float:
+    x, y = np.round(place / STRIDE - 0.5).astype(int)
+    inside = 0 <= y < heat.shape[0] and 0 <= x < heat.shape[1]
+    return float(heat[y, x]) if inside else 0.0
 
 
 def _heat_at(heat: NDArray[np.float64], place: Points) -> float:

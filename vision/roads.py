@@ -22,6 +22,8 @@ Hull = MatLike
 
 MIN_AREA = 0.015  # share of the photo below which an outline is not looked at
 LONGEST_SEGMENTS = 400
+SHORTEST_SEGMENT = 12  # pixels
+ROOM_FOR_LINES = 5  # lines for each row and column of a picture: OpenCV keeps room for no more than 8
 FAMILIES = 4
 TRIALS = 400  # pairs of segments tried as the cross of a vanishing point
 PARALLEL = 0.03  # sine of the angle within which a segment points at a vanishing point
@@ -117,9 +119,12 @@ def vanishing_quads(grey: Grey, rng: np.random.Generator) -> list[Quad]:
 def _find_segments(grey: Grey) -> NDArray[np.float64]:
     drawing = cv2.ximgproc.createEdgeDrawing()
     settings = cv2.ximgproc.EdgeDrawing.Params()
-    settings.MinLineLength = 12
+    settings.MinLineLength = SHORTEST_SEGMENT
     drawing.setParams(settings)
     drawing.detectEdges(grey)
+    edges = sum(len(points) for points in drawing.getSegments())
+    if edges > ROOM_FOR_LINES * SHORTEST_SEGMENT * sum(grey.shape):
+        return np.zeros((0, 4))  # a pattern all over: OpenCV would write more lines than it has room for
     found = drawing.detectLines()
     segments = np.zeros((0, 4)) if found is None else np.asarray(found, np.float64).reshape(-1, 4)
     longest = np.argsort(-np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1]))

@@ -23,7 +23,8 @@ def test_any_number_of_workers_draws_the_same_rows(tmp_path: Path) -> None:
 def test_a_row_is_as_the_reader_cuts_it() -> None:
     row, filled = draw_row(3, seed=SEED)
 
-    assert (row.shape, row.dtype) == ((ROW_HEIGHT, COINS * COIN_PIXELS, 3), np.uint8)
+    assert row.shape == (ROW_HEIGHT, COINS * COIN_PIXELS, 3)
+    assert row.dtype == np.uint8
     assert filled.shape == (COINS,)
 
 

@@ -94,6 +94,18 @@ def test_a_covered_track_is_not_guessed() -> None:
     assert read_strip(seen_whole(sample.picture), load_ledger()).coins is None
 
 
+@pytest.mark.parametrize("shown", [slice(0, 9), slice(0, 12), slice(5, 14)])
+def test_what_is_left_of_a_covered_track_is_not_taken_for_all_of_it(shown: slice) -> None:
+    for index in (0, 2, 4, 7):
+        sample = draw_strip(SEED, index, split="test", lifelike=True)
+        hidden = np.delete(sample.coins, np.r_[shown], axis=0)
+        (left, top), (right, bottom) = hidden.min(0).astype(int), hidden.max(0).astype(int)
+        edges = (0, right + 16) if shown.start else (left - 16, STRIP_SIZE[0])
+        sample.picture[max(top - 24, 0) : bottom + 24, max(edges[0], 0) : edges[1]] = (90, 60, 40)
+
+        assert read_strip(seen_whole(sample.picture), load_ledger()).coins is None
+
+
 def test_a_track_that_does_not_show_is_said_plainly() -> None:
     bare = Image(np.full((*STRIP_SIZE[::-1], 3), 217, np.uint8))
 

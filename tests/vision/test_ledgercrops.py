@@ -35,3 +35,7 @@ def test_no_cell_is_its_own_print() -> None:
     pictures = np.random.default_rng(5).integers(0, 255, (FINAL + 1, 44, 56, 3), np.uint8)
 
     assert (best_prints(pictures) != np.arange(FINAL + 1)).all()
+
+
+def test_a_sheet_without_a_place_for_the_final_score_has_one_cell_less() -> None:
+    assert best_prints(cells({})[:FINAL]).shape == (FINAL,)

@@ -19,6 +19,9 @@ from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, layouts_with, match_side
 
 SURE_OF_SIDE = 0.99
+LEAST_EVIDENCE = (
+    -12.0
+)  # with three printed mountains hidden, or that many too many; the bench photos have -1.1
 UPRIGHT_MATCH = 0.9  # below this it may lie another way up: four of side B's mountains fit when it is turned
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
@@ -43,9 +46,10 @@ def read_at(
             markers say otherwise.
 
     Raises:
-        GridNotFoundError: what lies there is no known map sheet.
+        GridNotFoundError: what lies there is no known map sheet, or one seen in a mirror.
+        ValueError: there is no such side.
     """
-    side = side or _side_of(geometry, layout)
+    side = Side(side) if side else _side_of(geometry, layout)
     layout = layout if side is Side.CUSTOM else None
     layouts = layouts_with(layout) if layout else LAYOUTS
     view = _look_at(image, geometry, classifier, layouts)
@@ -56,6 +60,8 @@ def read_at(
         view = max([view, *better], key=lambda turned: turned.match.evidence)
     if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()
+    if side is not Side.CUSTOM and _fits_mirrored(view, classifier):
+        raise _mirrored()
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
     fits = layout is None or (ledger.coins or 0) <= layout.coins
@@ -159,6 +165,12 @@ def _without_print(cell: CellReading) -> CellReading:
 
 def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Reason | None:
     """Return why the sheet as a whole should be looked at, if it should."""
+    if side in layouts and view.match.side != side and view.match.match >= MIN_MATCH:
+        return Reason(
+            "side_contradicted",
+            f"You said side {side}, but the printed mountains are those of side {view.match.side}.",
+            "Leave out the side, or check the sheet.",
+        )
     if view.geometry.is_faint:
         return Reason(
             "lattice_uncertain",
@@ -171,25 +183,43 @@ def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Re
             "A row or column shows none of the printed lines, so all squares may be one row off.",
             "Check on the overlay where the drawn lattice lies, and that no row is folded away.",
         )
-    if side in layouts and view.match.side != side and view.match.match >= MIN_MATCH:
-        return Reason(
-            "side_contradicted",
-            f"You said side {side}, but the printed mountains are those of side {view.match.side}.",
-            "Leave out the side, or check the sheet.",
-        )
-    if side in layouts and (view.match.side != side or view.match.match < MIN_MATCH):
-        return Reason(
-            "lattice_uncertain",
-            f"The mountains of side {side} were not recognised: squares may not be where they were read.",
-            "Check on the overlay that the drawn lattice lies on the printed one, and the side.",
-        )
+    if side and side in layouts and (view.match.side != side or view.match.match < MIN_MATCH):
+        return _not_recognised(side)
     if side is None and (view.match.confidence < SURE_OF_SIDE or view.match.match < MIN_MATCH):
         return Reason(
             "side_uncertain",
             f"The printed side is probably {view.match.side}, but not all its mountains were recognised.",
             "Check the side, or say which it is.",
         )
+    if side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE:
+        return _not_recognised(view.match.side)
     return None
+
+
+def _not_recognised(side: Side) -> Reason:
+    return Reason(
+        "lattice_uncertain",
+        f"The mountains of side {side} were not recognised: squares may not be where they were read.",
+        "Check on the overlay that the drawn lattice lies on the printed one, and the side.",
+    )
+
+
+def _fits_mirrored(view: _View, classifier: SheetClassifier) -> bool:
+    """Whether the print fits a side better in a mirror, whichever way up."""
+    flipped = view.seen.alone.reshape(SIZE, SIZE, -1)[:, ::-1]
+    ways = (np.rot90(flipped, quarters).reshape(SIZE * SIZE, -1) for quarters in range(4))
+    fits = (match_side(way, classifier.labels) for way in ways)
+    return any(fit.match >= UPRIGHT_MATCH and fit.fits_better_than(view.match) for fit in fits)
+
+
+def _mirrored() -> GridNotFoundError:
+    return GridNotFoundError(
+        Reason(
+            "mirrored",
+            "The printed mountains are those of a sheet seen in a mirror.",
+            "Photograph the sheet itself, or turn off mirroring in the camera app.",
+        )
+    )
 
 
 def _not_a_map() -> GridNotFoundError:

@@ -6,8 +6,19 @@ import pytest
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, Layout, Side, Square, Terrain
+from tests.sheets import sample_sheets
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import GridNotFoundError, SheetGeometry, SheetReading, photoreading, read_image, reader
+from vision import (
+    GridNotFoundError,
+    SheetGeometry,
+    SheetReading,
+    decode_photo,
+    load_classifier,
+    photoreading,
+    read_image,
+    read_sheet,
+    reader,
+)
 from vision.classifier import Impression, Probabilities
 from vision.image import Image
 from vision.ledger import read_ledger
@@ -266,3 +277,20 @@ def test_a_stated_side_does_not_make_a_sheet_of_any_grid(picture: Image, side: S
 
     with pytest.raises(GridNotFoundError):
         read_image(picture, nothing, side=side)
+
+
+def test_a_sheet_seen_in_a_mirror_is_refused_as_that() -> None:
+    photo = next(sheet for sheet in sample_sheets() if sheet.folder.name == "green_sheet").folder / "photo.jpg"
+    image = decode_photo(photo.read_bytes())
+
+    with pytest.raises(GridNotFoundError) as refused:
+        read_image(Image(np.ascontiguousarray(image[:, ::-1])), load_classifier())
+
+    assert refused.value.reason.code == "mirrored"
+
+
+def test_a_side_that_does_not_exist_is_refused() -> None:
+    photo = next(sheet for sheet in sample_sheets() if sheet.folder.name == "wood_table").folder / "photo.jpg"
+
+    with pytest.raises(ValueError, match="'Z'"):
+        read_sheet(photo.read_bytes(), side="Z")  # type: ignore[arg-type]

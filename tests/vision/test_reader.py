@@ -279,18 +279,20 @@ def test_a_stated_side_does_not_make_a_sheet_of_any_grid(picture: Image, side: S
         read_image(picture, nothing, side=side)
 
 
+def sample_photo(name: str) -> bytes:
+    sheet = next(sheet for sheet in sample_sheets() if sheet.folder.name == name)
+    return (sheet.folder / "photo.jpg").read_bytes()
+
+
 def test_a_sheet_seen_in_a_mirror_is_refused_as_that() -> None:
-    photo = next(sheet for sheet in sample_sheets() if sheet.folder.name == "green_sheet").folder / "photo.jpg"
-    image = decode_photo(photo.read_bytes())
+    mirrored = np.ascontiguousarray(decode_photo(sample_photo("green_sheet"))[:, ::-1])
 
     with pytest.raises(GridNotFoundError) as refused:
-        read_image(Image(np.ascontiguousarray(image[:, ::-1])), load_classifier())
+        read_image(Image(mirrored), load_classifier())
 
     assert refused.value.reason.code == "mirrored"
 
 
 def test_a_side_that_does_not_exist_is_refused() -> None:
-    photo = next(sheet for sheet in sample_sheets() if sheet.folder.name == "wood_table").folder / "photo.jpg"
-
     with pytest.raises(ValueError, match="'Z'"):
-        read_sheet(photo.read_bytes(), side="Z")  # type: ignore[arg-type]
+        read_sheet(sample_photo("wood_table"), side="Z")  # type: ignore[arg-type]

@@ -72,7 +72,7 @@ def read_at(
         side_confidence=1.0 if side else view.match.confidence,
         cells=_read_cells(view, classifier, chosen, layouts.get(chosen)),
         model=classifier.name,
-        doubt_below=1.0 if quality.nothing_sure else classifier.doubt_below,
+        doubt_below=1.0 if quality.nothing_sure or _is_misplaced(view, side) else classifier.doubt_below,
         reason=quality.reason or _doubt(view, side, layouts),
         coins=ledger.coins if fits else None,
         coins_confidence=ledger.coins_confidence if fits else 0.0,
@@ -191,9 +191,14 @@ def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Re
             f"The printed side is probably {view.match.side}, but not all its mountains were recognised.",
             "Check the side, or say which it is.",
         )
-    if side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE:
+    if _is_misplaced(view, side):
         return _not_recognised(view.match.side)
     return None
+
+
+def _is_misplaced(view: _View, side: Side | None) -> bool:
+    """Whether all squares may be another row's: a row shows no lines, or the print is elsewhere."""
+    return view.geometry.is_bare or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
 
 
 def _not_recognised(side: Side) -> Reason:

@@ -296,3 +296,12 @@ def test_a_sheet_seen_in_a_mirror_is_refused_as_that() -> None:
 def test_a_side_that_does_not_exist_is_refused() -> None:
     with pytest.raises(ValueError, match="'Z'"):
         read_sheet(sample_photo("wood_table"), side="Z")  # type: ignore[arg-type]
+
+
+def test_all_squares_are_asked_about_where_a_row_shows_no_lines(picture: Image) -> None:
+    lattice = lattice_between(TILTED, 11)
+
+    whole = reader.read_at(picture, SheetGeometry(lattice, 0.01, 0.9), ClassifierStub(Side.A))
+    folded = reader.read_at(picture, SheetGeometry(lattice, 0.01, 0.9, barest=0.0), ClassifierStub(Side.A))
+
+    assert len(whole.doubtful) < len(folded.doubtful) == 121

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Points
 from vision.image import Image
+from vision.ledgerplaces import SEASONS, SLOTS
 
 COIN_PIXELS = 32  # from one coin to the next in the picture of the row
 ROW_HEIGHT = 40
@@ -33,9 +34,6 @@ def cut_row(strip: Image, places: Points) -> Image:
     at = (middle[None] + offsets[:, None, None] * down).astype(np.float32)
     row = cv2.remap(strip, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return Image(np.asarray(row, np.uint8))
-
-
-SEASONS, SLOTS = 4, 5
 
 
 def best_prints(numbers: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from vision.ledgercrops import SEASONS, SLOTS, best_prints
+from vision.ledgercrops import best_prints
+from vision.ledgerplaces import SEASONS, SLOTS
 
 FINAL = SEASONS * SLOTS
 

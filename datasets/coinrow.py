@@ -27,7 +27,7 @@ from datasets.ledgerprint import COINS
 from datasets.ledgerstrip import EMPTY, FILLED, HIDDEN, UNKNOWN
 from datasets.lines import line
 from datasets.paper import random_print
-from datasets.pencil import PencilLayer, Pixels, paper_tooth
+from datasets.pencil import OVERSAMPLING, PencilLayer, Pixels, paper_tooth
 from datasets.printing import Painter, Print, rectangle
 from datasets.strokes import floats
 from vision.ledgercrops import COIN_PIXELS, ROW_HEIGHT
@@ -146,7 +146,7 @@ def _print_row(
         if rng.random() < 0.4:
             painter.line(band, ink, 0.03, closed=True)
     if rng.random() < 0.6:
-        _paint(painter.image, 2 * COIN_PIXELS, rng)
+        _paint(painter.image, OVERSAMPLING * COIN_PIXELS, rng)
     coin = random_coin_art(rng)
     for number, (x, y) in enumerate(places.tolist()):
         draw_coin(painter, edition, coin, (x, y), radius, number + 1)

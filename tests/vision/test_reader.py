@@ -305,3 +305,23 @@ def test_all_squares_are_asked_about_where_a_row_shows_no_lines(picture: Image) 
     folded = reader.read_at(picture, SheetGeometry(lattice, 0.01, 0.9, barest=0.0), ClassifierStub(Side.A))
 
     assert len(whole.doubtful) < len(folded.doubtful) == 121
+
+
+def test_a_told_side_that_is_not_the_printed_one_is_said_before_faint_lines(picture: Image) -> None:
+    faint = SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.0)
+
+    reading = reader.read_at(picture, faint, ClassifierStub(Side.A), side=Side.C)
+
+    assert reading.reason is not None
+    assert reading.reason.code == "side_contradicted"
+
+
+def test_mountains_where_none_are_printed_make_a_sheet_doubtful(picture: Image) -> None:
+    seen = ClassifierStub(Side.A)
+    seen.rows[: 4 * 11] = np.eye(len(LABELS))[LABELS.index(Terrain.MOUNTAIN)] * 0.9 + 0.01
+
+    reading = reader.read_at(picture, SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.9), seen)
+
+    assert reading.reason is not None
+    assert reading.reason.code == "lattice_uncertain"
+    assert len(reading.doubtful) == 121

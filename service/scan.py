@@ -30,9 +30,8 @@ def _scan_sheet(sheet: Sheet, rules: Rules, seen: SheetReading | None) -> Scanne
     document = sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
     report = score_document(document)
     score = Score.from_report(report, notes_on(document, report))
-    return ScannedSheet(
-        map=Map.from_engine(document), score=score, surely=_surely(document, seen) if seen else None
-    )
+    surely = _surely(document, seen) if seen and not seen.nothing_sure else None
+    return ScannedSheet(map=Map.from_engine(document), score=score, surely=surely)
 
 
 def _surely(document: MapDocument, seen: SheetReading) -> ScoreRange:

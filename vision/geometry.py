@@ -13,6 +13,9 @@ Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
 CLEAR_LINES = 0.2  # support below which a lattice may lie beside the printed one
+PALE_LINES = 0.12  # support that is enough where every line shows, and all alike: they are printed pale
+ALIKE, ALIKE_ACROSS = 0.7, 0.9  # of the median line's support, and across the lines, what all show then
+CLOSE_FIT = 0.015  # squares by which such a lattice lies beside its lines at most
 CLEAR_MARGIN = 4.0  # log-likelihood by which the printed features must tell it from one beside
 MOST_HIDDEN = 0.2  # of the nodes: where more show no lines, these are faint, not covered
 BARE = 0.15  # of the lines seen elsewhere: a row or column that shows less is none, as where paper is folded
@@ -72,12 +75,19 @@ class SheetGeometry:
     @property
     def is_faint(self) -> bool:
         """Whether lines and print leave doubt where the lattice lies: a person has to look."""
-        return self.score < CLEAR_LINES or (self.margin is not None and self.margin < CLEAR_MARGIN)
+        shows = self.score >= (PALE_LINES if self._shows_evenly else CLEAR_LINES)
+        return not shows or (self.margin is not None and self.margin < CLEAR_MARGIN)
 
     @property
     def is_bare(self) -> bool:
         """Whether a row or column shows none of the lines, so that others may lie a row off: likewise."""
         return self.barest < BARE
+
+    @property
+    def _shows_evenly(self) -> bool:
+        """Whether every line shows as well as the others, from end to end, where the lattice has it."""
+        alike = self.missing == 0 and self.weakest >= ALIKE and self.barest >= ALIKE_ACROSS
+        return alike and self.error <= CLOSE_FIT
 
     @property
     def smallest_square(self) -> float:

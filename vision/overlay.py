@@ -30,9 +30,8 @@ LATTICE = (255, 0, 120)
 
 def draw_reading(image: Image, reading: SheetReading) -> Image:
     """Draw the lattice, a coloured letter on every filled square, and a ring round doubtful ones."""
-    doubtful = frozenset(cell.square for cell in reading.cells if cell.confidence < reading.doubt_below)
     terrain = {cell.square: cell.terrain for cell in reading.cells}
-    return draw_map(image, reading.geometry, terrain, doubtful)
+    return draw_map(image, reading.geometry, terrain, reading.doubtful)
 
 
 def draw_map(

@@ -197,8 +197,9 @@ def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Re
 
 
 def _is_misplaced(view: _View, side: Side | None) -> bool:
-    """Whether all squares may be another row's: a row shows no lines, or the print is elsewhere."""
-    return view.geometry.is_bare or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
+    """Whether all squares may be another row's: only one row shows no lines, or the print is elsewhere."""
+    bare = view.geometry.is_bare and not view.geometry.is_faint  # one row of faint ones says little
+    return bare or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
 
 
 def _not_recognised(side: Side) -> Reason:

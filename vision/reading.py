@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import LAYOUTS, SIZE, Layout, MapSheet, Side, Square, Terrain
+from engine import LAYOUTS, SIZE, Game, Layout, MapSheet, Side, Square, Terrain
 from vision.curl import Curl, find_curl
 from vision.errors import Reason
 from vision.geometry import SheetGeometry
@@ -14,6 +14,8 @@ from vision.sheetcode import SheetCode
 
 WORTH_NAMING = 0.01  # alternatives less likely than this are left out
 SOMETHING_ELSE = 0.5  # probability from which a square is asked about, however sure its terrain
+OF_HEROES = (Terrain.HERO, Terrain.DESTROYED)  # what only Cartographers Heroes draws
+COMBINED = 2  # squares read as heroes from which both games are being played together
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,11 @@ class SheetReading:
         return self.side in LAYOUTS or self.layout is not None
 
     @property
+    def nothing_sure(self) -> bool:
+        """Whether every square is asked about, as all may be misplaced: probabilities say little then."""
+        return self.doubt_below >= 1.0
+
+    @property
     def curl(self) -> Curl | None:
         """Where the paper bends most, or None where it lies as good as flat."""
         return find_curl(self.geometry)
@@ -113,11 +120,26 @@ class SheetReading:
     @property
     def doubtful(self) -> tuple[Square, ...]:
         """Squares that a person should look at, in reading order."""
-        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell))
+        strange = self.strange
+        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell, strange))
 
-    def _is_doubtful(self, cell: CellReading) -> bool:
+    @property
+    def strange(self) -> frozenset[Terrain]:
+        """What is not drawn in the game that the sheet comes with, and is asked about however sure it looks.
+
+        Heroes, and the squares that their enemies destroy, come with Cartographers Heroes. The games can be
+        combined ("Combining Games" in the Heroes rulebook), but then there are several heroes.
+        """
+        layout = LAYOUTS.get(self.side)
+        heroes = sum(cell.terrain is Terrain.HERO for cell in self.cells)
+        is_alone = layout is not None and layout.game is Game.CARTOGRAPHERS and heroes < COMBINED
+        return frozenset(OF_HEROES) if is_alone else frozenset()
+
+    def _is_doubtful(self, cell: CellReading, strange: frozenset[Terrain]) -> bool:
         printed = cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
-        return cell.confidence < self.doubt_below or (not printed and cell.marks.foreign > SOMETHING_ELSE)
+        something_else = not printed and cell.marks.foreign > SOMETHING_ELSE
+        out_of_game = cell.terrain in strange and cell.confidence < 1.0  # 1.0: a person said so
+        return cell.confidence < self.doubt_below or something_else or out_of_game
 
     def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
         """Decide on a map: the likeliest terrain of each square, or what a person said."""

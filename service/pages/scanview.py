@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import Category, Edict, EngineError, Game, ScoreReport, Season, Square
+from engine import ALL_SQUARES, Category, Edict, EngineError, Game, ScoreReport, Season, Square
 from engine.edicts import EDICTS
 from engine.scoring import EDICT_LETTERS
 from service.ledger.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
@@ -93,6 +93,11 @@ class SheetView:
     def doubtful(self) -> list[Square]:
         """The squares that wait for a person, in reading order."""
         return [Square(*doubt.square) for doubt in self.standing.doubts if isinstance(doubt, SquareDoubt)]
+
+    @property
+    def has_range(self) -> bool:
+        """Whether the range means anything: where most squares wait, all may be misplaced."""
+        return len(self.doubtful) <= len(ALL_SQUARES) / 2
 
     @property
     def coins_unread(self) -> bool:

@@ -62,6 +62,7 @@ class ScannedSheet(Document):
     map: Map
     score: Score
     surely: ScoreRange | None = None
+    """Null where the probabilities are not known, and where every square may be misplaced."""
 
 
 class Scan(Document):

@@ -37,6 +37,14 @@ def test_without_the_probabilities_nothing_is_said_of_it() -> None:
     assert scanned.surely is None
 
 
+def test_nothing_is_sure_where_all_squares_may_be_misplaced() -> None:
+    sheet = replace(stub_reading(), doubt_below=1.0)
+
+    (scanned,) = scan_reading(reading_of(sheet), Rules.of(["Mages Valley"]), [sheet]).sheets
+
+    assert scanned.surely is None
+
+
 def test_marks_that_are_likely_are_told() -> None:
     sheet = stub_reading()
     marked = Marks(attack=0.9, initial={"": 0.3, "G": 0.7}, foreign=0.1)

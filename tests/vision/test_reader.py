@@ -307,6 +307,57 @@ def test_all_squares_are_asked_about_where_a_row_shows_no_lines(picture: Image) 
     assert len(whole.doubtful) < len(folded.doubtful) == 121
 
 
+def test_a_row_without_lines_says_little_where_all_lines_are_faint(picture: Image) -> None:
+    faint = SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.15, weakest=0.0, barest=0.0)
+
+    reading = reader.read_at(picture, faint, ClassifierStub(Side.A))
+
+    assert reading.reason is not None
+    assert reading.reason.code == "lattice_uncertain"
+    assert len(reading.doubtful) < 121
+
+
+@pytest.mark.parametrize(
+    ("score", "weakest", "barest", "missing", "error", "is_faint"),
+    [
+        (0.15, 0.9, 1.0, 0, 0.005, False),
+        (0.15, 0.5, 1.0, 0, 0.005, True),
+        (0.15, 0.9, 0.8, 0, 0.005, True),
+        (0.15, 0.9, 1.0, 1, 0.005, True),
+        (0.15, 0.9, 1.0, 0, 0.03, True),
+        (0.05, 0.9, 1.0, 0, 0.005, True),
+        (0.25, 0.5, 1.0, 0, 0.03, False),
+    ],
+)
+def test_pale_lines_are_clear_where_every_single_one_shows(
+    score: float, weakest: float, barest: float, missing: int, error: float, *, is_faint: bool
+) -> None:
+    found = SheetGeometry(
+        lattice_between(TILTED, 11), error, score, weakest=weakest, barest=barest, missing=missing
+    )
+
+    assert found.is_faint == is_faint
+
+
+def _with_heroes(side: Side, *squares: Square) -> ClassifierStub:
+    seen = ClassifierStub(side)
+    for square in squares:
+        place = square.row * 11 + square.column
+        seen.rows[place] = np.eye(len(LABELS))[LABELS.index(Terrain.HERO)] * 0.9 + 0.01
+    return seen
+
+
+def test_what_the_base_game_does_not_draw_is_asked_about(picture: Image) -> None:
+    odd, other = Square(4, 4), Square(10, 2)
+
+    alone = read_image(picture, _with_heroes(Side.A, odd))
+
+    assert alone.doubtful == (odd,)
+    assert alone.cells[odd.row * 11 + odd.column].terrain is Terrain.HERO  # it asks, and changes nothing
+    assert read_image(picture, _with_heroes(Side.A, odd, other)).doubtful == ()  # both games, combined
+    assert read_image(picture, _with_heroes(Side.C, odd)).doubtful == ()
+
+
 def test_a_told_side_that_is_not_the_printed_one_is_said_before_faint_lines(picture: Image) -> None:
     faint = SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.0)
 

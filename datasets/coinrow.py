@@ -153,6 +153,8 @@ def _print_row(
     picture = painter.shrunk().astype(np.float32)
     if rng.random() < 0.6:
         _strike(picture, places * cell, radius * cell, rng)
+    if rng.random() < 0.4:
+        _vary(picture, places * cell, radius * cell, rng)
     picture *= 1.0 + 0.015 * paper_tooth(picture.shape[:2], rng, 0.8)[..., None]
     picture *= 1.0 + blotches(picture.shape[:2], rng, float(rng.uniform(0, 0.1)))[..., None]
     return picture
@@ -179,6 +181,26 @@ def _paint(picture: Pixels, pitch: int, rng: np.random.Generator) -> None:
             tone = tone + np.exp(-np.abs(along - end) / reach) * rng.normal(0, 0.35, 3)
     shade = cv2.resize(floats(np.exp(tone)), (width, height), interpolation=cv2.INTER_LINEAR)
     picture[:] = np.clip(picture * shade, 0, 255).astype(np.uint8)
+
+
+def _vary(picture: NDArray[np.float32], places: Points, radius: float, rng: np.random.Generator) -> None:
+    """Give each coin a tone and a shine of its own, as a painter does, those at the ends most."""
+    away = np.abs(np.arange(COINS)[:, None] - [0, COINS - 1]).min(axis=1)
+    reach = float(rng.uniform(0.4, 2.0))
+    spread = rng.uniform(0, 0.06) + rng.uniform(0, 0.2) * np.exp(-away / reach)
+    side = 2 * int(np.ceil(1.15 * radius)) + 1
+    far = np.hypot(*np.meshgrid(*[np.arange(side) - side // 2] * 2)) / radius
+    shown = np.clip((1.15 - far) * radius, 0, 1)[..., None]
+    for (x, y), much in zip(np.round(places - 0.5).astype(int).tolist(), spread.tolist(), strict=True):
+        shine = cv2.GaussianBlur(rng.standard_normal((side, side, 1), np.float32), (0, 0), 0.3 * radius)
+        tone = (
+            rng.normal(0, much)
+            + rng.normal(0, much / 2, 3)
+            + much * (shine / (shine.std() + 1e-6))[..., None]
+        )
+        top, left = y - side // 2, x - side // 2
+        picture[top : top + side, left : left + side] *= floats(1 + (np.exp(tone) - 1) * shown)
+    np.clip(picture, 0, 255, out=picture)
 
 
 def _strike(picture: NDArray[np.float32], places: Points, radius: float, rng: np.random.Generator) -> None:

@@ -2,8 +2,8 @@
 
 build STORE --out DIR            what people said, as data to learn from (DIR/train) and to test on (DIR/test)
 flag DIR --picture FLAGS.png     corrections that are likely wrong, to be looked at
-retrain DIR/train --sheets DRAWN --begun RUN --calibrate SHEETS --out NEWRUN
-                                 go on training; NEWRUN/model is the candidate (needs torch)
+retrain DIR/train --sheets DRAWN --calibrate SHEETS --out RUN
+                                 let the released network learn on (needs torch); RUN/model is the candidate
 swap CANDIDATE --tests DIR...    put it in place of the released model if no test set gets worse
 rollback KEPT                    take back what a swap did
 """
@@ -59,15 +59,15 @@ def retrain_network(args: argparse.Namespace) -> None:
     from datasets.sheetset import SheetSet
 
     torch.set_num_threads(args.threads)
-    corrected = CorrectedSet.load(args.data)
+    released, corrected = load_classifier(), CorrectedSet.load(args.data)
     if not len(corrected):
         sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")
     if not args.with_flagged:
-        flags = find_flags(corrected, load_classifier())
+        flags = find_flags(corrected, released)
         corrected = without(corrected, flags)
         print(f"{len(flags)} squares that are likely wrong are left out; flag shows them", flush=True)
     drawn = SheetSet.load(args.sheets, args.most)
-    retrain(args.begun, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
+    retrain(MODELS / released.name, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
     print(f"the candidate is {release_candidate(args.out, args.calibrate)}")
 
 
@@ -111,12 +111,7 @@ def main() -> None:
     command.set_defaults(run=flag_labels)
     command = commands.add_parser("retrain")
     command.add_argument("data", type=Path, help="the train folder of what build wrote")
-    command.add_argument(
-        "--sheets", type=Path, required=True, help="drawn sheets that the network learned from"
-    )
-    command.add_argument(
-        "--begun", type=Path, required=True, help="the run that the released network is from"
-    )
+    command.add_argument("--sheets", type=Path, required=True, help="drawn sheets, to be learned from too")
     command.add_argument("--calibrate", type=Path, required=True, help="sheets by hands unseen in training")
     command.add_argument("--out", type=Path, required=True)
     command.add_argument("--with-flagged", action="store_true", help="learn from likely wrong labels too")

@@ -86,7 +86,22 @@ def word(picture: Pixels, square: float, book: StrokeBook, rng: np.random.Genera
     return mask
 
 
-THINGS: tuple[Thing, ...] = (coffee_stain, finger, playing_piece, playing_piece, word)
+def struck_out(picture: Pixels, square: float, book: StrokeBook, rng: np.random.Generator) -> Mask:
+    """A long line through many squares, as by one who corrects a sheet or whose pen slips."""
+    middle, turn = floats(_somewhere(picture, rng)), float(rng.integers(4)) * np.pi / 4 + rng.normal(0, 0.08)
+    reach = floats((np.cos(turn), np.sin(turn))) * float(rng.uniform(1.5, 6.0)) * square
+    along = np.linspace(-1, 1, 12)[:, None]
+    way = middle + along * reach + np.cumsum(rng.normal(0, 0.02 * square, (12, 2)), axis=0)
+    thick = max(1, round(float(rng.uniform(0.03, 0.1)) * square))
+    mask, cover = np.zeros(picture.shape[:2], np.float32), np.zeros(picture.shape[:2], np.uint8)
+    cv2.polylines(mask, [np.round(way).astype(np.int32)], False, 1.0, max(1, round(0.5 * square)))
+    cv2.polylines(cover, [np.round(way * 16).astype(np.int32)], False, 255, thick, cv2.LINE_AA, 4)
+    ink = floats(rng.uniform(10, 160, 3)) if rng.random() < 0.4 else floats([float(rng.uniform(30, 110))] * 3)
+    _paint(picture, np.asarray(cover / 255 * rng.uniform(0.4, 1.0), np.float32), ink)
+    return mask
+
+
+THINGS: tuple[Thing, ...] = (coffee_stain, finger, playing_piece, playing_piece, word, struck_out)
 
 
 def _somewhere(picture: Pixels, rng: np.random.Generator) -> tuple[int, int]:

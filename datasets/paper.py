@@ -196,25 +196,29 @@ def _on_paper(painter: Painter, edition: Print, cell: float, rng: np.random.Gene
 
 
 def _creases(shape: tuple[int, int], cell: float, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Return the light and shade of folds, cracks and fibres in old paper, around 0."""
+    """Return the light and shade of folds, cracks and fibres in old paper, around 0.
+
+    Some run nearly straight over many squares, as where a sheet was folded or a corner bent.
+    """
     height, width = shape
     half = (height // 2 + 1, width // 2 + 1)
     marks = np.zeros(half, np.float32)
     for _ in range(int(rng.integers(4, 40))):
-        turns = rng.uniform(0, 2 * np.pi) + np.cumsum(rng.normal(0, 0.25, 24))
+        bend = 0.25 if rng.random() < 0.6 else float(rng.uniform(0.01, 0.1))
+        turns = rng.uniform(0, 2 * np.pi) + np.cumsum(rng.normal(0, bend, 24))
         steps = np.stack([np.cos(turns), np.sin(turns)], axis=1) * float(rng.uniform(0.05, 0.35)) * cell / 2
         way = rng.uniform((0, 0), half[::-1]) + np.cumsum(steps, axis=0)
         tone = float(rng.normal(0, 1))
         cv2.polylines(
             marks, [np.round(way).astype(np.int32)], False, tone, int(rng.integers(1, 4)), cv2.LINE_AA
         )
-    soft = cv2.GaussianBlur(marks, (0, 0), float(rng.uniform(0.6, 2.5)))
+    soft = cv2.GaussianBlur(marks, (0, 0), float(rng.uniform(0.4, 2.5)))
     raised = (
         np.roll(soft, 1, axis=0) - soft if rng.random() < 0.5 else soft
     )  # folds have a lit and a dark side
     fibres = cv2.resize(
         rng.standard_normal((half[0] // 2, half[1] // 12 + 1), dtype=np.float32), half[::-1]
     ) * float(rng.uniform(0, 0.012))
-    strength = float(rng.uniform(0.02, 0.09)) / (float(raised.std()) * 6 + 1e-3)
-    texture = np.clip(raised * strength, -0.14, 0.14) + fibres
+    strength = float(rng.uniform(0.02, 0.12)) / (float(raised.std()) * 6 + 1e-3)
+    texture = np.clip(raised * strength, -0.2, 0.2) + fibres
     return np.asarray(cv2.resize(texture, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.checkpoints import NAME, load_checkpoint, save_checkpoint
+from datasets.checkpoints import load_checkpoint, save_checkpoint
 from datasets.correctionset import CorrectedSet
-from datasets.flatsheet import LABELS, NO_LABEL
+from datasets.flatsheet import NO_LABEL
 from datasets.networks import TerrainNet
 from datasets.release import release_terrain
+from datasets.restore import restore_terrain
 from datasets.sheetset import SheetSet
 from datasets.train_terrain import WIDTH, Batch, damage, loss_of
 
@@ -32,11 +33,10 @@ class Plan:
     seed: int = 1
 
 
-def retrain(begun: Path, drawn: SheetSet, corrected: CorrectedSet, run: Path, plan: Plan) -> TerrainNet:
-    """Train on from the checkpoint in `begun`; a run that was cut off goes on where it stopped."""
+def retrain(released: Path, drawn: SheetSet, corrected: CorrectedSet, run: Path, plan: Plan) -> TerrainNet:
+    """Train on from the network released in that folder; a run that was cut off goes on where it stopped."""
     torch.manual_seed(plan.seed)
-    net = TerrainNet(len(LABELS), WIDTH).to(memory_format=torch.channels_last)
-    net.load_state_dict(torch.load(begun / NAME, weights_only=True)["net"])
+    net = restore_terrain(released, drawn, WIDTH).train()
     optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-2)
     rates = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=plan.steps, pct_start=0.2)
     for step in range(load_checkpoint(run, net, optimizer, rates), plan.steps):

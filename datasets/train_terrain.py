@@ -1,6 +1,7 @@
 """Train the terrain network on drawn sheets: `python -m datasets.train_terrain DATA --out RUN`.
 
-DATA is a folder made by `python -m datasets.sheetset`. Training goes on where RUN's checkpoint stopped.
+DATA is a folder made by `python -m datasets.sheetset`. Training goes on where RUN's checkpoint stopped. With
+`--start models/terrain_v6` it is one more cycle for a released network, instead of all of them from nothing.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from torch.nn import functional
 from datasets.checkpoints import load_checkpoint, save_checkpoint
 from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.networks import TerrainNet
+from datasets.restore import restore_terrain
 from datasets.sheetset import SheetSet
 
 WIDTH = 24
@@ -46,6 +48,7 @@ CYCLES = (
     Cycle(6000, 1.5e-3, 10000),
     Cycle(5500, 1.2e-3, 13700),
 )
+ONE_MORE = Cycle(12000, 1.5e-3, 16000)
 
 
 @dataclass(frozen=True)
@@ -107,10 +110,13 @@ def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
     return loss + MARKS * (foreign + attack + initial), terrain
 
 
-def train(data: SheetSet, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES) -> TerrainNet:
-    """Train cycle after cycle, going on from the checkpoints in `run`."""
+def train(
+    data: SheetSet, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES, start: Path | None = None
+) -> TerrainNet:
+    """Train cycle after cycle, from a released network or nothing, going on from the checkpoints in `run`."""
     torch.manual_seed(seed)
-    net = TerrainNet(len(LABELS), WIDTH).to(memory_format=torch.channels_last)
+    net = restore_terrain(start, data, WIDTH) if start else TerrainNet(len(LABELS), WIDTH)
+    net = net.to(memory_format=torch.channels_last)
     for number, cycle in enumerate(cycles):
         done = sum(earlier.steps for earlier in cycles[:number])
         train_cycle(net, data, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
@@ -119,6 +125,7 @@ def train(data: SheetSet, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYC
 
 def train_cycle(net: TerrainNet, data: SheetSet, run: Path, cycle: Cycle, *, done: int, seed: int) -> None:
     """Train for one cycle, after so many steps of earlier ones."""
+    net.train()
     optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps, pct_start=0.15)
     begun = load_checkpoint(run, net, optimizer, plan)
@@ -152,14 +159,17 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
+    parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     data = SheetSet.load(args.data)
-    cycles = (Cycle(args.steps, CYCLES[0].rate, len(data)),) if args.steps else CYCLES
-    train(data, args.out, seed=args.seed, cycles=cycles)
+    cycles = (ONE_MORE,) if args.start else CYCLES
+    if args.steps:
+        cycles = (Cycle(args.steps, cycles[0].rate, len(data)),)
+    train(data, args.out, seed=args.seed, cycles=cycles, start=args.start)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,10 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
     Raises:
         CornersError: there are not four, they are far outside the photo, twisted, or too close together.
     """
-    points = np.asarray(corners, np.float64)
+    try:
+        points = np.asarray(corners, np.float64)
+    except (TypeError, ValueError) as error:  # ragged, or no numbers
+        raise _refusal("A field has four corners, each an x and a y.") from error
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise _refusal("A field has four corners, each an x and a y.")
     reach = BEYOND * np.array([width, height])

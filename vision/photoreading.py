@@ -86,6 +86,7 @@ def read_photo(
         CornersError: the corners cannot be those of a field.
         GridNotFoundError: no map sheet in it.
         ModelError: the installation lacks its models.
+        TypeError: `photo` is a path or a picture, not bytes.
     """
     opened, known = _opened(photo), classifier or load_classifier()
     read: list[SheetReading] = []
@@ -102,7 +103,15 @@ def read_photo(
 
 
 def _opened(photo: bytes | Photo) -> Photo:
-    return photo if isinstance(photo, Photo) else open_photo(photo)
+    if isinstance(photo, Photo):
+        return photo
+    if isinstance(photo, bytes | bytearray | memoryview):
+        return open_photo(bytes(photo))
+    kind = type(photo).__name__
+    raise TypeError(
+        f"a photo is the bytes of its file, as Path.read_bytes() gives them, not {kind}; "
+        "what is decoded already is read by read_image"
+    )
 
 
 def _read_clearest(

@@ -1,6 +1,7 @@
 """Corners that a person gives take the place of the search."""
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,15 +38,17 @@ def test_corners_are_taken_from_any_start_and_either_way_round(start: int, way: 
     [
         ([(0, 0), (500, 0), (500, 500)], "four"),
         ([(0, 0), (500, 0), (500, 500), (0, float("nan"))], "four"),
+        ([(0, 0), (500, 0), (500, 500), (0,)], "four"),
+        ([(0, 0), (500, 0), (500, 500), ("left", 500)], "four"),
         ([(0, 0), (500, 0), (500, 500), (0, 5000)], "outside"),
         ([(0, 0), (500, 500), (500, 0), (0, 500)], "cross"),
         ([(0, 0), (500, 0), (200, 100), (0, 500)], "between"),
         ([(0, 0), (50, 0), (50, 50), (0, 50)], "close together"),
         ([(0, 0), (300, 0), (600, 0), (900, 0)], "between"),
     ],
-    ids=["three", "no number", "outside", "crossed", "dented", "tiny", "in a row"],
+    ids=["three", "no number", "ragged", "a word", "outside", "crossed", "dented", "tiny", "in a row"],
 )
-def test_corners_that_cannot_be_are_refused(corners: list[tuple[float, float]], says: str) -> None:
+def test_corners_that_cannot_be_are_refused(corners: Any, says: str) -> None:
     with pytest.raises(CornersError) as caught:
         check_corners(corners, *SIZE)
 

@@ -1,5 +1,7 @@
 """From a photo to its sheets: scales, several sheets, corners that a person gives, sheets cut off."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -123,3 +125,9 @@ def test_corners_without_lines_are_believed_but_asked_about() -> None:
     assert np.abs(reading.geometry.corners - TILTED).max() < 1e-6
     assert reading.reason is not None
     assert reading.reason.code == "lattice_uncertain"
+
+
+@pytest.mark.parametrize("given", [None, "photo.jpg", Path("photo.jpg"), grid_picture(LATTICE)])
+def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
+    with pytest.raises(TypeError, match="bytes of its file"):
+        read_photo(given)  # type: ignore[arg-type]

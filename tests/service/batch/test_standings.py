@@ -73,6 +73,7 @@ def test_sheets_of_one_photo_are_told_apart() -> None:
     rows = make_standings([line_of("a.jpg", 5, 0, sheets=2)], {"a": "Ann"}).rows
 
     assert [row.player for row in rows] == ["a.jpg, sheet 1", "a.jpg, sheet 2"]
+    assert rows[0].notes == ("the players' file gives all sheets of a.jpg to Ann",)
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)"])

@@ -103,9 +103,9 @@ def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterab
             name = (
                 coded or (None if one_of_many else told) or _place(line, page.page, number, len(page.sheets))
             )
-            why = () if page.reason is None else (page.reason.message,)
-            shared = (f"the players' file gives all sheets of {line.file} to {told}",)
-            why += shared if told and one_of_many and not coded else ()
+            why = [page.reason.message] if page.reason else []
+            if told and one_of_many and not coded:
+                why.append(f"the players' file gives all sheets of {line.file} to {told}")
             yield Row(" ".join(name.split()), page.state, line.file, page.page, sheet, (*why, *notes))
 
 

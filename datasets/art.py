@@ -168,7 +168,8 @@ def print_ruins(spot: Spot, art: tuple[Drawing, tuple[Polyline, ...]]) -> None:
     middle = floats((spot.x + 0.5 + edition.ruins_place * (1 - size) * 0.45, spot.y + 0.5))
     ink = edition.tone(edition.ruins_strength, edition.accent)
     for area in art[1]:
-        spot.painter.fill(area * floats(size) + middle, mixed(ink, edition.paper_colour, 0.25))
+        face = mixed(ink, edition.paper_colour, 0.1 + 0.85 * (edition.art_seed % 13) / 12)
+        spot.painter.fill(area * floats(size) + middle, face)
     spot.painter.strokes(
         tuple(s * floats(size) + middle for s in art[0]), ink, 0.015 + 0.03 * (edition.art_seed % 7) / 6
     )

@@ -66,7 +66,7 @@ def retrain_network(args: argparse.Namespace) -> None:
         flags = find_flags(corrected, released)
         corrected = without(corrected, flags)
         print(f"{len(flags)} squares that are likely wrong are left out; flag shows them", flush=True)
-    drawn = SheetSet.load(args.sheets, args.most)
+    drawn = SheetSet.load(args.sheets, most=args.most)
     retrain(MODELS / released.name, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
     print(f"the candidate is {release_candidate(args.out, args.calibrate)}")
 

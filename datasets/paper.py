@@ -64,7 +64,7 @@ def random_print(rng: np.random.Generator) -> Print:
         mountain_colour=_near(rng, MOUNTAIN_COLOURS[int(rng.integers(len(MOUNTAIN_COLOURS)))], 10),
         ruins=str(rng.choice(RUINS)),
         ruins_strength=float(rng.uniform(0.1, 0.95)),
-        ruins_size=float(rng.uniform(0.4, 0.85)),
+        ruins_size=float(rng.uniform(0.4, 0.92)),
         ruins_place=float(rng.choice([-1.0, 0.0, 0.0, 1.0])),
         wasteland=str(rng.choice(art.WASTELANDS)),
         old_map=float(rng.choice([0.0, 0.0, rng.uniform(0.03, 0.12)])),

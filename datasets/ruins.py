@@ -1,6 +1,7 @@
 """Ruins as invented editions draw them, as lines in a unit square."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,7 +18,7 @@ def ruins_art(edition: Print, book: StrokeBook) -> tuple[Drawing, tuple[Polyline
         "columns": _columns, "colonnade": _colonnade, "column": _one_column, "arch": _arch, "wall":
         _wall, "tower": _tower,
         "stones": _stones, "corner": _corner, "dots": _dots, "temple": _temple, "glyph": _glyph, "frame":
-        _dashed_frame,
+        _dashed_frame, "broken arch": _broken_arch,
         "arches": _arches, "heap": _heap, **unseenart.RUINS,
     }  # fmt: skip
     if edition.ruins in makers:
@@ -32,7 +33,7 @@ RUINS = (
     "columns", "columns", "columns", "colonnade", "colonnade", "column", "arch", "arch", "wall", "wall",
     "tower", "stones", "corner",
     "dots", "temple", "temple", "glyph", "glyph", "glyph", "glyph", "glyph", "frame", "arches", "heap",
-    "castle", "bridge",
+    "castle", "bridge", "broken arch", "broken arch",
 )  # fmt: skip
 
 
@@ -89,6 +90,40 @@ def _arch(rng: np.random.Generator) -> Drawing:
         line((0.26, 0.1), (0.26, 0.48), (0.42, 0.48), (0.42, 0.05)),
     ]
     return (outer, inner, *legs[: int(rng.integers(1, 3))]) if rng.random() < 0.6 else (outer, *legs[:1])
+
+
+def _broken_arch(rng: np.random.Generator) -> Drawing:
+    """A bow of single stones on a pillar, another pillar that has lost it, and the ground."""
+    ends = np.linspace(180, float(rng.uniform(280, 340)), int(rng.integers(5, 8)))
+    wide, thick, top = rng.uniform(0.34, 0.42), rng.uniform(0.12, 0.18), float(rng.uniform(-0.1, 0.0))
+    stones = [
+        np.concatenate(
+            [
+                outer := arc(0, top, wide, wide, start, end),
+                arc(0, top, wide - thick, wide - thick, end, start),
+                outer[:1],
+            ]
+        )
+        for start, end in pairwise(ends.tolist())
+    ]
+    broken = float(rng.uniform(-0.05, 0.2))
+    shafts = [(-wide + thick / 2, top), (wide - thick / 2, broken)]
+    for x, head in shafts:
+        half = thick / 2
+        stones.append(
+            line(
+                (x - half, 0.32),
+                (x - half, head),
+                (x + half, head + 0.06 * (x > 0)),
+                (x + half, 0.32),
+                (x - half, 0.32),
+            )
+        )
+        stones.append(rectangle(x - half * 1.6, 0.32, half * 3.2, 0.1)[[0, 1, 2, 3, 0]])
+    flutes = [
+        line((x + shift, 0.28), (x + shift, head + 0.08)) for x, head in shafts for shift in (-0.03, 0.03)
+    ]
+    return (*stones, *flutes[: int(rng.integers(0, 5))], line((-0.46, 0.42), (0.46, 0.42)))
 
 
 def _arches(rng: np.random.Generator) -> Drawing:

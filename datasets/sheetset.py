@@ -39,15 +39,17 @@ class SheetSet:
         return len(self.picture)
 
     @classmethod
-    def load(cls, folder: Path, most: int | None = None) -> Self:
-        """Read all parts of a folder, or the first ones that hold `most` sheets.
+    def load(cls, *folders: Path, most: int | None = None) -> Self:
+        """Read all parts of some folders, or the first ones that hold `most` sheets.
 
         Raises:
-            FileNotFoundError: There are none.
+            FileNotFoundError: There are none in one of them.
         """
-        paths = sorted(folder.glob("*.npz"))[: None if most is None else -(-most // PART)]
-        if not paths:
+        parts_of = {folder: sorted(folder.glob("*.npz")) for folder in folders}
+        for folder in [folder for folder, found in parts_of.items() if not found]:
             raise FileNotFoundError(f"no sheets in {folder}; draw them with make data")
+        paths = [path for found in parts_of.values() for path in found]
+        paths = paths[: None if most is None else -(-most // PART)]
         parts = [np.load(path) for path in paths]
         return cls(*(np.concatenate([part[name] for part in parts])[:most] for name in _names()))
 

@@ -99,7 +99,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    export(train(SheetSet.load(args.data, SHEETS), args.steps, args.seed), args.out)
+    export(train(SheetSet.load(args.data, most=SHEETS), args.steps, args.seed), args.out)
 
 
 if __name__ == "__main__":

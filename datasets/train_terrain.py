@@ -1,6 +1,6 @@
 """Train the terrain network on drawn sheets: `python -m datasets.train_terrain DATA --out RUN`.
 
-DATA is a folder made by `python -m datasets.sheetset`. Training goes on where RUN's checkpoint stopped. With
+DATA are folders made by `python -m datasets.sheetset`. Training goes on where RUN's checkpoint stopped. With
 `--start models/terrain_v6` it is one more cycle for a released network, instead of all of them from nothing.
 """
 
@@ -48,7 +48,7 @@ CYCLES = (
     Cycle(6000, 1.5e-3, 10000),
     Cycle(5500, 1.2e-3, 13700),
 )
-ONE_MORE = Cycle(12000, 1.5e-3, 16000)
+ONE_MORE = Cycle(12000, 1.5e-3, 17000)
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def _pairs(chosen: NDArray[np.int64], mirrored: NDArray[np.bool_]) -> list[tuple
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
+    parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
     parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
@@ -165,7 +165,7 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    data = SheetSet.load(args.data)
+    data = SheetSet.load(*args.data)
     cycles = (ONE_MORE,) if args.start else CYCLES
     if args.steps:
         cycles = (Cycle(args.steps, cycles[0].rate, len(data)),)

@@ -21,6 +21,7 @@ DARK_SHEET = 16.0  # likewise of a sheet that was found
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
 BLURRED_SHEET = 0.115  # likewise of a sheet that was found, in squares; sharp ones have 0.075 to 0.105
 BLURRED_AWAY = 0.13  # and from which no square of it is sure
+COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
 OTHER_SIZES = (9, 10, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
 OTHER_SIDE = 640  # pixels of the long side at which those are looked for
@@ -86,6 +87,11 @@ def judge_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: i
     return Quality(TOO_BLURRED, width > BLURRED_AWAY) if width > BLURRED_SHEET else Quality()
 
 
+def has_colours(sheet: Image) -> bool:
+    """Whether a sheet's picture has colours at all; a scanner set to grey leaves none."""
+    return float(np.ptp(sheet[::2, ::2].astype(np.int16), axis=2).mean()) >= COLOURLESS
+
+
 def too_small(square: float, least: int) -> Reason:
     """Return the reason of a sheet whose squares have too few pixels."""
     return Reason(
@@ -104,6 +110,11 @@ TOO_BLURRED = Reason(
     "too_blurred",
     "The photo is blurred.",
     "Hold the camera still, tap on the sheet to focus, and take it again.",
+)
+NO_COLOURS = Reason(
+    "no_colours",
+    "The photo has no colours, and what was drawn in colour cannot be told apart without them.",
+    "Photograph the sheet, or scan it in colour.",
 )
 NOT_THERE = Reason(
     "unknown_sheet",

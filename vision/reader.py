@@ -8,7 +8,7 @@ import numpy as np
 from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
 from vision.cells import CELL_PIXELS, rectify
 from vision.classifier import INITIALS, Impression, SheetClassifier
-from vision.diagnosis import judge_quality
+from vision.diagnosis import NO_COLOURS, Quality, has_colours, judge_quality
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.image import Image
@@ -23,6 +23,7 @@ LEAST_EVIDENCE = (
     -12.0
 )  # with three printed mountains hidden, or that many too many; the bench photos have -1.1
 UPRIGHT_MATCH = 0.9  # below this it may lie another way up: four of side B's mountains fit when it is turned
+MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -65,12 +66,15 @@ def read_at(
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
     fits = layout is None or (ledger.coins or 0) <= layout.coins
+    cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
     quality = judge_quality(view.picture, image, view.geometry, CELL_PIXELS)
+    if not quality.reason and _lacks_colours(view, cells, classifier):
+        quality = Quality(NO_COLOURS, nothing_sure=True)
     reading = SheetReading(
         geometry=view.geometry,
         side=chosen,
         side_confidence=1.0 if side else view.match.confidence,
-        cells=_read_cells(view, classifier, chosen, layouts.get(chosen)),
+        cells=cells,
         model=classifier.name,
         doubt_below=1.0 if quality.nothing_sure or _is_misplaced(view, side) else classifier.doubt_below,
         reason=quality.reason or _doubt(view, side, layouts),
@@ -161,6 +165,12 @@ def _without_print(cell: CellReading) -> CellReading:
     """Leave out what only a printer draws; its share stays as doubt."""
     drawn = {terrain: p for terrain, p in cell.probabilities.items() if terrain not in PRINTED}
     return replace(cell, probabilities=drawn)
+
+
+def _lacks_colours(view: _View, cells: tuple[CellReading, ...], classifier: SheetClassifier) -> bool:
+    """Whether the picture has no colours, and so much is open that the drawings likely have some."""
+    left_open = sum(cell.confidence < classifier.doubt_below for cell in cells)
+    return left_open >= MANY_OPEN * len(cells) and not has_colours(view.picture)
 
 
 def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Reason | None:

@@ -358,6 +358,21 @@ def test_what_the_base_game_does_not_draw_is_asked_about(picture: Image) -> None
     assert read_image(picture, _with_heroes(Side.C, odd)).doubtful == ()
 
 
+def test_a_picture_without_colours_that_leaves_much_open_is_wanted_in_colour(picture: Image) -> None:
+    unsure = tuple(Square(row, 1) for row in range(11))
+    drained = Image(np.repeat(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2))
+    tinted = Image(cv2.add(drained, np.full_like(drained, (0, 0, 12))))
+
+    grey = read_image(drained, ClassifierStub(Side.A, unsure=unsure))
+    coloured = read_image(tinted, ClassifierStub(Side.A, unsure=unsure))
+    few = read_image(drained, ClassifierStub(Side.A, unsure=unsure[:4]))
+
+    assert grey.reason is not None
+    assert grey.reason.code == "no_colours"
+    assert len(grey.doubtful) > 100
+    assert (len(coloured.doubtful), len(few.doubtful)) == (11, 4)
+
+
 def test_a_told_side_that_is_not_the_printed_one_is_said_before_faint_lines(picture: Image) -> None:
     faint = SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.0)
 

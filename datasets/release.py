@@ -58,7 +58,7 @@ def main() -> None:
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v2")
     elif args.kind == "ledger":
-        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v5")
+        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v6")
     else:
         release_terrain(args.run, args.calibrate, MODELS / "terrain_v5")
 

@@ -1,7 +1,7 @@
 """Train the terrain network on drawn sheets: `python -m datasets.train_terrain DATA --out RUN`.
 
 DATA are folders made by `python -m datasets.sheetset`. Training goes on where RUN's checkpoint stopped. With
-`--start models/terrain_v6` it is one more cycle for a released network, instead of all of them from nothing.
+`--start models/terrain_v5` it is one more cycle for a released network, instead of all of them from nothing.
 """
 
 import argparse
@@ -27,7 +27,6 @@ WIDTH = 24
 BATCH = 8  # sheets
 SHIFT = 2  # pixels a sheet is moved at most
 SMOOTHING = 0.01
-DRAINED = 0.06  # share of sheets shown without colour, as a scanner set to grey shows them
 MARKS = 0.2  # weight of the marks' losses beside the terrain's
 
 
@@ -84,15 +83,13 @@ class Batch:
 
 
 def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Move, dim, tint, blur and grain each picture a little, drain few of colour: (k, 3, s, s), 0..255."""
+    """Move, dim, tint, blur and grain each picture a little: (k, 3, s, s), 0..255."""
     out = np.empty(pictures.shape, np.float32)
     grain = rng.standard_normal(pictures.shape[1:], np.float32)  # for all, as drawing it takes long
     for index, picture in enumerate(pictures):
         moved = np.roll(picture, rng.integers(-SHIFT, SHIFT + 1, 2).tolist(), axis=(0, 1)).astype(np.float32)
         if rng.random() < 0.15:
             moved = np.asarray(cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.0)), np.float32)
-        if rng.random() < DRAINED:
-            moved = np.repeat(cv2.cvtColor(moved, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2)
         gains = np.exp(rng.normal(0, 0.05, 3) + rng.normal(0, 0.08)).astype(np.float32)
         bend = float(np.exp(rng.normal(0, 0.12)))
         bent = 255 * (moved / 255 * gains).clip(0, 1) ** bend

@@ -57,7 +57,7 @@ class LedgerModel:
 
 
 @cache
-def load_ledger(name: str = "ledger_v5") -> LedgerModel:
+def load_ledger(name: str = "ledger_v6") -> LedgerModel:
     """Load a released ledger model, once.
 
     Raises:

@@ -26,6 +26,7 @@ from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
 from datasets.ledgerstrip import HUNDREDS, NO_DIGIT, ONES, READABLE
 from datasets.networks import LatticeNet, TerrainContext, TerrainEye, TerrainNet
+from datasets.pairing import pair
 from datasets.quantising import count_in_whole_numbers
 from datasets.sheetset import SheetSet
 from datasets.terrain_release import calibrated, quantise
@@ -41,7 +42,8 @@ from vision.released import load_model
 MODELS = Path("models")
 COINS_RISK = 0.005  # share of counts that are wrong without being called doubtful
 NUMBERS_RISK = 0.005  # the same of numbers
-LEAST_ODDS = 0.75  # nothing less likely is given, for prints and hands may be stranger than those drawn
+LEAST_ODDS = {"coins": 0.9, "numbers": 0.75}
+"""Nothing less likely is given, for prints and hands may be stranger than those drawn."""
 RANGED = 60  # sheets by whose numbers the ranges of whole numbers are found
 LEDGER_SEED = 32  # of the strips by which doubt is chosen
 LEDGER_STRIPS = 1200
@@ -54,11 +56,12 @@ def main() -> None:
     parser.add_argument("kind", choices=("lattice", "terrain", "ledger"))
     parser.add_argument("run", type=Path)
     parser.add_argument("--calibrate", type=Path, help="folder of sheets by hands that training did not see")
+    parser.add_argument("--beside", type=Path, help="a released ledger whose coins network answers, too")
     args = parser.parse_args()
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v2")
     elif args.kind == "ledger":
-        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v6")
+        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v6", args.beside)
     else:
         release_terrain(args.run, args.calibrate, MODELS / "terrain_v5")
 
@@ -93,10 +96,11 @@ def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
     _write_config(folder / "context", {**calibrated(folder, held_out), **facts})
 
 
-def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
+def release_ledger(runs: Path, held_out: LedgerSet, folder: Path, beside: Path | None = None) -> None:
     """Release the networks whose runs lie in `runs`, calibrated on strokes training did not see.
 
-    One that was not trained anew stays as it lies in `folder`.
+    One that was not trained anew stays as it lies in `folder`. Of the coins network and the one of an earlier
+    model, `beside`, the mean counts.
     """
     nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
         "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
@@ -115,6 +119,8 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
         count_in_whole_numbers(folder / "numbers" / "model.onnx", shown)
         facts["numbers"]["temperature"] = round(_numbers_temperature(folder, held_out), 4)
     if "coins" in facts:
+        if beside:
+            pair(beside / "coins" / "model.onnx", *[folder / "coins" / "model.onnx"] * 2)
         facts["coins"]["temperature"] = round(_coins_temperature(folder, held_out), 4)
     for name, known in facts.items():
         _write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **known})
@@ -125,7 +131,7 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path) -> None:
         ("numbers", _numbers_doubt(judged), NUMBERS_RISK),
     ):
         if name in facts:
-            doubt_below = round(max(doubt, LEAST_ODDS), 4)
+            doubt_below = round(max(doubt, LEAST_ODDS[name]), 4)
             _write_config(folder / name, {**facts[name], "doubt_below": doubt_below, "accepted_risk": risk})
     if "places" in facts:
         _write_config(folder / "places", facts["places"])

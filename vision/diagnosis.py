@@ -18,6 +18,7 @@ from vision.unseen import cut_off
 
 DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
 DARK_SHEET = 16.0  # likewise of a sheet that was found
+WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a picture without contrast
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
 BLURRED_SHEET = 0.115  # likewise of a sheet that was found, in squares; sharp ones have 0.075 to 0.105
 BLURRED_AWAY = 0.13  # and from which no square of it is sure
@@ -87,6 +88,12 @@ def judge_quality(sheet: Image, image: Image, geometry: SheetGeometry, square: i
     return Quality(TOO_BLURRED, width > BLURRED_AWAY) if width > BLURRED_SHEET else Quality()
 
 
+def is_washed_out(sheet: Image) -> bool:
+    """Whether even the darkest print of a sheet is hardly darker than its paper, as in haze or glare."""
+    dark, paper = np.percentile(sheet[::2, ::2].mean(axis=2), [1, 90])
+    return bool(dark > WASHED_OUT * paper)
+
+
 def has_colours(sheet: Image) -> bool:
     """Whether a sheet's picture has colours at all; a scanner set to grey leaves none."""
     return float(np.ptp(sheet[::2, ::2].astype(np.int16), axis=2).mean()) >= COLOURLESS
@@ -115,6 +122,16 @@ NO_COLOURS = Reason(
     "no_colours",
     "The photo has no colours, and what was drawn in colour cannot be told apart without them.",
     "Photograph the sheet, or scan it in colour.",
+)
+PATTERNED = Reason(
+    "patterned",
+    "More squares look alike than games leave, as where the shadow of a blind or a mesh lies on the sheet.",
+    "Take the photo again in even light.",
+)
+WASHED_OUT_SHEET = Reason(
+    "washed_out",
+    "The photo has hardly any contrast, so faint marks and coins cannot be told.",
+    "Wipe the lens, keep lamps out of the picture, and take it again.",
 )
 NOT_THERE = Reason(
     "unknown_sheet",

@@ -1,5 +1,6 @@
 """From where a sheet lies in a picture to what stands on it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -8,7 +9,15 @@ import numpy as np
 from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
 from vision.cells import CELL_PIXELS, rectify
 from vision.classifier import INITIALS, Impression, SheetClassifier
-from vision.diagnosis import NO_COLOURS, Quality, has_colours, judge_quality
+from vision.diagnosis import (
+    NO_COLOURS,
+    PATTERNED,
+    WASHED_OUT_SHEET,
+    Quality,
+    has_colours,
+    is_washed_out,
+    judge_quality,
+)
 from vision.errors import GridNotFoundError, Reason
 from vision.geometry import SheetGeometry
 from vision.image import Image
@@ -19,11 +28,10 @@ from vision.reading import CellReading, Marks, SheetReading
 from vision.sheet import MIN_MATCH, SideMatch, layouts_with, match_side
 
 SURE_OF_SIDE = 0.99
-LEAST_EVIDENCE = (
-    -12.0
-)  # with three printed mountains hidden, or that many too many; the bench photos have -1.1
+LEAST_EVIDENCE = -12.0  # as with three printed mountains hidden or too many; bench photos have -1.1 and more
 UPRIGHT_MATCH = 0.9  # below this it may lie another way up: four of side B's mountains fit when it is turned
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
+MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 LEAST_MATCH = 0.15  # below this the printed features fit no side at all: not a map sheet
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -53,23 +61,20 @@ def read_at(
     side = Side(side) if side else _side_of(geometry, layout)
     layout = layout if side is Side.CUSTOM else None
     layouts = layouts_with(layout) if layout else LAYOUTS
-    view = _look_at(image, geometry, classifier, layouts)
-    if view.match.match < UPRIGHT_MATCH and not geometry.marked:  # perhaps it lies the other way up
-        turned = (view.geometry.turned(quarters) for quarters in (1, 2, 3))
-        turns = [_look_at(image, way, classifier, layouts) for way in turned]
-        better = [turn for turn in turns if turn.match.fits_better_than(view.match)]
-        view = max([view, *better], key=lambda turned: turned.match.evidence)
+    view = _look_upright(image, geometry, classifier, layouts)
     if side is not Side.CUSTOM and view.match.match < LEAST_MATCH:
         raise _not_a_map()
     if side is not Side.CUSTOM and _fits_mirrored(view, classifier):
         raise _mirrored()
     chosen = side or view.match.side
     ledger = read_ledger(image, view.geometry)
-    fits = layout is None or (ledger.coins or 0) <= layout.coins
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
     quality = judge_quality(view.picture, image, view.geometry, CELL_PIXELS)
-    if not quality.reason and _lacks_colours(view, cells, classifier):
-        quality = Quality(NO_COLOURS, nothing_sure=True)
+    if not quality.reason:
+        quality = _judge_drawings(view, cells, classifier)
+    hazy = chosen is not Side.CUSTOM and is_washed_out(view.picture)
+    countable = not hazy and quality.reason is not PATTERNED
+    fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
     reading = SheetReading(
         geometry=view.geometry,
         side=chosen,
@@ -77,7 +82,7 @@ def read_at(
         cells=cells,
         model=classifier.name,
         doubt_below=1.0 if quality.nothing_sure or _is_misplaced(view, side) else classifier.doubt_below,
-        reason=quality.reason or _doubt(view, side, layouts),
+        reason=quality.reason or _doubt(view, side, layouts) or (WASHED_OUT_SHEET if hazy else None),
         coins=ledger.coins if fits else None,
         coins_confidence=ledger.coins_confidence if fits else 0.0,
         boxes=ledger.boxes,
@@ -117,6 +122,19 @@ def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
     if geometry.marked in LAYOUTS:  # its mountains will tell, too
         return None
     return Side.CUSTOM if layout or geometry.marked is Side.CUSTOM else None
+
+
+def _look_upright(
+    image: Image, geometry: SheetGeometry, classifier: SheetClassifier, layouts: Mapping[Side, Layout]
+) -> _View:
+    """Look at a sheet, and where its print does not fit well, at the other three ways up too."""
+    view = _look_at(image, geometry, classifier, layouts)
+    if view.match.match >= UPRIGHT_MATCH or geometry.marked:
+        return view
+    turned = (view.geometry.turned(quarters) for quarters in (1, 2, 3))
+    turns = [_look_at(image, way, classifier, layouts) for way in turned]
+    better = [turn for turn in turns if turn.match.fits_better_than(view.match)]
+    return max([view, *better], key=lambda turned: turned.match.evidence)
 
 
 def _look_at(
@@ -167,6 +185,14 @@ def _without_print(cell: CellReading) -> CellReading:
     return replace(cell, probabilities=drawn)
 
 
+def _judge_drawings(view: _View, cells: tuple[CellReading, ...], classifier: SheetClassifier) -> Quality:
+    """Tell whether what was read can be what people draw."""
+    held = Counter(cell.terrain for cell in cells if cell.terrain not in (*PRINTED, Terrain.EMPTY))
+    if held and max(held.values()) > MOST_ALIKE:
+        return Quality(PATTERNED, nothing_sure=True)
+    return Quality(NO_COLOURS, nothing_sure=True) if _lacks_colours(view, cells, classifier) else Quality()
+
+
 def _lacks_colours(view: _View, cells: tuple[CellReading, ...], classifier: SheetClassifier) -> bool:
     """Whether the picture has no colours, and so much is open that the drawings likely have some."""
     left_open = sum(cell.confidence < classifier.doubt_below for cell in cells)
@@ -207,9 +233,10 @@ def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Re
 
 
 def _is_misplaced(view: _View, side: Side | None) -> bool:
-    """Whether all squares may be another row's: only one row shows no lines, or the print is elsewhere."""
+    """Whether all squares may be another row's: one row or all show no lines, or the print is elsewhere."""
     bare = view.geometry.is_bare and not view.geometry.is_faint  # one row of faint ones says little
-    return bare or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
+    unborne = view.geometry.score <= 0.0  # as where a person said where it lies, and no line is near
+    return bare or unborne or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
 
 
 def _not_recognised(side: Side) -> Reason:

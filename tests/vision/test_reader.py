@@ -44,7 +44,7 @@ HARBOUR = Layout.parse(
 
 
 class ClassifierStub:
-    """Sees a side's mountains and wastelands, forests elsewhere, and is unsure of some squares."""
+    """Sees a side's mountains and wastelands, rows of drawings elsewhere, and is unsure of some squares."""
 
     name = "stub"
     labels = LABELS
@@ -66,7 +66,9 @@ class ClassifierStub:
         layout = LAYOUTS.get(side, HARBOUR)
         if square in layout.mountains:
             return Terrain.MOUNTAIN
-        return Terrain.WASTELAND if square in layout.wastelands else Terrain.FOREST
+        if square in layout.wastelands:
+            return Terrain.WASTELAND
+        return (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM)[square.row % 3]
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Answer the same whatever the sheet shows."""
@@ -151,7 +153,7 @@ def test_corrections_take_the_place_of_what_was_read(picture: Image) -> None:
 def test_a_sheet_of_no_known_side_is_refused(picture: Image) -> None:
     nothing = ClassifierStub(Side.A)
     nothing.rows = np.full((121, len(LABELS)), 0.01)
-    nothing.rows[:, LABELS.index(Terrain.FOREST)] = 0.91
+    nothing.rows[:, LABELS.index(Terrain.EMPTY)] = 0.91
 
     with pytest.raises(GridNotFoundError) as caught:
         read_image(picture, nothing)
@@ -221,7 +223,7 @@ def test_a_side_of_ones_own_may_have_nothing_printed_on_it(picture: Image) -> No
     blank = Layout.parse(Side.CUSTOM, "." * 11 + "\n" + "...........\n" * 10)
     nothing = ClassifierStub(Side.A)
     nothing.rows = np.full((121, len(LABELS)), 0.01)
-    nothing.rows[:, LABELS.index(Terrain.FOREST)] = 0.91
+    nothing.rows[:, LABELS.index(Terrain.EMPTY)] = 0.91
 
     reading = read_image(picture, nothing, layout=blank)
 
@@ -358,10 +360,39 @@ def test_what_the_base_game_does_not_draw_is_asked_about(picture: Image) -> None
     assert read_image(picture, _with_heroes(Side.C, odd)).doubtful == ()
 
 
+def test_more_squares_alike_than_a_game_leaves_are_all_asked_about(picture: Image) -> None:
+    shaded = ClassifierStub(Side.A)
+    shaded.rows[shaded.rows.argmax(axis=1) != LABELS.index(Terrain.MOUNTAIN)] = (
+        np.eye(len(LABELS))[LABELS.index(Terrain.FARM)] * 0.9 + 0.01
+    )
+
+    reading = read_image(picture, shaded)
+
+    assert reading.reason is not None
+    assert (reading.reason.code, reading.coins) == ("patterned", None)
+    assert len(reading.doubtful) == 121
+
+
+def test_coins_are_not_counted_in_a_picture_without_contrast(picture: Image) -> None:
+    hazy = Image((picture * 0.2 + 190).astype(np.uint8))
+
+    reading = read_image(hazy, ClassifierStub(Side.A))
+
+    assert reading.reason is not None
+    assert (reading.reason.code, reading.coins) == ("washed_out", None)
+
+
+def test_a_lattice_that_no_line_bears_out_leaves_nothing_sure(picture: Image) -> None:
+    said = SheetGeometry(lattice_between(TILTED, 11), 0.0, 0.0)
+
+    assert len(reader.read_at(picture, said, ClassifierStub(Side.A)).doubtful) == 121
+
+
 def test_a_picture_without_colours_that_leaves_much_open_is_wanted_in_colour(picture: Image) -> None:
     unsure = tuple(Square(row, 1) for row in range(11))
     drained = Image(np.repeat(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2))
-    tinted = Image(cv2.add(drained, np.full_like(drained, (0, 0, 12))))
+    tint = np.array([0, 0, 12], np.uint8)
+    tinted = Image(np.minimum(drained, 240) + tint)
 
     grey = read_image(drained, ClassifierStub(Side.A, unsure=unsure))
     coloured = read_image(tinted, ClassifierStub(Side.A, unsure=unsure))

@@ -5,12 +5,33 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from engine.edicts import Edict, find_edict
-from engine.fields import read_choice, read_list, read_object, read_text, read_whole_number, shown
+from engine.fields import (
+    read_choice,
+    read_list,
+    read_object,
+    read_square,
+    read_text,
+    read_whole_number,
+    shown,
+)
 from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
 from engine.scoring import Season, check_edicts
+from engine.squares import Square
 
-KEYS = ("schema", "side", "terrain", "ruins", "coins", "edicts", "season", "player", "boxes", "final")
+KEYS = (
+    "schema",
+    "side",
+    "terrain",
+    "ruins",
+    "coins",
+    "edicts",
+    "season",
+    "doubtful",
+    "player",
+    "boxes",
+    "final",
+)
 """What readers of map documents look for; others may write what they like beside it."""
 
 
@@ -28,6 +49,8 @@ class MapDocument:
     edicts: tuple[Edict, ...] = ()
     """At most four, in the order A B C D."""
     season: Season | None = None
+    doubtful: tuple[Square, ...] = ()
+    """Squares that were doubtful when the map was read, and that nobody settled."""
 
     @classmethod
     def from_json(cls, document: object) -> "MapDocument":
@@ -44,6 +67,7 @@ class MapDocument:
             _read_coins(fields.get("coins")),
             _read_edicts(fields.get("edicts")),
             _read_season(fields.get("season")),
+            _read_doubtful(fields.get("doubtful")),
         )
 
     def to_json(self) -> dict[str, object]:
@@ -52,6 +76,7 @@ class MapDocument:
             "coins": self.coins,
             "edicts": [edict.name for edict in self.edicts] or None,
             "season": self.season and self.season.value,
+            "doubtful": [list(square) for square in self.doubtful] or None,
         }
         return self.sheet.to_json() | {key: value for key, value in extras.items() if value is not None}
 
@@ -78,6 +103,11 @@ def _read_coins(value: object) -> int | None:
 
 def _read_season(value: object) -> Season | None:
     return None if value is None else read_choice(value, Season, where="season")
+
+
+def _read_doubtful(value: object) -> tuple[Square, ...]:
+    squares = [] if value is None else read_list(value, where="doubtful")
+    return tuple(read_square(square, where=f"doubtful[{number}]") for number, square in enumerate(squares))
 
 
 def _read_edicts(value: object) -> tuple[Edict, ...]:

@@ -35,8 +35,9 @@ def read_befores(file: BinaryIO, name: str, known: Known) -> Iterator[Known]:
     for where, text in read_documents(file, name):
         fields = read_object(parse_document(text))
         if fields.get("schema") not in READINGS:
-            sheet = MapDocument.from_json(fields).sheet
-            yield replace(known, before=cells_of(sheet), before_side=sheet.side)
+            document = MapDocument.from_json(fields)
+            cells = cells_of(document.sheet, document.doubtful)
+            yield replace(known, before=cells, before_side=document.sheet.side)
             continue
         reading = parse_reading(text, where)
         if not reading.sheets:

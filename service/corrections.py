@@ -105,8 +105,25 @@ def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
     return said
 
 
-def corrected_map(read: ReadSheet, said: Mapping[Square, Terrain], *, player: str | None = None) -> Map:
+def left_in_doubt(read: ReadSheet, said: Mapping[Square, Terrain]) -> tuple[Square, ...]:
+    """Return the doubtful squares of which nothing was said."""
+    return tuple(Square(*place) for place in read.sheet.doubtful if place not in said)
+
+
+def corrected_map(
+    read: ReadSheet,
+    said: Mapping[Square, Terrain],
+    *,
+    doubtful: Sequence[Square] = (),
+    player: str | None = None,
+) -> Map:
     """Return the map of a sheet with what a person said in place of what was read.
+
+    Args:
+        read: the sheet as it was read.
+        said: what stands on the squares.
+        doubtful: the squares that nobody settled; the map names them.
+        player: whose map it is.
 
     Raises:
         EngineError: It contradicts what is printed on the side.
@@ -120,6 +137,7 @@ def corrected_map(read: ReadSheet, said: Mapping[Square, Terrain], *, player: st
         terrain=drawn.rows,
         ruins=sheet.ruins,
         coins=coins,
+        doubtful=tuple(doubtful),
         boxes=sheet.boxes if any(sheet.boxes) else None,
         player=player,
     )

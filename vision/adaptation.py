@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import SIZE, Square, Terrain
+from engine import ALL_SQUARES, SIZE, Square, Terrain
 from vision.classifier import Impression
 from vision.reading import CellReading, Marks, SheetReading
 
@@ -130,7 +130,12 @@ def sharpen(
         reading: the sheet as the network read it.
         said: what a person said of squares of this sheet.
         others: what is known of the player from other sheets.
+
+    Raises:
+        ValueError: something is said of a square that is not on the map.
+        TypeError: a square is said to hold the name of a terrain, and not the terrain.
     """
+    _check_said(said)
     own = KnownHand.learn(reading, said)
     by_own = adapt(reading, own, said)
     by_all = adapt(reading, own + others, said) if others is not None and others.terrains else by_own
@@ -150,6 +155,15 @@ def sharpen(
 def of_length_one(signs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the signs scaled to length 1, so that only their kind is compared."""
     return np.asarray(signs / np.maximum(np.linalg.norm(signs, axis=-1, keepdims=True), 1e-9), np.float64)
+
+
+def _check_said(said: Mapping[Square, Terrain]) -> None:
+    """Refuse what nobody can say of a sheet."""
+    for square, terrain in said.items():
+        if square not in ALL_SQUARES:
+            raise ValueError(f"{square} is not on the map: rows and columns are 0 to {SIZE - 1}")
+        if not isinstance(terrain, Terrain):
+            raise TypeError(f"{terrain!r:.40} is no terrain; say it as in Terrain.FARM")
 
 
 def _place(square: Square) -> int:

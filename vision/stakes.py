@@ -59,7 +59,9 @@ def score_range(
 
     Raises:
         EngineError: the edicts, the coins or the season do not fit the game.
+        TypeError: the edicts or the season are names, and not what they name.
     """
+    _check_game(edicts, season)
     sheet = reading.to_map()
 
     def score(of: MapSheet) -> int:
@@ -78,6 +80,15 @@ def score_range(
         chance=float((totals == total).mean()),
         stakes=tuple(sorted((s for s in stakes if s.stars >= WORTH_ASKING), key=lambda stake: -stake.stars)),
     )
+
+
+def _check_game(edicts: Sequence[Edict], season: Season | None) -> None:
+    """Refuse names in place of what they name."""
+    for edict in edicts:
+        if not isinstance(edict, Edict):
+            raise TypeError(f"{edict!r:.40} is no edict; engine.find_edict finds it by its name")
+    if season is not None and not isinstance(season, Season):
+        raise TypeError(f"{season!r:.40} is no season; say it as in Season.FALL")
 
 
 def _is_open(cell: CellReading) -> bool:

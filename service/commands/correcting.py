@@ -1,7 +1,7 @@
 """`surveyor correct`: a reading and what a person says of it in, the right map out, and a record kept."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +12,7 @@ from typer import Argument, Option
 from engine import Square, Terrain
 from service.commands.files import opened
 from service.commands.output import tell_once
+from service.squarenames import labels
 
 if TYPE_CHECKING:
     from service.corrections import ReadSheet, Speaker
@@ -59,8 +60,17 @@ def correct(
 
     With --store, each square that you name is kept with its picture, and with --confirm all the others too:
     they tell how this player draws, and the models learn from them (docs/corrections.md).
+
+    Without --confirm, the doubtful squares that you do not name stay in doubt: a note names them, and so does
+    the map.
     """
-    from service.corrections import Speaker, corrected_map, parse_sayings, with_rest_confirmed
+    from service.corrections import (
+        Speaker,
+        corrected_map,
+        left_in_doubt,
+        parse_sayings,
+        with_rest_confirmed,
+    )
 
     said = parse_sayings(sayings)
     if not said and not confirm:
@@ -69,10 +79,13 @@ def correct(
         )
     shown = _bytes_of(photo) if photo else None
     read = _find_sheet(reading, shown, number)
-    corrected = corrected_map(read, said, player=player)
+    doubtful = () if confirm else left_in_doubt(read, said)
+    corrected = corrected_map(read, said, doubtful=doubtful, player=player)
     if store:
         kept = with_rest_confirmed(read, said) if confirm else said
         _keep(read, kept, shown, store, Speaker(_now(), player, by))
+    if doubtful:
+        tell_once([_doubt_note(doubtful)], set())
     print(corrected.to_line())
 
 
@@ -130,7 +143,17 @@ def _keep(
         raise typer.BadParameter(str(error)) from error
     except OSError as error:
         raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
-    tell_once([f"{count} squares kept in {store}"], set())
+    tell_once([f"{count} {'square' if count == 1 else 'squares'} kept in {store}"], set())
+
+
+def _doubt_note(doubtful: Sequence[Square]) -> str:
+    """Return what a person should know of the squares that nobody settled."""
+    how_many = "1 square is" if len(doubtful) == 1 else f"{len(doubtful)} squares are"
+    which = "it" if len(doubtful) == 1 else "them"
+    return (
+        f"{how_many} still in doubt ({labels(doubtful)}): the map holds the likeliest. "
+        f"Settle {which} with --set, or say --confirm if all is right."
+    )
 
 
 def _now() -> str:

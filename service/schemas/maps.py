@@ -22,6 +22,9 @@ class Map(Document):
     """Names of the scoring cards, in the order A B C D."""
     season: Season | None = None
     """The season that ends: only its two edicts count."""
+    doubtful: Annotated[tuple[Place, ...], Field(exclude_if=lambda squares: not squares)] = ()
+    """Squares that were doubtful when the map was read, and that nobody settled: they hold the likeliest.
+    Left out where there is none."""
     boxes: WrittenBoxes | None = IF_TOLD
     """Of a last map: the written season scores, spring first, as in a reading."""
     final: int | None = IF_TOLD

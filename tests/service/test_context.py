@@ -71,6 +71,31 @@ def test_a_reading_may_be_the_map_before(
     assert reading["sheets"][0]["context"]["explained"] is None
 
 
+def test_what_nobody_settled_in_the_map_before_stays_in_doubt(
+    capsys: pytest.CaptureFixture[str], photo: str, tmp_path: Path
+) -> None:
+    reading, before = tmp_path / "reading.jsonl", tmp_path / "before.json"
+    reading.write_text(stub_reader().read_photo(DOUBTFUL_PHOTO, photo).reading.to_line())
+    assert run(["correct", str(reading), "--set", "A1=forest"]) == 0
+    before.write_text(capsys.readouterr().out)
+
+    assert run(["read", "--json", photo, "--before", str(before)]) == 0
+
+    (read,) = documents(capsys)
+    assert (read["status"], read["sheets"][0]["doubtful"]) == ("review", [list(DOUBTED)])
+
+
+def test_doubtful_squares_that_are_none_are_told(
+    capsys: pytest.CaptureFixture[str], photo: str, tmp_path: Path
+) -> None:
+    before = tmp_path / "before.json"
+    before.write_text(json.dumps(BEFORE.to_json() | {"doubtful": [[0, 0], [11, 0]]}))
+
+    assert run(["read", photo, "--before", str(before)]) == 2
+
+    assert "doubtful[1]" in capsys.readouterr().err
+
+
 def test_a_scan_is_scored_by_the_joint_reading(
     capsys: pytest.CaptureFixture[str], photo: str, before: str
 ) -> None:

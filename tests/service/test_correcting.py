@@ -44,6 +44,30 @@ def test_the_map_has_what_was_said_in_place_of_what_was_read(
     assert document["player"] == "ann"
 
 
+def test_what_nobody_settled_is_told_and_kept_in_the_map(
+    capsys: pytest.CaptureFixture[str], reading: Path
+) -> None:
+    assert run(["correct", str(reading), "--set", "A1=water"]) == 0
+
+    shown = capsys.readouterr()
+    document = json.loads(shown.out)
+    check(document, "map@1")
+    assert document["doubtful"] == [list(DOUBTED)]
+    assert "1 square is still in doubt (C4): the map holds the likeliest." in shown.err
+    assert shown.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("settling", [["--set", "C4=empty"], ["--confirm"]])
+def test_what_is_settled_is_not_in_doubt(
+    capsys: pytest.CaptureFixture[str], reading: Path, settling: list[str]
+) -> None:
+    assert run(["correct", str(reading), *settling]) == 0
+
+    shown = capsys.readouterr()
+    assert "doubtful" not in json.loads(shown.out)
+    assert shown.err == ""
+
+
 def test_the_words_may_come_before_the_reading(capsys: pytest.CaptureFixture[str], reading: Path) -> None:
     assert run(["correct", "--set", "C4=farm", "A1=water", str(reading)]) == 0
 
@@ -77,7 +101,7 @@ def test_what_was_said_is_kept_with_its_pictures(
     assert store.picture(record.crop).shape == (48, 48, 3)
     assert store.picture(record.picture).shape == (368, 368, 3)
     check(record.to_json(), "correction@1")
-    assert "1 squares kept" in capsys.readouterr().err
+    assert "1 square kept" in capsys.readouterr().err
 
 
 def test_a_confirmed_sheet_is_kept_whole_but_for_what_is_printed(reading: Path, tmp_path: Path) -> None:

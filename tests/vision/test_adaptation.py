@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -127,3 +128,17 @@ def test_where_two_sheets_speak_against_each_other_the_question_stays(reading: S
 
     left = {square for square in ALL_SQUARES if square.row < 5} - set(furrows)
     assert left <= set(sharp.doubtful)
+
+
+@pytest.mark.parametrize(
+    ("said", "error", "problem"),
+    [
+        ({Square(11, 0): Terrain.FARM}, ValueError, "is not on the map"),
+        ({Square(2, 3): "farm"}, TypeError, "'farm' is no terrain"),
+    ],
+)
+def test_what_nobody_can_say_of_a_sheet_is_refused(
+    reading: SheetReading, said: Any, error: type[Exception], problem: str
+) -> None:
+    with pytest.raises(error, match=problem):
+        sharpen(reading, said)

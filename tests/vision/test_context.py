@@ -86,6 +86,18 @@ def test_a_map_before_that_was_itself_doubtful_decides_less() -> None:
     assert cell.probabilities[Terrain.FARM] == pytest.approx(odds / (1 + odds), abs=0.005)
 
 
+def test_a_square_that_nobody_settled_before_stays_in_doubt() -> None:
+    before = BLANK.with_terrain({ROW[0]: Terrain.WATER})
+    reading = reading_of(before, {ROW[0]: WATER_OR_FARM})
+
+    settled = read_in_context(reading, Known(cells_of(before), Side.A))
+    unsettled = read_in_context(reading, Known(cells_of(before, (ROW[0],)), Side.A))
+
+    assert settled.joint.doubtful == ()
+    assert unsettled.joint.doubtful == (ROW[0],)
+    assert unsettled.joint.to_map()[ROW[0]] is Terrain.WATER
+
+
 def test_the_cards_of_spring_settle_what_was_drawn() -> None:
     reading = reading_of(BLANK.with_terrain(LAKE), {ROW[1]: {Terrain.FARM: 0.6, Terrain.WATER: 0.4}})
 

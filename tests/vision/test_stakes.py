@@ -1,4 +1,7 @@
+from typing import Any
+
 import numpy as np
+import pytest
 
 from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain, find_edict
 from vision import CellReading, SheetGeometry, SheetReading
@@ -55,3 +58,12 @@ def test_the_same_seed_gives_the_same_range() -> None:
     reading = reading_of(*(torn(Square(0, column), 0.7) for column in range(9)))
 
     assert score_range(reading, EDGE, seed=4) == score_range(reading, EDGE, seed=4)
+
+
+@pytest.mark.parametrize(
+    ("edicts", "season", "problem"),
+    [(["Sentinel Wood"], None, "'Sentinel Wood' is no edict"), (EDGE, "fall", "'fall' is no season")],
+)
+def test_names_are_no_edicts_and_no_season(edicts: Any, season: Any, problem: str) -> None:
+    with pytest.raises(TypeError, match=problem):
+        score_range(reading_of(), edicts, season=season)

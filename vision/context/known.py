@@ -1,12 +1,15 @@
 """What is known of a sheet beside its picture."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from engine import ALL_SQUARES, LAYOUTS, AmbushCard, MapSheet, Season, Side
+from engine import ALL_SQUARES, LAYOUTS, AmbushCard, MapSheet, Season, Side, Square
 from engine.cards import Card
 from engine.setup import RuleSwitches
 from vision.errors import Reason
 from vision.reading import CellReading, SheetReading
+
+SOMEWHAT = 0.6  # how likely a map is right on a square that was doubtful, and that nobody settled
 
 
 @dataclass(frozen=True)
@@ -14,8 +17,8 @@ class Known:
     """What a person tells of the season; nothing told, nothing changed."""
 
     before: tuple[CellReading, ...] | None = None
-    """The player's map when the season before was scored, 121 squares row by row: certain if a person
-    confirmed it, as likely as it was read otherwise."""
+    """The player's map when the season before was scored, 121 squares row by row: certain where a
+    person confirmed it, somewhat likely where doubt was left, as likely as it was read otherwise."""
     before_side: Side | None = None
     """The printed side of that map."""
     cards: tuple[Card, ...] = ()
@@ -62,6 +65,12 @@ class Known:
         return None
 
 
-def cells_of(sheet: MapSheet) -> tuple[CellReading, ...]:
-    """Return the squares of a confirmed map, each beyond doubt."""
-    return tuple(CellReading(square, {sheet[square]: 1.0}) for square in ALL_SQUARES)
+def cells_of(sheet: MapSheet, doubtful: Collection[Square] = ()) -> tuple[CellReading, ...]:
+    """Return the squares of a map, each beyond doubt but for those that nobody settled.
+
+    What a doubtful square lacks of 1 is spread over all else that may be drawn there.
+    """
+    return tuple(
+        CellReading(square, {sheet[square]: SOMEWHAT if square in doubtful else 1.0})
+        for square in ALL_SQUARES
+    )

@@ -91,6 +91,7 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         boxes=sheet.boxes or None,
         final=sheet.final,
         player=player,
+        doubtful=sheet.doubtful,
     )
     entry = LedgerSheet(
         map=name,

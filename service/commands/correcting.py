@@ -77,6 +77,8 @@ def correct(
         raise typer.BadParameter(
             "say what a square holds with --set C4=farm, or with --confirm that all is right"
         )
+    if player is not None and not player.strip():
+        raise typer.BadParameter("--player needs a name; leave it out where nobody knows whose map it is")
     shown = _bytes_of(photo) if photo else None
     read = _find_sheet(reading, shown, number)
     doubtful = () if confirm else left_in_doubt(read, said)

@@ -159,3 +159,9 @@ def test_a_photo_that_has_changed_is_not_kept(
 
     assert "has changed since it was read" in capsys.readouterr().err
     assert not (tmp_path / "s").exists()
+
+
+def test_an_empty_name_of_a_player_is_refused(capsys: pytest.CaptureFixture[str], reading: Path) -> None:
+    assert run(["correct", str(reading), "--set", "A1=water", "--player", " "]) == 2
+
+    assert "--player needs a name" in capsys.readouterr().err

@@ -1,19 +1,19 @@
 from pathlib import Path
 
 import numpy as np
-import onnx
 import onnxruntime
+import pytest
 from numpy.typing import NDArray
-from onnx import TensorProto, helper, numpy_helper
 
-from datasets.pairing import pair
+onnx = pytest.importorskip("onnx", reason="training is not installed: make .venv/train")
 
 
 def _scaling(path: Path, factor: float) -> Path:
     """Write a network that multiplies its input."""
-    row = helper.make_tensor_value_info("row", TensorProto.FLOAT, [1, 3, 2])
-    out = helper.make_tensor_value_info("out", TensorProto.FLOAT, [1, 3, 2])
-    by = numpy_helper.from_array(np.array(factor, np.float32), "by")
+    helper, kind = onnx.helper, onnx.TensorProto.FLOAT
+    row = helper.make_tensor_value_info("row", kind, [1, 3, 2])
+    out = helper.make_tensor_value_info("out", kind, [1, 3, 2])
+    by = onnx.numpy_helper.from_array(np.array(factor, np.float32), "by")
     graph = helper.make_graph(
         [helper.make_node("Mul", ["row", "by"], ["out"])], "scaling", [row], [out], [by]
     )
@@ -27,6 +27,8 @@ def _shares(logits: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def test_a_pair_answers_with_the_mean_of_both(tmp_path: Path) -> None:
+    from datasets.pairing import pair
+
     first, second = _scaling(tmp_path / "first.onnx", 1.0), _scaling(tmp_path / "second.onnx", -2.0)
     shown = np.random.default_rng(1).normal(size=(1, 3, 2)).astype(np.float32)
 

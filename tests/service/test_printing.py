@@ -4,12 +4,13 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from engine import ALL_SQUARES
+from engine import ALL_SQUARES, Terrain
 from engine.customsides import load_side
 from service.cli import run
-from tests.printed import render, squares_off
+from service.printing.pages import Paper
+from tests.printed import page_of, render, single, squares_off
 from tests.vision.pictures import photo_bytes
-from vision import read_sheet
+from vision import load_classifier, read_image, read_sheet
 from vision.markers import find_markers, read_code
 
 
@@ -177,3 +178,13 @@ def test_a_place_that_cannot_be_written_is_told(
     assert run(["print", "--side", "A", "--out", str(tmp_path / where)]) == 2
 
     assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("side", "ABCD")
+def test_ruins_of_blank_printed_sheets_are_no_drawings(side: str) -> None:
+    page = page_of(side, single(Paper.A5))
+
+    reading = read_image(page, load_classifier())
+
+    assert reading.doubtful == ()
+    assert not reading.to_map().squares(Terrain.VILLAGE)

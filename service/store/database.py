@@ -1,5 +1,6 @@
 """The database: SQLite in a file by default, PostgreSQL by its address."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 MIGRATING = 7_823_011  # any number: servers that start together take turns by it
@@ -145,8 +147,24 @@ def _open_sqlite(url: Any) -> Engine:
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    _keep_write_ahead_log(connection)
+    for pragma in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _is_busy(error: BaseException) -> bool:
+    return isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+
+
+@retry(
+    retry=retry_if_exception(_is_busy),
+    stop=stop_after_delay(BUSY_SECONDS),
+    wait=wait_random(0.01, 0.1),
+    reraise=True,
+)
+def _keep_write_ahead_log(connection: Any) -> None:
+    """Have the database write ahead; SQLite waits for nobody here, though another may be doing the same."""
+    connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _begin_sqlite(connection: Connection) -> None:

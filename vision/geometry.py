@@ -75,7 +75,7 @@ class SheetGeometry:
     @property
     def is_faint(self) -> bool:
         """Whether lines and print leave doubt where the lattice lies: a person has to look."""
-        shows = self.score >= (PALE_LINES if self._shows_evenly else CLEAR_LINES)
+        shows = self.score >= (PALE_LINES if self._shows_evenly else CLEAR_LINES) and not self.missing
         return not shows or (self.margin is not None and self.margin < CLEAR_MARGIN)
 
     @property

@@ -329,6 +329,7 @@ def test_a_row_without_lines_says_little_where_all_lines_are_faint(picture: Imag
         (0.15, 0.9, 1.0, 0, 0.03, True),
         (0.05, 0.9, 1.0, 0, 0.005, True),
         (0.25, 0.5, 1.0, 0, 0.03, False),
+        (0.35, 0.3, 1.0, 1, 0.005, True),
     ],
 )
 def test_pale_lines_are_clear_where_every_single_one_shows(

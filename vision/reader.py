@@ -19,7 +19,7 @@ from vision.diagnosis import (
     judge_quality,
 )
 from vision.errors import GridNotFoundError, Reason
-from vision.geometry import SheetGeometry
+from vision.geometry import CLEAR_LINES, SheetGeometry
 from vision.image import Image
 from vision.ledger import read_ledger
 from vision.ledgerchecks import contradiction
@@ -207,17 +207,17 @@ def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Re
             f"You said side {side}, but the printed mountains are those of side {view.match.side}.",
             "Leave out the side, or check the sheet.",
         )
+    if _lacks_a_row(view):
+        return Reason(
+            "lattice_uncertain",
+            "A row or column shows none of the printed lines, so all squares may be one row off.",
+            "Check on the overlay where the drawn lattice lies, and that no row is folded away.",
+        )
     if view.geometry.is_faint:
         return Reason(
             "lattice_uncertain",
             "The printed lines are faint, so the squares may not be where they were read.",
             "Check on the overlay that the drawn lattice lies on the printed one.",
-        )
-    if view.geometry.is_bare:
-        return Reason(
-            "lattice_uncertain",
-            "A row or column shows none of the printed lines, so all squares may be one row off.",
-            "Check on the overlay where the drawn lattice lies, and that no row is folded away.",
         )
     if side and side in layouts and (view.match.side != side or view.match.match < MIN_MATCH):
         return _not_recognised(side)
@@ -234,9 +234,13 @@ def _doubt(view: _View, side: Side | None, layouts: Mapping[Side, Layout]) -> Re
 
 def _is_misplaced(view: _View, side: Side | None) -> bool:
     """Whether all squares may be another row's: one row or all show no lines, or the print is elsewhere."""
-    bare = view.geometry.is_bare and not view.geometry.is_faint  # one row of faint ones says little
     unborne = view.geometry.score <= 0.0  # as where a person said where it lies, and no line is near
-    return bare or unborne or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
+    return _lacks_a_row(view) or unborne or (side is not Side.CUSTOM and view.match.evidence < LEAST_EVIDENCE)
+
+
+def _lacks_a_row(view: _View) -> bool:
+    """Whether a row or column shows none of the lines, where they are clear elsewhere."""
+    return view.geometry.is_bare and view.geometry.score >= CLEAR_LINES
 
 
 def _not_recognised(side: Side) -> Reason:

@@ -304,9 +304,12 @@ def test_all_squares_are_asked_about_where_a_row_shows_no_lines(picture: Image) 
     lattice = lattice_between(TILTED, 11)
 
     whole = reader.read_at(picture, SheetGeometry(lattice, 0.01, 0.9), ClassifierStub(Side.A))
-    folded = reader.read_at(picture, SheetGeometry(lattice, 0.01, 0.9, barest=0.0), ClassifierStub(Side.A))
+    bare = SheetGeometry(lattice, 0.01, 0.9, barest=0.0, missing=1)
+    folded = reader.read_at(picture, bare, ClassifierStub(Side.A))
 
     assert len(whole.doubtful) < len(folded.doubtful) == 121
+    assert folded.reason is not None
+    assert "folded away" in folded.reason.advice
 
 
 def test_a_row_without_lines_says_little_where_all_lines_are_faint(picture: Image) -> None:

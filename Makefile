@@ -16,7 +16,7 @@ export PIP_ROOT_USER_ACTION := ignore
 unexport PYTHONDONTWRITEBYTECODE
 
 DATA := data
-TRAIN_PHOTOS := 3000
+TRAIN_PHOTOS := 4088
 TRAIN_SHEETS := 13700
 MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
@@ -129,7 +129,8 @@ contactsheet: .venv/dev  ## look at drawn photos: out/contactsheet.png
 	$(BIN)/python -m datasets.contactsheet --recipe train --count 12 --out out/contactsheet.png
 
 data: .venv/dev  ## draw the photos and sheets that training and calibration use
-	$(BIN)/python -m datasets.generate --recipe train --count $(TRAIN_PHOTOS) --seed 1 --out $(DATA)/photos --workers 2
+	$(BIN)/python -m datasets.world.photoset --count $(TRAIN_PHOTOS) --seed 2026 --out $(DATA)/world --workers 2
+	$(BIN)/python -m datasets.world.photoset --count 240 --seed 4242 --out $(DATA)/world-test --workers 2
 	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
 	$(BIN)/python -m datasets.sheetset --count 300 --seed 4 --split test --out $(DATA)/sheets-test --workers 2
 	$(BIN)/python -m datasets.coinrow --count 40000 --seed 1 --out $(DATA)/coins --workers 2
@@ -137,8 +138,11 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
 
 train: .venv/train data  ## train and release all models again (hours: the terrain network alone took 220 minutes on one core)
-	$(BIN)/python -m datasets.train_lattice $(DATA)/photos --out $(DATA)/lattice-run
+	$(BIN)/python -m datasets.train_lattice $(DATA)/world --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run/cycle2
+	$(BIN)/python -m datasets.train_judge $(DATA)/world --out $(DATA)/judge-run --steps 3000
+	$(BIN)/python -m datasets.train_judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
+	$(BIN)/python -m datasets.release judge $(DATA)/judge-run2 --calibrate $(DATA)/world-test
 	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-test
 	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places

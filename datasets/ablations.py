@@ -16,9 +16,9 @@ from datasets.benchtables import tables
 from datasets.judged import PRINTED, JudgedSheet, Truth, expected_calibration_error, judge_reading
 from engine import ALL_SQUARES, Side, Terrain
 from vision import Image, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
-from vision.adaptation import KnownHand, adapt
-from vision.classifier import Impression, Probabilities
-from vision.reader import read_at
+from vision.context.adaptation import KnownHand, adapt
+from vision.read.classifier import Impression
+from vision.read.reader import read_at
 
 CORRECTED = 10  # squares that a person settles before the rest is judged
 GROUP = "What each part of the reader adds"
@@ -54,10 +54,6 @@ class CellAlone:
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Stay with what the cells showed."""
         return seen
-
-    def glance(self, sheet: Image) -> Probabilities:
-        """Return what the released classifier sees at one look."""
-        return self.whole.glance(sheet)
 
 
 @dataclass(frozen=True)

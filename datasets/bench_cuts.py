@@ -17,9 +17,9 @@ from datasets.ladders import Scene
 from datasets.recipe import Recipe
 from datasets.sample import render_sample
 from vision import GridNotFoundError, SheetReading, load_classifier
-from vision.geometry import Points
+from vision.find.geometry import Points
 from vision.image import Image
-from vision.photoreading import read_image
+from vision.photo import read_image
 
 GROUP = "Sheets that run out of the photo"
 SOURCE = "python -m datasets.bench cuts"
@@ -44,7 +44,7 @@ class Cut:
     columns: float
     outcome: str
     """`right`, `inexact`, `wrong but asked about`, `silently wrong`, or the code of the refusal."""
-    code: str = ""
+    codes: frozenset[str] = frozenset()
     """What the reading itself says."""
     error: float | None = None
     """Squares that the worst node within the photo lies off, where there was an answer."""
@@ -61,7 +61,7 @@ def bench_cuts() -> None:
     print(f"\nof {len(cuts)}: " + ", ".join(f"{outcome} {count}" for outcome, count in counts.most_common()))
     for cut in cuts:
         if cut.outcome in (SILENT, ASKED_FOR):
-            said = cut.code or "nothing"
+            said = ", ".join(sorted(cut.codes)) or "nothing"
             print(f"{cut.name}, {cut.edge} {cut.columns:g}: {cut.outcome}, {cut.error:.2f} squares, {said}")
 
 
@@ -114,8 +114,8 @@ def judged(scene: Scene, edge: str, columns: float, read: Reader) -> Cut:
     except GridNotFoundError as refusal:
         return Cut(scene.name, edge, columns, refusal.reason.code)
     error = seen_error(reading.geometry.lattice, left)
-    code = reading.reason.code if reading.reason else ""
-    return Cut(scene.name, edge, columns, _outcome(error, code), code, error)
+    codes = frozenset(reason.code for reason in reading.reasons)
+    return Cut(scene.name, edge, columns, _outcome(error, codes), codes, error)
 
 
 def cut(scene: Scene, edge: str, columns: float) -> Scene:
@@ -144,12 +144,12 @@ def seen_error(nodes: Points, scene: Scene) -> float:
     return float(np.linalg.norm(nodes - scene.nodes, axis=-1)[seen].max() / scene.square)
 
 
-def _outcome(error: float, code: str) -> str:
+def _outcome(error: float, codes: frozenset[str]) -> str:
     if error < FOUND:
         return RIGHT
     if error < WRONG:
         return INEXACT
-    return ASKED_FOR if code in ASKED else SILENT
+    return ASKED_FOR if codes & ASKED else SILENT
 
 
 def _row(edge: str, cuts: Sequence[Cut]) -> str:

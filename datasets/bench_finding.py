@@ -26,7 +26,7 @@ from datasets.pencil import Pixels
 from datasets.stress import GRID_CELLS, Corners, stressed
 from vision import Image, find_grid
 from vision.errors import GridNotFoundError, Reason
-from vision.geometry import Points, transform
+from vision.find.geometry import Points, transform
 
 GROUP = "Finding real printed 9 x 9 grids, worst corner in squares"
 SOURCE = "python -m datasets.bench finding ../shared/data/grids"

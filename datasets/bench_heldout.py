@@ -22,7 +22,7 @@ from datasets.judged import (
 from datasets.recipe import Recipe
 from engine import Terrain
 from vision import Image, SheetClassifier, load_classifier
-from vision.reading import SOMETHING_ELSE
+from vision.read.reading import SOMETHING_ELSE
 
 SEED, COUNT = 6, 300
 PRINTED = [LABELS.index(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)]

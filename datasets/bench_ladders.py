@@ -21,7 +21,8 @@ from datasets.pencil import Pixels
 from datasets.recipe import Recipe
 from datasets.sample import render_sample
 from vision import GridNotFoundError, Image, SheetGeometry, find_grid
-from vision.geometry import Points
+from vision.find.geometry import Points
+from vision.find.judge import least_sure
 
 GROUP = "Photos spoilt ever more, on the rungs where finding ends"
 SOURCE = "python -m datasets.bench ladders ../shared/data/photos"
@@ -56,7 +57,7 @@ class Step:
     ladder: str
     rung: float
     outcome: str
-    """One of the above (inexact: up to half a square; asked: lines or print leave doubt), or a code"""
+    """One of the above (inexact: up to half a square; asked: the judge is not sure), or a code"""
     error: float | None = None
     """Squares that the worst corner lies off, where there was an answer."""
 
@@ -182,7 +183,7 @@ def _outcome(error: float, found: SheetGeometry) -> str:
         return RIGHT
     if error < WRONG:
         return INEXACT
-    return ASKED if found.is_faint or found.is_bare else CONFIDENTLY_WRONG
+    return ASKED if found.probability < least_sure() else CONFIDENTLY_WRONG
 
 
 def _row(ladder: Ladder, steps: Sequence[Step]) -> str:

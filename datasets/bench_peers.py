@@ -35,8 +35,8 @@ from datasets.flatsheet import LABELS
 from datasets.judged import HasStrata, JudgedSheet, by_strata, calibration_figures, risk_figures
 from engine import Terrain
 from vision import SheetGeometry, decode_photo, load_classifier
-from vision.cells import rectify
-from vision.geometry import Points, map_nodes, transform
+from vision.find.geometry import Points, map_nodes, transform
+from vision.read.cells import rectify
 
 GROUP = "Squares beside plain readers, one cell at a time"
 FILLED = "Filled or empty beside a fill threshold"

@@ -22,7 +22,7 @@ from datasets.light import developed
 from datasets.pencil import Pixels
 from engine import Side, Terrain
 from vision import SheetClassifier, VisionError, load_classifier, read_sheet
-from vision.geometry import Points
+from vision.find.geometry import Points
 
 FOUND = 0.25  # squares that a corner may lie off
 NEAR = 0.15  # squares that a node may lie off

@@ -3,7 +3,8 @@
 `python -m datasets.bench speed [FOLDER]`: three drawn photos of 12 megapixels, and four of the folder. Times
 are the processor's, taken in turn within one run, so that a busy machine changes the ratios little. Each
 stage works on what those before it made of the photo; of a photo that is refused there are only the first
-ones. "One mesh" is one following of the printed lines, which the search does for each lattice that it tries.
+ones. "The first look" is that of the lattice network at the whole photo; "one mesh" and "one judgement" are
+what the search spends on each lattice that it tries.
 The whole is more than the sum of the stages: the photo is decoded again as large as its squares need it.
 """
 
@@ -22,15 +23,16 @@ from datasets.recipe import Recipe
 from datasets.sample import render_sample
 from engine import SIZE
 from vision import Image, SheetClassifier, VisionError, load_classifier, open_photo, read_sheet
-from vision.cells import rectify
-from vision.door import Photo
-from vision.geometry import SheetGeometry
-from vision.lattice_net import find_fields
-from vision.ledger import load_ledger, read_ledger
-from vision.mesh import refine
-from vision.photoreading import READ_SQUARE
-from vision.pyramid import SEARCH_SIDE, Pyramid
-from vision.search import lattice_model, search_sheets
+from vision.decode import Photo
+from vision.find.geometry import SheetGeometry
+from vision.find.judge import judge
+from vision.find.mesh import refine
+from vision.find.propose import first_look
+from vision.find.pyramid import SEARCH_SIDE, Pyramid
+from vision.find.search import search_lattices
+from vision.photo import READ_SQUARE
+from vision.read.cells import rectify
+from vision.read.ledger import load_ledger, read_ledger
 
 GROUP = "Speed: processor time over a full cv2.imdecode of the same photo"
 SOURCE = "python -m datasets.bench speed ../shared/data/photos"
@@ -42,7 +44,7 @@ GRAIN = 8.0  # grey levels of the sensor; with it a photo has as many bytes as a
 QUALITY = 90
 BASE = "cv2.imdecode"
 WHOLE, SMALLER, SEARCH = "read_sheet", "decode for the search", "search"
-NETWORK, MESH = "of it, the lattice network", "of it, one mesh"
+NETWORK, MESH, JUDGE = "of it, the first look", "of it, one mesh", "of it, one judgement"
 RECTIFY, TERRAIN, LEDGER = "rectify", "terrain network", "ledger"
 
 
@@ -76,13 +78,13 @@ def stages(jpeg: bytes, classifier: SheetClassifier) -> dict[str, Callable[[], o
     """Return what is measured on one photo, the full decode and the whole first, then stage by stage."""
     coded, photo = np.frombuffer(jpeg, np.uint8), open_photo(jpeg)
     small = photo.image_at(SEARCH_SIDE)
-    found = search_sheets(Pyramid(small), classifier)
+    found = search_lattices(Pyramid(small))
     return {
         BASE: lambda: cv2.imdecode(coded, cv2.IMREAD_COLOR),
         WHOLE: lambda: tried(lambda: read_sheet(jpeg, classifier)),
         SMALLER: lambda: open_photo(jpeg).image_at(SEARCH_SIDE),
-        SEARCH: lambda: search_sheets(Pyramid(small), classifier),
-        NETWORK: lambda: find_fields(Pyramid(small), lattice_model(), sheets_only=True),
+        SEARCH: lambda: search_lattices(Pyramid(small)),
+        NETWORK: lambda: first_look(Pyramid(small), sheets_only=True),
         **(_after_search(photo, small, found[0], classifier) if found else {}),
     }
 
@@ -97,6 +99,7 @@ def _after_search(
     sheet, no_ruins, ledger = rectify(image, geometry), np.zeros((SIZE, SIZE), np.bool_), load_ledger()
     return {
         MESH: lambda: refine(Pyramid(small), found.lattice),
+        JUDGE: lambda: judge(Pyramid(small), found),
         RECTIFY: lambda: rectify(image, geometry),
         TERRAIN: lambda: classifier.classify(sheet, no_ruins),
         LEDGER: lambda: read_ledger(image, geometry, ledger),

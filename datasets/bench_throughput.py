@@ -21,9 +21,9 @@ from datasets.benchfigures import Better, Figure, Row
 from datasets.benchtables import tables
 from datasets.cellreaders import FillThreshold, cells_of
 from vision import SheetClassifier, SheetGeometry, decode_photo, load_classifier, read_sheet
-from vision.cells import rectify
-from vision.geometry import Points
+from vision.find.geometry import Points
 from vision.image import shrink
+from vision.read.cells import rectify
 
 GROUP = "Throughput: sheets a minute for each core used"
 SOURCE = "python -m datasets.bench throughput ../shared/data/photos"

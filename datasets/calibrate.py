@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-Logits = NDArray[np.float32]
+Logits = NDArray[np.float32] | NDArray[np.float64]
 
 
 def softmax(logits: Logits) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from datasets.flatsheet import LABELS, NO_LABEL, draw_flat_sheet
 from datasets.recipe import Recipe
 from engine import SIZE, Terrain
-from vision.cells import CELL_PIXELS, MARGIN
+from vision.read.cells import CELL_PIXELS, MARGIN
 
 NETWORK = Path(__file__).parent / "plaincnn.onnx"
 DRAWN_SEED, DRAWN_SHEETS = 71, 50  # drawn sheets that the neighbours are taken from

@@ -30,8 +30,8 @@ from datasets.paper import random_print
 from datasets.pencil import OVERSAMPLING, PencilLayer, Pixels, paper_tooth
 from datasets.printing import Painter, Print, rectangle
 from datasets.strokes import floats
-from vision.ledgercrops import COIN_PIXELS, ROW_HEIGHT
-from vision.strip import PAPER
+from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
+from vision.read.strip import PAPER
 
 AROUND = 16  # pixels drawn around the row, so that it can be moved
 PITCH = (0.6, 0.88)  # squares between two coins

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.strokes import Split
 from engine import LAYOUTS, SIZE, Side, Square
-from vision.cells import CELL_PIXELS, MARGIN
 from vision.corrections import Correction, CorrectionStore, latest
+from vision.read.cells import CELL_PIXELS, MARGIN
 
 TEST_SHARE_PERCENT = 20
 FILE = "corrected.npz"

@@ -11,7 +11,7 @@ def draw_decoy(rng: np.random.Generator, side: int) -> Picture:
     """Draw a table top with papers on it, none of them a map sheet: RGB, shape (side, side, 3)."""
     picture = _table(rng, side)
     for _ in range(rng.integers(0, 4)):
-        paper = _paper(rng, side)
+        paper = draw_paper(rng, side)
         _lay_down(picture, paper, rng)
     if rng.random() < 0.5:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.5)), np.uint8)
@@ -25,7 +25,8 @@ def _table(rng: np.random.Generator, side: int) -> Picture:
     return np.clip(rng.uniform(20, 230, 3) + spread * rng.uniform(0, 18), 0, 255).astype(np.uint8)
 
 
-def _paper(rng: np.random.Generator, side: int) -> Picture:
+def draw_paper(rng: np.random.Generator, side: int) -> Picture:
+    """Draw a page with writing, a form or a table: RGB, its sides a third of `side` to all of it."""
     height, width = rng.integers(side // 3, side, 2).tolist()
     paper = np.full((height, width, 3), rng.uniform(150, 250, 3), np.uint8)
     ink = rng.uniform(0, 140, 3).tolist()

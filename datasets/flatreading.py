@@ -5,11 +5,11 @@ from dataclasses import replace
 from datasets.flatsheet import NO_LABEL, FlatSheet
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
 from vision import CellReading, SheetClassifier, SheetGeometry, SheetReading
-from vision.cells import CELL_PIXELS, MARGIN
-from vision.classifier import INITIALS
-from vision.geometry import map_nodes
+from vision.find.geometry import map_nodes
 from vision.image import Image
-from vision.reading import Marks
+from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.read.classifier import INITIALS
+from vision.read.reading import Marks
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 LATTICE = map_nodes(11) * CELL_PIXELS + MARGIN - 0.5

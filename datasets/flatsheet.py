@@ -23,9 +23,9 @@ from datasets.recipe import Recipe
 from datasets.strokes import Split, StrokeBook, floats, load_strokes
 from datasets.unseen import Shooting, photograph, random_shooting, unseen_print
 from engine import ALL_SQUARES, SIZE, Side, Terrain
-from vision.cells import even_light, pixel_places
-from vision.geometry import transform
+from vision.find.geometry import transform
 from vision.image import Image
+from vision.read.cells import even_light, pixel_places
 
 LABELS = tuple(Terrain)
 NO_LABEL = -1  # a square of which nobody can say what it holds

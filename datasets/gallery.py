@@ -23,7 +23,7 @@ from datasets.sample import render_sample
 from datasets.stress import GRID_CELLS
 from engine import SIZE
 from vision import GridNotFoundError, Image, find_grid
-from vision.geometry import Points, map_nodes, transform
+from vision.find.geometry import Points, map_nodes, transform
 
 MARK = "<!-- all below is written by datasets.gallery -->"
 LONG_SIDE = 640

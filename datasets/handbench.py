@@ -18,8 +18,8 @@ from datasets.recipe import Recipe
 from datasets.seasons import Artist
 from engine import LAYOUTS, MapSheet, Square, Terrain
 from vision import SheetClassifier, SheetReading, load_classifier
-from vision.adaptation import PRINTED, KnownHand, sharpen
-from vision.reading import CellReading
+from vision.context.adaptation import PRINTED, KnownHand, sharpen
+from vision.read.reading import CellReading
 
 GROUP = "What knowing the hand is worth"
 SOURCE = "python -m datasets.bench hands"

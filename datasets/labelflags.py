@@ -18,7 +18,7 @@ from datasets.correctionset import CorrectedSet
 from datasets.flatsheet import LABELS, NO_LABEL
 from engine import ALL_SQUARES, Square, Terrain
 from vision import SheetClassifier
-from vision.adaptation import KnownHand, of_length_one
+from vision.context.adaptation import KnownHand, of_length_one
 from vision.corrections import cut_square
 from vision.image import Image
 

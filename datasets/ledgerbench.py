@@ -19,9 +19,9 @@ from datasets.benchtables import tables
 from datasets.ledgerprint import MONSTERS, SLOTS
 from datasets.ledgerstrip import NO_DIGIT, READABLE, StripSample, draw_strip
 from vision import decode_photo
-from vision.geometry import SheetGeometry
-from vision.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
-from vision.strip import STRIP_SIZE, Strip
+from vision.find.geometry import SheetGeometry
+from vision.read.ledger import LedgerModel, LedgerReading, load_ledger, read_ledger, read_strip
+from vision.read.strip import STRIP_SIZE, Strip
 
 STRIPS = "python -m datasets.ledgerbench strips"
 PHOTOS = "python -m datasets.ledgerbench photos ../shared/data/photos"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from datasets.pencil import Pixels
 from datasets.strokes import floats
 from vision.image import Image
-from vision.strip import OUTSIDE, STRIP_PIXELS, STRIP_SIZE, STRIP_START, even_strip
+from vision.read.strip import OUTSIDE, STRIP_PIXELS, STRIP_SIZE, STRIP_START, even_strip
 
 Points = NDArray[np.float64]
 

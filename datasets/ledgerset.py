@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from datasets.ledgerprint import COINS
 from datasets.ledgerstrip import draw_strip
 from datasets.strokes import Split
-from vision.ledgercrops import cut_numbers, cut_row
+from vision.read.ledgercrops import cut_numbers, cut_row
 
 SPARE = 6  # pixels kept around each number, so that training can move it
 

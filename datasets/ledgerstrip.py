@@ -34,7 +34,7 @@ from datasets.paper import random_print
 from datasets.pencil import Pencil, PencilLayer, paper_tooth
 from datasets.strokes import Split, load_strokes
 from vision.image import Image
-from vision.strip import strip_points
+from vision.read.strip import strip_points
 
 EMPTY, FILLED, HIDDEN, UNKNOWN = 0, 1, 2, -1
 NO_DIGIT = 10

@@ -57,6 +57,15 @@ def _cast_shadow(shape: tuple[int, int], rng: np.random.Generator) -> Field:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.5, 7))), np.float32)
 
 
+def striped_shadow(size: tuple[int, int], rng: np.random.Generator) -> Field:
+    """Return how a blind or a railing darkens a picture of this width and height, (height, width), 0 to 1."""
+    angle, period = rng.uniform(0, np.pi), rng.uniform(0.03, 0.2) * max(size)
+    y, x = np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32)
+    phase = (np.cos(angle) * x + np.sin(angle) * y) * (2 * np.pi / period) + rng.uniform(0, 2 * np.pi)
+    edge = np.tanh((np.sin(phase) - rng.uniform(-0.5, 0.5)) * rng.uniform(1.0, 8.0))
+    return floats(1.0 - rng.uniform(0.15, 0.65) * (0.5 + 0.5 * edge))
+
+
 def add_occluder(photo: Image, rng: np.random.Generator) -> None:
     """Lay a thumb or a pencil over the photo's edge, in place."""
     height, width = photo.shape[:2]

@@ -167,3 +167,41 @@ class TerrainContext(nn.Module):
 
     def forward(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         return self.net.understand(signs, ruins)
+
+
+class JudgeNet(nn.Module):
+    """A lattice's picture, seen straight with a square of what surrounds it -> whether it is the printed one.
+
+    In: `view` RGB in 0..255, (batch, 3, s, s) with s = 16 (n + 2), for any n. Out: `place` (batch, 10),
+    logits of the printed lattice lying so many squares (down, right) of this one, from (-1, -1) to (1, 1) row
+    by row, and of none of these; `way` (batch, 8), logits of the quarter turns counter-clockwise that bring
+    the sheet upright, for a sheet seen as it is and then for one in a mirror; `squares`
+    (batch, 6, n + 2, n + 2), logits of nothing, a mountain, a wasteland or ruins printed there, or of the
+    square lying outside the field; and, apart from these, of something that covers it.
+    """
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        w = width
+        self.eye = nn.Sequential(
+            conv(3, w // 2, stride=2, kernel=5), conv(w // 2, w, stride=2), Residual(w), nn.ReLU(inplace=True)
+        )
+        self.gather = nn.Sequential(
+            nn.Conv2d(w, 3 * w, 4, 4, bias=False), nn.BatchNorm2d(3 * w), nn.ReLU(inplace=True)
+        )
+        self.think = nn.Sequential(Residual(3 * w), nn.ReLU(inplace=True), Residual(3 * w))
+        self.whole = nn.Sequential(nn.Linear(10 * 3 * w, 4 * w), nn.ReLU(inplace=True))
+        self.place = nn.Linear(4 * w, 10)
+        self.way = nn.Linear(4 * w, 8)
+        self.spread = nn.Linear(4 * w, 3 * w)
+        self.squares = nn.Sequential(Residual(3 * w), nn.ReLU(inplace=True), nn.Conv2d(3 * w, 6, 1))
+
+    def forward(self, view: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        seen = self.think(self.gather(self.eye(view / 127.5 - 1.0)))
+        inner = seen[:, :, 1:-1, 1:-1]
+        strips = [seen[:, :, k, 1:-1] for k in (0, 1, -2, -1)]
+        strips += [seen[:, :, 1:-1, k] for k in (0, 1, -2, -1)]
+        pooled = [inner.mean(dim=(2, 3)), inner.amax(dim=(2, 3)), *(strip.mean(dim=2) for strip in strips)]
+        whole = self.whole(torch.cat(pooled, dim=1))
+        squares = self.squares(seen + self.spread(whole)[:, :, None, None])
+        return self.place(whole), self.way(whole), squares

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import map_nodes
+from vision.find.geometry import map_nodes
 
 Picture = NDArray[np.uint8]
 
@@ -23,9 +23,15 @@ class GridPage:
     lattices: tuple[NDArray[np.float64], ...]
 
 
-def draw_grid_page(rng: np.random.Generator) -> GridPage:
-    """Draw a page with one grid in its middle, now and then a second one, and print round about."""
-    cells = COMMON if rng.random() < 0.4 else int(rng.integers(3, 16))
+def draw_grid_page(rng: np.random.Generator, cells: int | None = None) -> GridPage:
+    """Draw a page with one grid in its middle, now and then a second one, and print round about.
+
+    Args:
+        rng: chance.
+        cells: squares along a side of the grid; any number by default.
+    """
+    if cells is None:
+        cells = COMMON if rng.random() < 0.4 else int(rng.integers(3, 16))
     square = float(rng.integers(*SQUARE)) if cells > 5 else float(rng.integers(30, 60))
     around = rng.uniform(0.4, 6.0, 4) * square
     size = cells * square

@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 
 from datasets import art, furniture, unseenart
 from datasets.ledgerprint import draw_boxes, draw_track, ledger_print
-from datasets.maps import SIZE, DrawnMap
+from datasets.maps import SIZE, DrawnMap, Shape
 from datasets.pencil import Colour, paper_tooth
-from datasets.printing import GridStyle, Painter, Paper, Print, rectangle
+from datasets.printing import GridStyle, IconArt, Painter, Paper, Print, rectangle
 from datasets.ruins import RUINS, ruins_art
 from datasets.strokes import StrokeBook, floats
 from engine import Square, Terrain
@@ -84,6 +84,8 @@ def print_sheet(
     _draw_frame(painter, edition)
     furniture.draw_labels(painter, edition)
     furniture.draw_header(painter, edition, rng)
+    for icon, (x, y) in edition.decorations:
+        painter.stamp(icon, x + 1, y + 1, 1.8)
     ledger, corner = ledger_print(edition), (edition.left, edition.top + SIZE)
     draw_track(painter, edition, ledger, corner)
     draw_boxes(painter, edition, ledger, corner)
@@ -112,6 +114,9 @@ def _draw_old_map(painter: Painter, edition: Print, rng: np.random.Generator) ->
 def _draw_grid(painter: Painter, edition: Print) -> None:
     ink = edition.tone(edition.grid_strength, edition.accent if edition.grid_in_accent else edition.ink)
     skip_border = edition.frame != "none"
+    if edition.wobble > 0:
+        _rule_by_hand(painter, edition, ink)
+        return
     dashes = _dashes(edition)
     for i in range(SIZE + 1):
         if skip_border and i in (0, SIZE):
@@ -120,6 +125,19 @@ def _draw_grid(painter: Painter, edition: Print) -> None:
         across = np.stack([edition.left + dashes, np.full_like(dashes, edition.top + i)], axis=2)
         lines = tuple(down.astype(np.float32)) + tuple(across.astype(np.float32))
         painter.strokes(lines, ink, edition.grid_width)
+
+
+def _rule_by_hand(painter: Painter, edition: Print, ink: Colour) -> None:
+    """Draw the lines as a hand does, straying and not all ending at the edge."""
+    rng = np.random.default_rng(edition.art_seed + 3)
+    for i in range(SIZE + 1):
+        for upright in (True, False):
+            start, end = rng.normal((0, SIZE), 0.06)
+            along = np.linspace(start, end, 24)
+            aside = i + edition.wobble * np.interp(along, np.linspace(start, end, 7), rng.normal(0, 1, 7))
+            x, y = (aside, along) if upright else (along, aside)
+            way = np.stack([edition.left + x, edition.top + y], axis=1).astype(np.float32)
+            painter.line(way, ink, edition.grid_width)
 
 
 def _dashes(edition: Print) -> NDArray[np.float64]:
@@ -136,15 +154,35 @@ def _dashes(edition: Print) -> NDArray[np.float64]:
 
 def _draw_squares(painter: Painter, edition: Print, drawn: DrawnMap, book: StrokeBook) -> None:
     origin = edition.left, edition.top
-    art.print_wasteland(painter, edition, drawn.wastelands, origin)
+    if not edition.wasteland_icon or edition.art_seed % 2:
+        art.print_wasteland(painter, edition, drawn.wastelands, origin)
+    _print_icons(painter, edition, edition.wasteland_icon, drawn.wastelands)
     ruins = ruins_art(edition, book)
-    for square in sorted(drawn.sheet.ruins):
+    for square in sorted(drawn.sheet.ruins) if not edition.ruins_icon else ():
         art.print_ruins(_spot(painter, edition, square), ruins)
-    mountains = art.MOUNTAINS | unseenart.MOUNTAINS
-    for row, terrains in enumerate(drawn.sheet.rows):
-        for column, terrain in enumerate(terrains):
-            if terrain == Terrain.MOUNTAIN:
-                mountains[edition.mountain](_spot(painter, edition, Square(row, column)))
+    _print_icons(painter, edition, edition.ruins_icon, drawn.sheet.ruins)
+    mountains = frozenset(
+        Square(row, column)
+        for row, terrains in enumerate(drawn.sheet.rows)
+        for column, terrain in enumerate(terrains)
+        if terrain == Terrain.MOUNTAIN
+    )
+    draw_mountain = (art.MOUNTAINS | unseenart.MOUNTAINS)[edition.mountain]
+    for square in sorted(mountains) if not edition.mountain_icon else ():
+        draw_mountain(_spot(painter, edition, square))
+    _print_icons(painter, edition, edition.mountain_icon, mountains)
+
+
+def _print_icons(painter: Painter, edition: Print, icon: IconArt | None, squares: Shape) -> None:
+    """Print the same picture into each of the squares."""
+    if icon is None:
+        return
+    for square in sorted(squares):
+        x, y = edition.left + square.column, edition.top + square.row
+        if icon.ground > 0:
+            ground = edition.tone(icon.ground, icon.ink or edition.mountain_colour)
+            painter.fill(rectangle(x, y, 1, 1), ground)
+        painter.stamp(icon, x + 0.5, y + 0.5, 1.0)
 
 
 def _spot(painter: Painter, edition: Print, square: Square) -> art.Spot:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Self
 
 import cv2
@@ -9,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.pencil import FRACTION_BITS, OVERSAMPLING, Colour, Pixels
-from datasets.strokes import Drawing, Polyline
+from datasets.strokes import Drawing, Polyline, floats
+from datasets.world.pictures import draw_icon
 
 
 class Paper(StrEnum):
@@ -29,6 +31,23 @@ class GridStyle(StrEnum):
     DOTTED = "dotted"
     CROSSES = "crosses"
     """Only where lines would cross."""
+
+
+@dataclass(frozen=True, slots=True)
+class IconArt:
+    """A picture printed into squares in place of drawn art."""
+
+    path: Path
+    """An SVG file."""
+    size: float
+    """Of the square, that its longer side takes."""
+    strength: float
+    """How much of it shows, 0..1."""
+    ink: Colour | None
+    """The ink of a silhouette; None for the picture's own colours."""
+    ground: float
+    """How strongly the square beneath is tinted in that ink, 0..1."""
+    mirrored: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +89,13 @@ class Print:
     old_map: float
     """Strength of a faint drawn map under the grid."""
     art_seed: int
+    mountain_icon: IconArt | None = None
+    ruins_icon: IconArt | None = None
+    wasteland_icon: IconArt | None = None
+    decorations: tuple[tuple[IconArt, tuple[float, float]], ...] = ()
+    """Pictures above the map, each with where its upper left corner lies, in cells."""
+    wobble: float = 0.0
+    """How far the lines of a sheet that is ruled by hand stray, in cells."""
 
     def tone(self, strength: float, ink: Colour | None = None) -> Colour:
         """Return an ink printed thinner: the paper's colour moved towards it."""
@@ -116,6 +142,22 @@ class Painter:
     def ring(self, x: float, y: float, radius: float, colour: Colour, width: float) -> None:
         """Draw a circle."""
         self._circle(x, y, radius, colour, max(1, round(width * self.scale)))
+
+    def stamp(self, icon: IconArt, x: float, y: float, room: float) -> None:
+        """Print a picture into the middle of a square of `room` cells."""
+        picture = draw_icon(icon.path)
+        if icon.mirrored:
+            picture = picture[:, ::-1]
+        share = room * icon.size * self.scale / max(picture.shape[:2])
+        size = [max(1, round(side * share)) for side in picture.shape[1::-1]]
+        seen = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        left, top = round(x * self.scale - size[0] / 2), round(y * self.scale - size[1] / 2)
+        under = self.image[max(0, top) : top + size[1], max(0, left) : left + size[0]]
+        seen = seen[max(0, -top) :, max(0, -left) :][: under.shape[0], : under.shape[1]]
+        cover, colours = seen[..., 3:] / 255 * icon.strength, seen[..., :3]
+        if icon.ink:  # a silhouette: what is light in the picture stays paper
+            cover, colours = cover * (1 - colours.mean(2, keepdims=True) / 320), floats(icon.ink)
+        under[:] = np.round(under * (1 - cover) + colours * cover).astype(np.uint8)
 
     def text(
         self, words: str, x: float, y: float, size: float, colour: Colour, *, serif: bool = True

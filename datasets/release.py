@@ -20,12 +20,13 @@ from torch import nn
 from datasets.calibrate import fit_temperature, least_confidence
 from datasets.checkpoints import NAME
 from datasets.flatsheet import LABELS
+from datasets.judgebench import judged_candidates, least_sure_of
 from datasets.ledgerbench import LedgerJudged, judge_strips
 from datasets.ledgernets import DIGITS, CoinsNet, NumbersNet, PlacesNet
 from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
 from datasets.ledgerstrip import HUNDREDS, NO_DIGIT, ONES, READABLE
-from datasets.networks import LatticeNet, TerrainContext, TerrainEye, TerrainNet
+from datasets.networks import JudgeNet, LatticeNet, TerrainContext, TerrainEye, TerrainNet
 from datasets.pairing import pair
 from datasets.quantising import count_in_whole_numbers
 from datasets.sheetset import SheetSet
@@ -33,10 +34,11 @@ from datasets.terrain_release import calibrated, quantise
 from datasets.train_lattice import SIDE, STRIDE
 from datasets.train_terrain import WIDTH
 from engine import SIZE
-from vision.cells import CELL_PIXELS, MARGIN
-from vision.ledger import LedgerModel
-from vision.ledgercrops import NUMBER_SIZE, best_prints
-from vision.numbers import as_input
+from vision.find.candidate import AROUND, SQUARE
+from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.read.ledger import LedgerModel
+from vision.read.ledgercrops import NUMBER_SIZE, best_prints
+from vision.read.numbers import as_input
 from vision.released import load_model
 
 MODELS = Path("models")
@@ -48,18 +50,24 @@ RANGED = 60  # sheets by whose numbers the ranges of whole numbers are found
 LEDGER_SEED = 32  # of the strips by which doubt is chosen
 LEDGER_STRIPS = 1200
 CLOSE_ENOUGH = 1e-3
+EYE_GROWS = (CELL_PIXELS, 2 * MARGIN)
+LEAST_SURE = 0.95  # nothing less likely is believed, for photos may be stranger than those drawn
+LEAST_FOUND = 0.5  # probability from which a lattice is worth a person's look
+JUDGE_RISK = 0.002  # share of lattices that are wrong among those called sure
 
 
 def main() -> None:
     """Parse the command line and release."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("lattice", "terrain", "ledger"))
+    parser.add_argument("kind", choices=("lattice", "judge", "terrain", "ledger"))
     parser.add_argument("run", type=Path)
     parser.add_argument("--calibrate", type=Path, help="folder of sheets by hands that training did not see")
     parser.add_argument("--beside", type=Path, help="a released ledger whose coins network answers, too")
     args = parser.parse_args()
     if args.kind == "lattice":
-        release_lattice(args.run, MODELS / "lattice_v2")
+        release_lattice(args.run, MODELS / "lattice_v3")
+    elif args.kind == "judge":
+        release_judge(args.run, MODELS / "judge_v1", args.calibrate)
     elif args.kind == "ledger":
         release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v6", args.beside)
     else:
@@ -74,6 +82,27 @@ def release_lattice(run: Path, folder: Path) -> None:
     _write_config(folder, {"side": SIDE, "stride": STRIDE, "parameters": _count(net), **_run_facts(run)})
 
 
+def release_judge(run: Path, folder: Path, calibration: Path | None) -> None:
+    """Release the judge of a run; its certainty is measured on what a search comes upon in other photos.
+
+    Args:
+        run: of `datasets.train_judge`.
+        folder: the model's.
+        calibration: photos of the wide world that training did not see; without them the settings stay.
+    """
+    net = _trained(JudgeNet(), run)
+    side = (SIZE + 2 * AROUND) * SQUARE
+    growing = {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
+    _export(net, (torch.rand(1, 3, side, side) * 255,), growing, ("place", "way", "squares"), folder)
+    facts = {"square": SQUARE, "around": AROUND, "parameters": _count(net), **_run_facts(run)}
+    _write_config(folder, {"sure": LEAST_SURE, "found": LEAST_FOUND, **facts})
+    if calibration:
+        chances, right = judged_candidates(calibration)
+        sure = round(max(LEAST_SURE, least_sure_of(chances, right, JUDGE_RISK)), 4)
+        measured = {"accepted_risk": JUDGE_RISK, "candidates": len(right)}
+        _write_config(folder, {"sure": sure, "found": LEAST_FOUND, **facts, **measured})
+
+
 def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
     """Release the terrain network of a run, calibrated on other hands than it was trained on.
 
@@ -84,8 +113,8 @@ def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
     side, held_out = SIZE * CELL_PIXELS + 2 * MARGIN, SheetSet.load(calibration)
     sheet, ruins = torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float()
     eye, context = TerrainEye(net), TerrainContext(net)
-    _export(eye, (sheet,), {"sheet": {2: CELL_PIXELS, 3: CELL_PIXELS}}, ("signs",), folder / "eye")
-    growing = {"signs": {2: 1, 3: 1}, "ruins": {1: 1, 2: 1}}
+    _export(eye, (sheet,), {"sheet": {2: EYE_GROWS, 3: EYE_GROWS}}, ("signs",), folder / "eye")
+    growing = {"signs": {2: (1, 0), 3: (1, 0)}, "ruins": {1: (1, 0), 2: (1, 0)}}
     _export(
         context, (net.look(sheet).detach(), ruins), growing, ("alone", "terrain", "marks"), folder / "context"
     )
@@ -111,7 +140,7 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path, beside: Path |
     for name, (net, entry, shape) in nets.items():
         if not (runs / name / NAME).exists():
             continue
-        growing = {entry: {0: 1} if name == "numbers" else {}}  # numbers come in any count
+        growing = {entry: {0: (1, 0)} if name == "numbers" else {}}  # numbers come in any count
         _export(_trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
         facts[name] = {"parameters": _count(net), **_run_facts(runs / name)}
     if "numbers" in facts:
@@ -200,19 +229,19 @@ def _count(net: nn.Module) -> int:
 def _export(
     net: nn.Module,
     example: tuple[torch.Tensor, ...],
-    growing: dict[str, dict[int, int]],
+    growing: dict[str, dict[int, tuple[int, int]]],
     outputs: tuple[str, ...],
     folder: Path,
 ) -> None:
     """Write model.onnx and check that it answers as the trained network does.
 
-    `growing` names the inputs; of each, the axes that grow with the number of squares, and by how much.
+    `growing` names the inputs; of each, the axes that grow with the number of squares: pixels a square, more.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "model.onnx"
     squares = torch.export.Dim("squares", min=3, max=40)
     shapes = {
-        name: {axis: squares if step == 1 else step * squares + 2 * MARGIN for axis, step in axes.items()}
+        name: {axis: step * squares + more if step > 1 else squares for axis, (step, more) in axes.items()}
         for name, axes in growing.items()
     }
     torch.onnx.export(

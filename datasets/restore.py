@@ -3,7 +3,7 @@
 Checkpoints are large and are not kept; the released files are in every clone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from onnx import numpy_helper
 from torch import Tensor, nn
 
 from datasets.flatsheet import LABELS
-from datasets.networks import TerrainNet
+from datasets.networks import LatticeNet, TerrainNet
 from datasets.sheetset import SheetSet
 
 SHOWN = 64  # sheets by which the normalisations find their means and spreads again
@@ -50,9 +50,39 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
         raise RuntimeError(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
     for conv, norm in norms.items():
         norm.bias.data.copy_(folded[f"{conv}.bias"])
-    _unfold(net, list(norms.values()), sheets)
+    pictures = np.ascontiguousarray(sheets.picture[:SHOWN].transpose(0, 3, 1, 2), np.float32)
+    _unfold(net.look, list(norms.values()), torch.from_numpy(pictures))
     net.to(memory_format=torch.channels_last)
     return net
+
+
+def restore_lattice(net: LatticeNet, folder: Path, shown: Tensor) -> None:
+    """Put the weights of the network released in `folder` into another of its kind, ready to be trained.
+
+    Args:
+        net: of the same width.
+        folder: a released model.
+        shown: photos by which the normalisations find their means and spreads, (k, 3, 192, 192).
+
+    Raises:
+        FileNotFoundError: There is no such model.
+        RuntimeError: It is of another architecture.
+    """
+    net.eval()
+    norms = dict(_norms(net))
+    for norm in norms.values():
+        _let_through(norm)
+    weights = {
+        name: torch.from_numpy(w.copy()) for name, w in _exact(onnx.load(folder / "model.onnx")).items()
+    }
+    folded = {name: weights.pop(name) for name in [f"{conv}.bias" for conv in norms]}
+    missing, strange = net.load_state_dict(weights, strict=False)
+    lost = [name for name in missing if not _is_of_norm(name, norms)]
+    if lost or strange:
+        raise RuntimeError(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
+    for conv, norm in norms.items():
+        norm.bias.data.copy_(folded[f"{conv}.bias"])
+    _unfold(net, list(norms.values()), shown)
 
 
 def _released(folder: Path) -> Weights:
@@ -119,16 +149,15 @@ def _let_through(norm: nn.BatchNorm2d) -> None:
     nn.init.constant_(norm.running_var, 1.0 - norm.eps)
 
 
-def _unfold(net: TerrainNet, norms: list[nn.BatchNorm2d], sheets: SheetSet) -> None:
-    """Let the normalisations remember what they see of the sheets, and undo it."""
+def _unfold(look: Callable[[Tensor], object], norms: list[nn.BatchNorm2d], shown: Tensor) -> None:
+    """Let the normalisations remember what they see of the pictures shown, and undo it."""
     seen: dict[int, list[Tensor]] = {place: [] for place in range(len(norms))}
     hooks = [
         norm.register_forward_pre_hook(lambda _, inputs, place=place: seen[place].append(inputs[0]))
         for place, norm in enumerate(norms)
     ]
-    pictures = sheets.picture[:SHOWN].transpose(0, 3, 1, 2)
     with torch.no_grad():
-        net.look(torch.from_numpy(np.ascontiguousarray(pictures, np.float32)))
+        look(shown)
     for hook in hooks:
         hook.remove()
     for place, norm in enumerate(norms):

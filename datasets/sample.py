@@ -108,7 +108,7 @@ def render_map(
     book = load_strokes(split)
     hand, edition = random_hand(hand_rng, book), random_print(print_rng)
     camera = random_camera(recipe, edition, camera_rng)
-    sheet = _draw_sheet(drawn, ledger, hand, edition, _cell_size(camera, edition, recipe), book, draw_rng)
+    sheet = draw_sheet(drawn, ledger, hand, edition, _cell_size(camera, edition, recipe), book, draw_rng)
     photo = _photographed(sheet, edition, camera, recipe, light_rng, may_drain=hand.way == Way.SYMBOLS)
     truth = Truth(drawn, ledger, camera.lattice(edition), recipe.name, hand, edition)
     return SheetSample(light.compressed(photo, recipe, light_rng), truth)
@@ -126,7 +126,7 @@ def _cell_size(camera: Camera, edition: Print, recipe: Recipe) -> float:
     return float(np.clip(1.1 * np.quantile(sides, 0.9), MIN_CELL, recipe.max_cell))
 
 
-def _draw_sheet(
+def draw_sheet(
     drawn: DrawnMap,
     ledger: Ledger,
     hand: Hand,
@@ -159,7 +159,7 @@ def _photographed(
     """Lay the sheet on a table and take the picture; only where colour tells nothing may it be lost."""
     cell = sheet.shape[1] / edition.width
     xs, ys, slope = camera.sheet_map()
-    inside = _coverage(xs, ys, edition, cell)
+    inside = coverage(xs, ys, edition, cell)
     seen = cv2.remap(
         sheet, xs * cell - 0.5, ys * cell - 0.5, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
@@ -172,17 +172,17 @@ def _photographed(
     if rng.random() < recipe.occluder:
         light.add_occluder(scene, rng)
     drained = may_drain and bool(rng.random() < GREY_PHOTOS)
-    scale = min(max(camera.size) / 1400, _smallest_side(camera, edition) / READABLE_CELL)
+    scale = min(max(camera.size) / 1400, smallest_side(camera, edition) / READABLE_CELL)
     return light.exposed(scene, floats(lit), recipe, rng, blur_scale=scale, drained=drained)
 
 
-def _smallest_side(camera: Camera, edition: Print) -> float:
+def smallest_side(camera: Camera, edition: Print) -> float:
     """Return the shortest side of any square in the photo, in pixels."""
     lattice = camera.lattice(edition)
     return float(min(np.hypot(*np.moveaxis(np.diff(lattice, axis=axis), 2, 0)).min() for axis in (0, 1)))
 
 
-def _coverage(
+def coverage(
     xs: NDArray[np.float32], ys: NDArray[np.float32], edition: Print, cell: float
 ) -> NDArray[np.float32]:
     """Return how far each pixel is covered by the sheet, 0..1, soft over one pixel at its edge."""

@@ -11,8 +11,8 @@ from datasets.calibrate import Logits, expected_calibration_error, fit_temperatu
 from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.quantising import count_in_whole_numbers
 from datasets.sheetset import SheetSet
-from vision.classifier import Run, look_twice, understand
 from vision.image import Image
+from vision.read.classifier import Run, look_twice, understand
 
 ACCEPTED_RISK = 0.0065  # share of squares wrong among those not called doubtful, on hands unseen in training
 RANGED = 96  # sheets by which the ranges of the eye's numbers are found

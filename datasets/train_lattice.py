@@ -1,6 +1,7 @@
 """Train the lattice network on drawn photos: `python -m datasets.train_lattice DATA --out RUN`.
 
-DATA is a folder made by `python -m datasets.generate`. Training goes on where RUN's checkpoint stopped.
+DATA is a folder made by `python -m datasets.world.photoset`. Training starts from a released network, or from
+nothing, and goes on where RUN's checkpoint stopped.
 """
 
 import argparse
@@ -17,21 +18,25 @@ from torch.nn import functional
 
 from datasets.checkpoints import load_checkpoint, save_checkpoint
 from datasets.decoys import draw_decoy
+from datasets.light import striped_shadow
 from datasets.networks import LatticeNet
 from datasets.othergrids import draw_grid_page
-from vision.door import decode_photo
-from vision.geometry import transform
+from datasets.restore import SHOWN, restore_lattice
+from datasets.world.pictures import Pictures
+from vision.decode import decode_photo
+from vision.find.geometry import transform
+from vision.find.lattice_net import SEEN_SHARE, warp_down
+from vision.find.pyramid import Pyramid
 from vision.image import Image, shrink
-from vision.lattice_net import SEEN_SHARE, warp_down
-from vision.pyramid import Pyramid
 
 SIDE = 192  # the network's picture
 STRIDE = 4
-KEPT_SIDE = 448  # photos are kept in memory at this long side
-DECOYS = 0.08  # share of pictures without a grid
-OTHER_GRIDS = 0.27  # share that show a grid of another game
+KEPT_SIDE = 576  # photos are kept in memory at this long side
+DECOYS = 0.1  # share of pictures without a grid
+OTHER_GRIDS = 0.22  # share that show a grid of another game
 SECOND_LOOKS = 0.5  # share of those with a sheet or grid that show it from above
-NEIGHBOURS = 0.25  # share of sheets with another one beside or over them
+NEIGHBOURS = 0.08  # share of sheets with another one beside or over them
+STRIPED = 0.2  # share of pictures under the shadow of a blind
 BATCH = 24
 SHEET, GRID = 0, 1  # layers of the target
 DENSE = 12  # points a square side at which the truth is laid into the target
@@ -47,6 +52,10 @@ class Cycle:
 
 
 CYCLES = (Cycle(5000, 3e-3), Cycle(3000, 1.5e-3))
+LEARNING_ON = (Cycle(3000, 1.5e-3),)
+REAL_DECOYS = 0.6  # share of the pictures without a grid that are real ones, where there are any
+DECOY_CLASSES = ("texture", "scene", "document", "hand")  # of backgrounds on which no grid is printed
+UNKNOWN = -1.0  # in the layer of other grids: other papers about a sheet may have some
 
 
 @dataclass(frozen=True)
@@ -65,14 +74,15 @@ def load_shots(folder: Path) -> list[Shot]:
 
 
 def _load_shot(path: Path) -> Shot:
-    lattice = np.asarray(json.loads(path.read_text())["points"], np.float64)
+    truth = json.loads(path.read_text())
     photo = decode_photo(path.with_suffix(".jpg").read_bytes())
     scale = KEPT_SIDE / max(photo.shape)
-    return Shot(shrink(photo, scale), ((lattice + 0.5) * scale - 0.5,), SHEET)
+    lattices = [np.asarray(nodes, np.float64) for nodes in (*truth.get("others", ()), truth["points"])]
+    return Shot(shrink(photo, scale), tuple((nodes + 0.5) * scale - 0.5 for nodes in lattices), SHEET)
 
 
 def draw_example(
-    shots: list[Shot], rng: np.random.Generator
+    shots: list[Shot], pictures: Pictures, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Draw one picture, (192, 192, 3), and its target, (4, 48, 48).
 
@@ -80,7 +90,7 @@ def draw_example(
     """
     kind = rng.random()
     if kind < DECOYS:
-        return draw_decoy(rng, SIDE), np.zeros((4, SIDE // STRIDE, SIDE // STRIDE), np.float32)
+        return _decoy(pictures, rng), np.zeros((4, SIDE // STRIDE, SIDE // STRIDE), np.float32)
     if kind < DECOYS + OTHER_GRIDS:
         page = draw_grid_page(rng)
         shot = Shot(page.picture, page.lattices, GRID)
@@ -91,14 +101,27 @@ def draw_example(
     view = _second_look(shot, rng) if rng.random() < SECOND_LOOKS else _first_look(shot, rng)
     picture = warp_down(Pyramid(Image(shot.photo)), view, SIDE, rng.integers(0, 256, 3).tolist())
     target = np.zeros((4, SIDE // STRIDE, SIDE // STRIDE), np.float32)
+    target[GRID] = UNKNOWN if shot.kind == SHEET else 0.0
     for lattice in shot.lattices:
         _lay_target(target, transform(view, lattice), shot.kind)
     return _damage(_random_light(picture, rng), rng), target
 
 
+def _decoy(pictures: Pictures, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return a picture without a grid: a part of a real one, or a drawn one."""
+    real = pictures.background(DECOY_CLASSES, rng) if rng.random() < REAL_DECOYS else None
+    if real is None:
+        return draw_decoy(rng, SIDE)
+    side = int(min(real.shape[:2]) * rng.uniform(0.4, 1.0))
+    y, x = (int(rng.integers(length - side + 1)) for length in real.shape[:2])
+    part = cv2.resize(real[y : y + side, x : x + side], (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    turned = np.ascontiguousarray(np.rot90(part, int(rng.integers(4))))
+    return _damage(_random_light(np.asarray(turned, np.uint8), rng), rng)
+
+
 def _with_neighbour(shot: Shot, other: Shot, rng: np.random.Generator) -> Shot:
     """Lay a second sheet beside the first one, or over its edge; what it covers is no longer seen."""
-    field, theirs = (one.lattices[0][[0, 0, -1, -1], [0, -1, -1, 0]] for one in (shot, other))
+    field, theirs = (one.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]] for one in (shot, other))
     size = np.linalg.norm(field - field.mean(axis=0), axis=1).mean()
     turn, heading = rng.normal(0, 0.3) + rng.integers(4) * np.pi / 2, rng.uniform(0, 2 * np.pi)
     share = size / np.linalg.norm(theirs - theirs.mean(axis=0), axis=1).mean() * rng.uniform(0.8, 1.15)
@@ -117,7 +140,7 @@ def _with_neighbour(shot: Shot, other: Shot, rng: np.random.Generator) -> Shot:
     outline = transform(move, paper)
     cv2.fillConvexPoly(covered, np.rint(outline).astype(np.int32), 1)
     picture = np.where(covered[..., None] > 0, laid, grown)
-    lattices = (shot.lattices[0] + edge, transform(move, other.lattices[0]))
+    lattices = (shot.lattices[-1] + edge, transform(move, other.lattices[-1]))
     return Shot(np.asarray(picture, np.uint8), lattices, SHEET)
 
 
@@ -126,12 +149,12 @@ def _first_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
     any_way = rng.random() < 0.7 and shot.kind == SHEET  # what is up on another grid, nobody knows
     turn = rng.uniform(-np.pi, np.pi) if any_way else np.clip(rng.normal(0, 0.2), -0.6, 0.6)
     share = np.exp(rng.uniform(np.log(0.18), np.log(0.95)))
-    return _view(shot.lattices[0][[0, 0, -1, -1], [0, -1, -1, 0]], turn, share, 0.11, 0.22, rng)
+    return _view(shot.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]], turn, share, 0.11, 0.22, rng)
 
 
 def _second_look(shot: Shot, rng: np.random.Generator) -> NDArray[np.float64]:
     """A view from above after a first look that was a little wrong."""
-    field = shot.lattices[0][[0, 0, -1, -1], [0, -1, -1, 0]]
+    field = shot.lattices[-1][[0, 0, -1, -1], [0, -1, -1, 0]]
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     upright = cv2.getPerspectiveTransform(field.astype(np.float32), square).astype(np.float64)
     share = SEEN_SHARE * np.exp(rng.normal(0, 0.07))
@@ -178,6 +201,8 @@ def _damage(out: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.ui
         steep = (x * edge[0] + y * edge[1]) / rng.uniform(0.5, 8)
         shade = 0.5 + 0.5 * np.tanh(0.5 * steep)
         out *= (1 - rng.uniform(0.2, 0.75) * shade).astype(np.float32)[..., None]
+    if rng.random() < STRIPED:
+        out *= striped_shadow((SIDE, SIDE), rng)[..., None]
     for _ in range(rng.poisson(0.6)):
         _cover(out, rng)
     if rng.random() < 0.3:
@@ -241,33 +266,50 @@ def _lay_target(target: NDArray[np.float32], lattice: NDArray[np.float64], kind:
 
 def loss_of(out: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     """Cross entropy of both kinds of "inside", and the distance in map coordinates where it is inside."""
-    mask = functional.binary_cross_entropy_with_logits(out[:, :2], target[:, :2])
-    inside = target[:, 0] + target[:, 1]
+    known = (target[:, :2] != UNKNOWN).float()
+    mask = functional.binary_cross_entropy_with_logits(out[:, :2], target[:, :2].clamp(min=0.0), known)
+    inside = target[:, :2].clamp(min=0.0).sum(dim=1)
     away = functional.smooth_l1_loss(out[:, 2:], target[:, 2:], reduction="none", beta=0.03).sum(dim=1)
     return 1.5 * mask + 4.0 * (away * inside).sum() / inside.sum().clamp(min=1.0)
 
 
-def train(data: Path, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES) -> LatticeNet:
-    """Train cycle after cycle, going on from the checkpoints in `run`."""
+def train(
+    data: Path, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES, start: Path | None = None
+) -> LatticeNet:
+    """Train cycle after cycle, going on from the checkpoints in `run`; `start` is a released network."""
     torch.manual_seed(seed)
-    shots = load_shots(data)
-    net = LatticeNet(width=16).to(memory_format=torch.channels_last)
+    shots, pictures = load_shots(data), Pictures.load()
+    net = LatticeNet(width=16)
+    if start:
+        rng = np.random.default_rng(seed)
+        shown = np.stack([draw_example(shots, pictures, rng)[0] for _ in range(SHOWN)])
+        restore_lattice(net, start, torch.from_numpy(shown).permute(0, 3, 1, 2).float())
+    net.to(memory_format=torch.channels_last)
     for number, cycle in enumerate(cycles):
         done = sum(earlier.steps for earlier in cycles[:number])
-        train_cycle(net, shots, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
+        train_cycle(net, shots, pictures, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
     return net.eval()
 
 
-def train_cycle(net: LatticeNet, shots: list[Shot], run: Path, cycle: Cycle, *, done: int, seed: int) -> None:
+def train_cycle(
+    net: LatticeNet,
+    shots: list[Shot],
+    pictures: Pictures,
+    run: Path,
+    cycle: Cycle,
+    *,
+    done: int,
+    seed: int,
+) -> None:
     """Train for one cycle, after so many steps of earlier ones."""
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
     plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps)
     begun = load_checkpoint(run, net, optimizer, plan)
     for step in range(begun, cycle.steps):
         rng = np.random.default_rng([seed, done + step])
-        pictures, targets = zip(*(draw_example(shots, rng) for _ in range(BATCH)), strict=True)
-        photo = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float()
-        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+        photos, targets = zip(*(draw_example(shots, pictures, rng) for _ in range(BATCH)), strict=True)
+        photo = torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float()
+        with torch.autocast("cpu", torch.bfloat16, enabled=_has_bfloat16()):
             out = net(photo)
         loss = loss_of(out.float(), torch.from_numpy(np.stack(targets)))
         optimizer.zero_grad()
@@ -280,19 +322,26 @@ def train_cycle(net: LatticeNet, shots: list[Shot], run: Path, cycle: Cycle, *, 
             save_checkpoint(run, step + 1, net, optimizer, plan)
 
 
+def _has_bfloat16() -> bool:
+    """Whether the processor counts in bfloat16 itself, which is twice as fast."""
+    return bool(torch.cpu._is_avx512_bf16_supported())
+
+
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
+    parser.add_argument("--start", type=Path, help="a released network to learn on from: models/lattice_v3")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    cycles = (Cycle(args.steps, CYCLES[0].rate),) if args.steps else CYCLES
-    train(args.data, args.out, seed=args.seed, cycles=cycles)
+    usual = LEARNING_ON if args.start else CYCLES
+    cycles = (Cycle(args.steps, usual[0].rate),) if args.steps else usual
+    train(args.data, args.out, seed=args.seed, cycles=cycles, start=args.start)
 
 
 if __name__ == "__main__":

@@ -34,8 +34,8 @@ from datasets.ledgernets import (
 from datasets.ledgerprint import NUMBERS
 from datasets.ledgerset import SPARE, LedgerSet, load_ledgers
 from datasets.ledgerstrip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
-from vision.ledgercrops import NUMBER_SIZE, best_prints
-from vision.strip import STRIP_SIZE
+from vision.read.ledgercrops import NUMBER_SIZE, best_prints
+from vision.read.strip import STRIP_SIZE
 
 SMOOTHING = 0.003
 STRANGE_PRINT = 0.08  # share of numbers that are shown with another print than their own

@@ -42,6 +42,8 @@ class RuleSwitches:
     """Whether a hero's attack pattern may be turned and flipped; the rulebooks do not say."""
     fallback_any_terrain: bool = True
     """Whether a 1x1 square that is drawn for want of room may have any terrain, or only the card's."""
+    destroyed_gorgon_gazes: bool = False
+    """Whether a Gorgon that a hero destroys as it is drawn destroys a space; the rulebooks do not say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,8 @@
 """Who won, and in what order the others follow."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
-from itertools import pairwise
-
-from engine.errors import GameScoreError
+from itertools import groupby
 
 STANDINGS_SCHEMA = "surveyor/standings@1"
 
@@ -48,34 +46,57 @@ class Standings:
     placings: tuple[Placing, ...]
 
     @property
+    def open_ties(self) -> tuple[tuple[str, ...], ...]:
+        """The players who share a rank for now: what breaks their tie is not known of all of them."""
+        groups = [list(group) for _, group in groupby(self.placings, key=lambda placing: placing.rank)]
+        return tuple(
+            tuple(placing.result.player for placing in group)
+            for group in groups
+            if len(group) > 1 and any(placing.result.lost_to_monsters is None for placing in group)
+        )
+
+    @property
     def winners(self) -> tuple[str, ...]:
-        """The player who won, or all who share the victory."""
-        return tuple(placing.result.player for placing in self.placings if placing.rank == 1)
+        """The player who won, or all who share the victory; nobody while the tie for it is open."""
+        first = tuple(placing.result.player for placing in self.placings if placing.rank == 1)
+        return () if first in self.open_ties else first
 
     def to_json(self) -> dict[str, object]:
         """Return the standings as a surveyor/standings@1 document."""
+        told = {"open_ties": [list(tie) for tie in self.open_ties]} if self.open_ties else {}
         return {
             "schema": STANDINGS_SCHEMA,
             "placings": [placing.to_json() for placing in self.placings],
             "winners": list(self.winners),
+            **told,
         }
+
+    @property
+    def problem(self) -> str | None:
+        """Which ties are open, in words; None if none is."""
+        totals = {placing.result.player: placing.result.total for placing in self.placings}
+        told = [
+            f"{', '.join(tie[:-1])} and {tie[-1]} tie at {totals[tie[0]]}, and the stars lost to monsters, "
+            "which break the tie, are not known of all"
+            for tie in self.open_ties
+        ]
+        return "; ".join(told) or None
 
 
 def rank_players(results: Iterable[Result]) -> Standings:
     """Rank the players by their final scores.
 
     Of those who tie, the one who lost the fewest stars to monsters goes first. Those who still tie share the
-    rank, in the order of their names.
+    rank, in the order of their names; so do those who tie while what one of them lost is not known, which
+    `Standings.open_ties` tells. Nobody else's rank depends on it.
 
     >>> rank_players([Result("Ann", 80, 5), Result("Bob", 80, 3), Result("Cy", 91, 20)]).placings[1].result
     Result(player='Bob', total=80, lost_to_monsters=3)
-
-    Raises:
-        GameScoreError: Players tie, and what one of them lost to monsters is not known.
     """
-    ordered = sorted(results, key=lambda result: (*_merit(result), result.player))
-    _check_ties(ordered)
-    merits = [_merit(result) for result in ordered]
+    given = list(results)
+    unknown = {result.total for result in given if result.lost_to_monsters is None}
+    ordered = sorted(given, key=lambda result: (*_merit(result, unknown), result.player))
+    merits = [_merit(result, unknown) for result in ordered]
     return Standings(
         tuple(
             Placing(merits.index(merit) + 1, result, merits.count(merit) > 1)
@@ -84,15 +105,7 @@ def rank_players(results: Iterable[Result]) -> Standings:
     )
 
 
-def _merit(result: Result) -> tuple[int, int]:
-    """Return what decides the rank: the smaller goes first."""
-    return -result.total, result.lost_to_monsters or 0
-
-
-def _check_ties(ordered: Sequence[Result]) -> None:
-    for one, other in pairwise(ordered):
-        if one.total == other.total and None in (one.lost_to_monsters, other.lost_to_monsters):
-            raise GameScoreError(
-                f"{one.player} and {other.player} tie at {one.total}, and the stars lost to monsters, "
-                "which break the tie, are not known of both"
-            )
+def _merit(result: Result, unknown: Set[int]) -> tuple[int, int]:
+    """Return what decides the rank: the smaller goes first; at `unknown` totals nothing breaks a tie."""
+    lost = 0 if result.total in unknown else result.lost_to_monsters or 0
+    return -result.total, lost

@@ -11,6 +11,8 @@ import io
 import logging
 import os
 import sys
+from importlib import metadata
+from typing import Annotated
 
 import typer
 
@@ -30,6 +32,7 @@ from service.commands.printing import PlayersCommand, print_sheets
 from service.commands.scoring import score
 from service.commands.serving import serve
 from service.commands.uploading import upload
+from service.work.worker import compute_in_one_thread
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """What writing to a disk that is full or broken says."""
@@ -58,8 +61,19 @@ app.command()(backup)
 app.command()(restore)
 
 
+@app.callback(invoke_without_command=True)
+def tell_version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    """Print the version, if that is all that is asked."""
+    if version:
+        print(f"surveyor {metadata.version('surveyor')}")
+        raise typer.Exit
+
+
 def main() -> None:
     """Run the command line, and leave with its exit status."""
+    compute_in_one_thread()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -73,7 +87,7 @@ def run(arguments: list[str]) -> int:
         status = app(arguments or ["--help"], prog_name="surveyor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        return complain(error.format_message(), error.exit_code)
+        return complain(error.format_message().removeprefix("Invalid value: "), error.exit_code)
     except EngineError as error:
         return complain(str(error), USAGE)
     except BrokenPipeError:  # whoever read our output has left

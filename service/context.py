@@ -7,10 +7,11 @@ from typing import BinaryIO
 from engine import ALL_SQUARES, MapDocument, MapFormatError, Season, Square, Terrain
 from engine.fields import read_object
 from service.audit import find_ambushes, find_cards
-from service.corrections import READINGS, parse_reading
+from service.certainty import Wanted, judge
+from service.corrections import parse_reading
 from service.reader import Outcome
-from service.schemas import Reason, Sheet, Status
-from service.scoring import parse_document, read_documents
+from service.schemas import Reason, Sheet
+from service.scoring import READINGS, parse_document, read_documents
 from vision import CellReading
 from vision.context import Known, cells_of, read_in_context
 
@@ -52,15 +53,9 @@ def in_context(outcome: Outcome, known: Known) -> Outcome:
         return outcome  # of several sheets, nobody said whose the map before is
     read = read_in_context(outcome.sheets[0], known)
     reason = Reason.from_vision(read.joint.reason)
-    doubt = reason is not None or read.joint.doubtful
-    reading = outcome.reading.model_copy(
-        update={
-            "status": Status.REVIEW if doubt else Status.READ,
-            "reason": reason,
-            "sheets": (Sheet.from_joint(read).model_copy(update={"hand": outcome.reading.sheets[0].hand}),),
-        }
-    )
-    return replace(outcome, reading=reading, sheets=(read.joint,))
+    sheet = Sheet.from_joint(read).model_copy(update={"hand": outcome.reading.sheets[0].hand})
+    reading = outcome.reading.model_copy(update={"reason": reason, "sheets": (sheet,)})
+    return replace(outcome, reading=judge(reading, Wanted()), sheets=(read.joint,))
 
 
 def _cells(sheet: Sheet) -> tuple[CellReading, ...]:

@@ -4,7 +4,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vision.given import Corners
+    from vision.find.given import Corners
 
 NUMBER = r"[-+]?\d+(?:\.\d+)?"
 WRITTEN = re.compile(rf"\s*({NUMBER})\s*,\s*({NUMBER})\s*(?:[\s;]|$)")

@@ -8,22 +8,21 @@ from importlib.resources import files
 from typing import BinaryIO
 
 import numpy as np
-from pydantic import ValidationError
 
 from engine import ALL_SQUARES, MapFormatError, Square, Terrain
 from engine.fields import read_terrain
+from engine.notation import EMPTY_RUINS
+from service.readingscores import reading_of
 from service.schemas import Map, Reading, Sheet
 from service.scoring import parse_document, read_documents
 from service.squarenames import label, parse_label
 from vision import SheetGeometry, decode_photo
-from vision.cells import rectify
 from vision.corrections import Correction, CorrectionStore, cut_square, encode_png
 from vision.image import Image
+from vision.read.cells import rectify
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 SURE_OF_COINS = 0.99
-READINGS = ("surveyor/reading@1", "surveyor/scan@1")
-"""The documents that hold a reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +75,7 @@ def parse_reading(text: bytes, where: str) -> Reading:
     Raises:
         MapFormatError: It is neither.
     """
-    fields = parse_document(text)
-    if isinstance(fields, dict) and fields.get("schema") == "surveyor/scan@1":
-        fields = fields.get("reading")
-    try:
-        return Reading.model_validate(fields)
-    except ValidationError as error:
-        raise MapFormatError(
-            "this is no reading; surveyor read --json PHOTO prints one", where=where
-        ) from error
+    return reading_of(parse_document(text), where)
 
 
 def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
@@ -101,8 +92,21 @@ def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
         square = parse_label(name.strip())
         if square in said:
             raise MapFormatError(f"{label(square)} is said twice")
-        said[square] = read_terrain(terrain.strip().lower(), where=label(square))
+        said[square] = _terrain(terrain.strip(), where=label(square))
     return said
+
+
+def _terrain(told: str, *, where: str) -> Terrain:
+    """Return what a person calls a terrain: by its name, or by the letter that the printed map has for it."""
+    letter = told.removesuffix("?")
+    if len(letter) != 1:
+        return read_terrain(told.lower(), where=where)
+    if letter in ("\N{MIDDLE DOT}", EMPTY_RUINS):
+        return Terrain.EMPTY
+    try:
+        return Terrain.from_letter(letter.upper())
+    except MapFormatError as error:
+        raise MapFormatError(str(error), where=where) from error
 
 
 def left_in_doubt(read: ReadSheet, said: Mapping[Square, Terrain]) -> tuple[Square, ...]:

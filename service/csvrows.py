@@ -1,13 +1,20 @@
-"""The rows of CSV files as people save them: parted by commas, semicolons or tabs."""
+"""The rows of CSV files: as people save them, parted by commas, semicolons or tabs, and as we write them."""
 
 import codecs
 import csv
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
 
 LARGEST_FILE = 1_000_000  # bytes
+
+
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""What a text begins with that a spreadsheet takes for a formula; some also take the wide forms for it."""
+TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Classes of signs that turn the reading order of what follows, so that it looks like something else."""
 
 
 class CsvFileError(EngineError):
@@ -79,3 +86,21 @@ def _delimiter(lines: Sequence[str]) -> str:
     """Return what parts the columns in the first line."""
     first = lines[0] if lines else ""
     return max((",", ";", "\t"), key=first.count)
+
+
+def plain_cell(text: str) -> str:
+    """Return a text as it may stand in a table: never a formula, and with nothing hidden in it.
+
+    >>> plain_cell("=1+1"), plain_cell("\N{FULLWIDTH EQUALS SIGN}1"), plain_cell("Ann")
+    ("'=1+1", "'\uff1d1", 'Ann')
+    >>> plain_cell("gpj.\N{RIGHT-TO-LEFT OVERRIDE}exe")
+    'gpj.\ufffdexe'
+    """
+    shown = "".join("\N{REPLACEMENT CHARACTER}" if _is_hidden(sign) else sign for sign in text)
+    first = unicodedata.normalize("NFKC", shown.lstrip(" ")[:1])
+    return f"'{shown}" if first.startswith(FORMULA_SIGNS) else shown
+
+
+def _is_hidden(sign: str) -> bool:
+    is_control = unicodedata.category(sign) == "Cc" and sign not in "\t\r\n"
+    return is_control or unicodedata.bidirectional(sign) in TURNING

@@ -112,7 +112,7 @@ def rank_sheets(sheets: Sequence[LastSheet]) -> Standings | None:
     """Rank the players of a game, if there are several and every final score follows.
 
     Raises:
-        GameScoreError: The sheets are not of one game, or a tie cannot be broken.
+        GameScoreError: The sheets are not of one game.
     """
     results = [
         Result(sheet.player, sheet.final.total, sheet.final.lost_to_monsters)

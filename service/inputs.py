@@ -5,9 +5,10 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from vision import Reason
-from vision.door import HEAD_BYTES, MAX_DOCUMENT_BYTES, most_bytes
+from vision.decode import HEAD_BYTES, MAX_DOCUMENT_BYTES, most_bytes
 
 DOCUMENT_SUFFIXES = frozenset({".pdf", ".tif", ".tiff"})
 """Files that may have several pages."""
@@ -81,13 +82,33 @@ def read_bytes(path: Path) -> bytes:
         raise _refusal("unreadable_file", "This cannot be the name of a file.", "Check it.") from error
 
 
+def read_stream(file: BinaryIO) -> bytes:
+    """Return the bytes of a photo that comes through a pipe.
+
+    Raises:
+        UnreadableFileError: There are none, or with reason `too_many_bytes` too many.
+    """
+    head = file.read(HEAD_BYTES)
+    if not head:
+        raise _refusal("unreadable_file", "Nothing came.", "Send the bytes of a photo.")
+    most = most_bytes(head)
+    photo = head + file.read(most + 1 - len(head))
+    if len(photo) > most:
+        raise _too_large(f"more than {most // 2**20}", most)
+    return photo
+
+
 def _check_size(status: os.stat_result, most: int) -> None:
     if stat.S_ISREG(status.st_mode) and status.st_size > most:
-        raise _refusal(
-            "too_many_bytes",
-            f"The file has {status.st_size / 2**20:.0f} MiB; at most {most // 2**20} are read.",
-            "Send photos as JPEG at the phone's normal size, and long documents in parts.",
-        )
+        raise _too_large(f"{status.st_size / 2**20:.0f}", most)
+
+
+def _too_large(mebibytes: str, most: int) -> UnreadableFileError:
+    return _refusal(
+        "too_many_bytes",
+        f"The file has {mebibytes} MiB; at most {most // 2**20} are read.",
+        "Send photos as JPEG at the phone's normal size, and long documents in parts.",
+    )
 
 
 def _refusal(code: str, message: str, advice: str) -> UnreadableFileError:

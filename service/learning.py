@@ -25,8 +25,8 @@ from service.store.photos import is_spoken_of
 from service.store.tables import events, photos, tournaments
 from service.tournament.sheets import State
 from vision import VisionError
-from vision.cells import rectify
 from vision.corrections import Correction, CorrectionStore
+from vision.read.cells import rectify
 
 STAFF = "staff"  # who said so where the log does not tell the role
 SPEAKERS = frozenset({STAFF, *(role.value for role in Role)})

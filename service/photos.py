@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import Layout, Side
@@ -10,12 +10,12 @@ from service.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.schemas import Reading
 from service.taughthand import TaughtHands
 from service.work.inturn import in_turn
-from service.work.sources import FileSource
+from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce
 from vision import CornersError, Reason, SheetReading
 from vision.context import Known
-from vision.given import Corners
+from vision.find.given import Corners
 
 AT_HAND = 16  # pages a worker that may be read before it is their turn
 
@@ -36,6 +36,13 @@ class PhotoFile:
     """What else is known of the sheet."""
     taught: TaughtHands | None = None
     """What people said of other sheets by the same hands."""
+    photo: bytes | None = field(default=None, repr=False)
+    """Its bytes, where they came through a pipe; the path is then a name."""
+
+    @property
+    def source(self) -> Source:
+        """Where its bytes come from."""
+        return FileSource(self.path) if self.photo is None else BytesSource(self.photo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,7 @@ def read_files(files: Sequence[PhotoFile], *, workers: int = 1) -> Iterator[File
 
 def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
     """Read one file page by page, and write the overlays of its sheets."""
-    count = count_pages(FileSource(file.path), shown_name(file.path))
+    count = count_pages(file.source, shown_name(file.path))
     if count.rejection:
         yield FileOutcome(count.rejection)
     for task in _tasks(file, count):
@@ -102,7 +109,7 @@ def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
 
 def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
     """Read the files by several processes, so many pages ahead of the one whose turn it is."""
-    counting = ((file, workforce.count(FileSource(file.path), shown_name(file.path))) for file in files)
+    counting = ((file, workforce.count(file.source, shown_name(file.path))) for file in files)
     reading = (
         (file, future)
         for file, count in in_turn(counting, at_hand)
@@ -127,7 +134,7 @@ def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
         raise CornersError(_corners_of_many(len(count.pages)))
     for page in count.pages:
         yield PageTask(
-            source=FileSource(file.path),
+            source=file.source,
             name=shown_name(file.path),
             page=page,
             sha256=count.sha256 if page else None,

@@ -62,6 +62,8 @@ def _setup_text(game: PlayedGame) -> Text:
         text.append("\nattack patterns are drawn as printed, not turned")
     if not setup.rules.fallback_any_terrain:
         text.append("\na 1x1 square drawn for want of room has a terrain of the card")
+    if setup.rules.destroyed_gorgon_gazes:
+        text.append("\na Gorgon destroyed as it is drawn still destroys a space")
     for letter, edict in zip(EDICT_LETTERS, setup.edicts, strict=True):
         text.append(f"\nedict {letter}: {edict.name}")
     return text

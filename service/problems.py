@@ -139,12 +139,17 @@ async def _refused_request(request: Request, error: Exception) -> Response:
 async def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     errors = tuple(
-        InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_sendable(problem["msg"]))
+        InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_plain(problem["msg"]))
         for problem in error.errors()[:MOST_ERRORS]
     )
     detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
     title = "The request is not what it should be"
     return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
+
+
+def _plain(message: str) -> str:
+    """Return what is wrong with a field, without the words that pydantic puts before our own."""
+    return _sendable(message.removeprefix("Value error, "))
 
 
 async def answer_http_error(request: Request, error: Exception) -> Response:

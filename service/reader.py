@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine import Layout, Side
-from service.schemas import Photo, Reading, Reason, Sheet, Status
+from service.certainty import Wanted, judge
+from service.schemas import Noticed, Photo, Reading, Reason, Sheet, Status
 from vision import (
     CornersError,
     ModelError,
@@ -24,7 +25,7 @@ from vision import (
 )
 from vision import Photo as OpenedPhoto
 from vision import Reason as VisionReason
-from vision.given import Corners
+from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
@@ -171,6 +172,7 @@ def rejected(name: str, reason: VisionReason) -> Reading:
         photo=Photo(name=name),
         status=Status.REJECTED,
         reason=Reason.from_vision(reason),
+        reasons=Noticed.all_of([reason]),
         seconds=0.0,
         model=None,
         sheets=(),
@@ -209,16 +211,19 @@ def _rejected(
 
 
 def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:
-    reasons = [reason for reason in (read.reason, *(sheet.reason for sheet in read.sheets)) if reason]
-    doubt = reasons or any(sheet.doubtful for sheet in read.sheets)
-    return Reading(
+    photo_reason = (read.reason,) if read.reason else ()
+    weightiest = [sheet.reason for sheet in read.sheets if sheet.reason]
+    reasons = [*photo_reason, *weightiest, *(each for sheet in read.sheets for each in sheet.reasons)]
+    reading = Reading(
         photo=given.describe(photo, page),
-        status=Status.REVIEW if doubt else Status.READ,
+        status=Status.REVIEW,
         reason=Reason.from_vision(reasons[0]) if reasons else None,
+        reasons=Noticed.all_of(reasons),
         seconds=_seconds(given),
         model=read.sheets[0].model,
         sheets=tuple(_sheet(sheet, alone=len(read.sheets) == 1) for sheet in read.sheets),
     )
+    return judge(reading, Wanted())
 
 
 def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:

@@ -16,12 +16,16 @@ from engine import (
     find_edict,
     score_map,
 )
+from engine.certainty import SURE, Certainty
 from engine.customsides import read_map_on
 from engine.documents import misspelt_notes
 from engine.edicts import Edict
 from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
 from engine.unconfirmed import score_notes
+
+READINGS = ("surveyor/reading@1", "surveyor/scan@1")
+"""The documents that hold a reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,8 @@ class ScoredLine:
     """Why there is no score."""
     misspelt: tuple[str, ...] = ()
     """Which keys of the document may be known ones misspelt."""
+    certainty: Certainty | None = None
+    """How sure the score is, of a map that was read."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -117,10 +123,23 @@ def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
     return score_notes(document.sheet, [line.edict for line in report.lines])
 
 
-def score_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ScoredLine]:
-    """Score the maps of a file as they come: one JSON document a line, or a single one over many lines."""
+def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:
+    """Score the maps of a file as they come: one JSON document a line, or a single one over many lines.
+
+    A reading is as many maps as it has sheets; `sure` is the probability from which nothing of it is asked.
+    """
     for where, text in read_documents(file, name):
-        yield _score_text(text, where, rules)
+        try:
+            told = parse_document(text)
+        except EngineError as error:
+            yield ScoredLine(where, problem=str(error))
+            continue
+        if isinstance(told, dict) and told.get("schema") in READINGS:
+            from service.readingscores import score_read  # maps need not wait for what readings need
+
+            yield from score_read(told, where, rules, sure)
+        else:
+            yield _score_map(told, where, rules)
 
 
 def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
@@ -154,9 +173,8 @@ def _is_json(text: bytes) -> bool:
     return True
 
 
-def _score_text(text: bytes, where: str, rules: Rules) -> ScoredLine:
+def _score_map(told: object, where: str, rules: Rules) -> ScoredLine:
     try:
-        told = parse_document(text)
         document = rules.read(told)
         return ScoredLine(where, document, score_document(document), misspelt=misspelt_notes(told))
     except EngineError as error:

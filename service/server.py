@@ -1,6 +1,6 @@
 """Running the web service."""
 
-import logging
+import os
 import signal
 import socket
 import sys
@@ -10,13 +10,12 @@ import uvicorn
 
 from service.access.singleuser import is_single_user, say_who_comes
 from service.app import create_app
+from service.connections import BACKLOG, Bounds, bounded_protocol
 from service.logs import start_logging
 from service.reader import PhotoReader
 from service.settings import Settings
 from service.store.database import open_database
 from service.work.workforce import Work
-
-logger = logging.getLogger(__name__)
 
 GRACE_SECONDS = 30  # how long a server that is told to stop goes on answering
 
@@ -35,11 +34,12 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         PortTakenError: It cannot listen there.
     """
     signal.signal(signal.SIGTERM, _leave)
+    os.umask(0o077)  # what it keeps is for its own eyes, whoever starts it
     _check_port(settings)
     single_user = _prepare(settings)
     PhotoReader().load()
     start_logging(settings.log_format)
-    logger.info(say_who_comes(single_user, settings))
+    print(say_who_comes(single_user, settings), file=sys.stderr, flush=True)
     uvicorn.run(
         create_app(settings, work),
         host=settings.host,
@@ -49,6 +49,8 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         proxy_headers=False,  # service.access.addresses knows whom to believe
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        http=bounded_protocol(Bounds.of_machine(), settings.proxies),
+        backlog=BACKLOG,
     )
 
 

@@ -17,7 +17,7 @@ from limits import RateLimitItem, parse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 from pydantic.functional_validators import AfterValidator
 
-from vision.door import MAX_PHOTO_BYTES
+from vision.decode import MAX_PHOTO_BYTES
 
 FORM_BYTES = 64 * 1024  # what a form adds to the photo in it
 PREFIX = "SURVEYOR_"
@@ -89,6 +89,9 @@ class Settings(BaseModel):
     """Photos older than this are deleted; by default none is."""
     scan_days: Count = 30
     """Photos outside tournaments that nobody has looked at for so long are deleted, with what was read."""
+
+    sure: Annotated[float, Field(ge=0.5, le=1)] = 0.995
+    """Probability that a score is right from which nothing is asked about it."""
 
     max_upload_bytes: Count = MAX_PHOTO_BYTES + FORM_BYTES
     """Requests with a longer body are refused."""

@@ -10,14 +10,16 @@ from rich.text import Text
 
 from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
 from engine.audit import Audit, Cause, Evidence, Oddity, Which
+from engine.certainty import Certainty
 from engine.gamescore import GameScore
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
 from service.audit import AuditedMap, side_of
 from service.contextlines import context_lines
 from service.gamescore import ScoredGame
-from service.schemas import Place, Scan, ScoreRange, Sheet, Status
+from service.schemas import Place, Scan, Score, Sheet, Status
 from service.scoring import score_document
+from service.shares import percent
 from service.squarenames import ROW_LETTERS, label, labels
 
 SURE = 0.995  # a side that is surer need not be doubted in words
@@ -55,7 +57,7 @@ def choices(seen: Sheet) -> str:
 
 def _likeliest(shares: Mapping[Terrain, float]) -> list[str]:
     ordered = sorted(shares.items(), key=lambda item: -item[1])
-    return [f"{terrain} {share:.0%}" for terrain, share in ordered[:2]]
+    return [f"{terrain} {percent(share)}" for terrain, share in ordered[:2]]
 
 
 def printable(name: str) -> str:
@@ -112,12 +114,20 @@ def score_table(report: ScoreReport, coins: str) -> Table:
     return table
 
 
-def show_score(console: Console, where: str, document: MapDocument, report: ScoreReport) -> None:
+def show_score(
+    console: Console,
+    where: str,
+    document: MapDocument,
+    report: ScoreReport,
+    certainty: Certainty | None = None,
+) -> None:
     """Print a map document's score."""
     season = f", {document.season}" if document.season else ""
     coins = "coins" if document.coins is not None else "coins (not told)"
     console.print(Text(f"{printable(where)}: side {document.sheet.side}{season}", "bold"))
     console.print(score_table(report, coins))
+    if certainty:
+        console.print(Text(_surely(Score.from_report(report, certainty=certainty))))
 
 
 def show_game(console: Console, scored: ScoredGame) -> None:
@@ -222,8 +232,8 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine()))
-        if scanned.surely:
-            console.print(Text(_surely(scanned.score.total, scanned.surely)))
+        if scanned.score.exact is not None:
+            console.print(Text(_surely(scanned.score)))
         for note in scanned.score.notes:
             console.print(Text(note, "yellow"))
     for line in context_lines(reading):
@@ -235,12 +245,14 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     console.print()
 
 
-def _surely(total: int, surely: ScoreRange) -> str:
-    """Tell how far the score may be off, and which squares would settle it."""
-    if surely.low == surely.high:
-        return f"{total}, whichever way the doubtful squares are settled"
-    asked = labels(surely.settle[:MOST_TO_SETTLE])
-    return f"{total}, surely {surely.low} to {surely.high}" + (f"; settle {asked}" if asked else "")
+def _surely(score: Score) -> str:
+    """Tell how sure the score is, how far it may be off, and what would settle it."""
+    exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)
+    asked = [*(score.settle_also or ()), *map(label, (score.settle or ())[:MOST_TO_SETTLE])]
+    if not asked:
+        return f"{score.total}, surely"
+    between = "" if low == high else f", surely {low} to {high}"
+    return f"{score.total}, right with {exact:.1%}{between}; settle {', '.join(asked)}"
 
 
 def _sheet_group(seen: Sheet, document: MapDocument) -> Group:

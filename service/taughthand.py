@@ -8,10 +8,11 @@ from operator import add
 import numpy as np
 
 from engine import LAYOUTS, ROWS, Side, Square, Terrain
+from service.certainty import Wanted, judge
 from service.reader import Outcome
-from service.schemas import Sheet, Status
+from service.schemas import Sheet
 from vision import SheetClassifier, SheetReading
-from vision.adaptation import PRINTED, KnownHand, sharpen
+from vision.context.adaptation import PRINTED, KnownHand, sharpen
 from vision.corrections import LINES, PICTURES, Correction, CorrectionStore, latest
 from vision.image import Image
 
@@ -169,14 +170,8 @@ def by_hand(outcome: Outcome, hands: TaughtHands) -> Outcome:
         if writer and hand:
             seen[number] = sharpen(sheet, hand.said.get(place, {}), hand.besides(place))
             documents[number] = _retold(documents[number], seen[number], writer)
-    doubt = outcome.reading.reason is not None or any(sheet.doubtful for sheet in seen)
-    reading = outcome.reading.model_copy(
-        update={
-            "status": Status.REVIEW if doubt else Status.READ,
-            "sheets": tuple(documents),
-        }
-    )
-    return replace(outcome, reading=reading, sheets=tuple(seen)) if seen else outcome
+    reading = outcome.reading.model_copy(update={"sheets": tuple(documents)})
+    return replace(outcome, reading=judge(reading, Wanted()), sheets=tuple(seen)) if seen else outcome
 
 
 def _retold(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:

@@ -1,11 +1,11 @@
 """No request longer than the limit is taken in: not by what it declares, and not by what it sends.
 
-Nor is one that stops in the middle waited for: what it holds here is let go.
+Nor is one that stops in the middle waited for, or one that comes byte by byte: what it holds here is let go.
 """
 
 from http import HTTPStatus
 
-from anyio import fail_after
+from anyio import current_time, fail_after
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -17,6 +17,7 @@ ONE_PHOTO, BATCHES = ("/v1/readings", "/scans"), "/batches"
 """Where photos are sent: the whole path of one, and how that of many ends."""
 MOST_IN_DOCUMENTS = 2**20  # bytes of JSON, CSV and forms without photos, which are read into memory
 PATIENCE = 60.0  # seconds without a byte of a body that was begun
+LEAST_RATE = 2000.0  # bytes a second, beyond those seconds: a photo of 4 MB may take half an hour
 
 
 class UploadLimit:
@@ -52,17 +53,19 @@ class UploadLimit:
 
 
 def _counting(receive: Receive, most: int) -> Receive:
-    received, whole = 0, False
+    received, whole, waited = 0, False, 0.0
 
     async def receive_counted() -> Message:
-        nonlocal received, whole
+        nonlocal received, whole, waited
         if whole:  # what comes now is that the client goes, for which a stream of ours may wait long
             return await receive()
+        began = current_time()
         try:
-            with fail_after(PATIENCE):
+            with fail_after(min(PATIENCE, PATIENCE + received / LEAST_RATE - waited)):
                 message = await receive()
         except TimeoutError as error:
             raise _stopped() from error
+        waited += current_time() - began
         received += len(message.get("body", b""))
         whole = not message.get("more_body", False)
         if received > most:

@@ -11,9 +11,9 @@ from engine import Side
 from engine.layouts import LAYOUTS
 from service.printing.pages import PageStyle, Paper, draw_pdf
 from service.printing.sheet import PrintedSheet
-from vision.geometry import Points, map_nodes, transform
+from vision.find.geometry import Points, map_nodes, transform
 from vision.image import Image
-from vision.sheetcode import SheetCode
+from vision.own_sheets.sheetcode import SheetCode
 
 DPI = 150
 PHOTO = (1200, 900)  # width and height

@@ -1,14 +1,14 @@
 """From the bytes of a photo to a reading of the map sheet in it."""
 
-from vision.classifier import OnnxClassifier, SheetClassifier, load_classifier
-from vision.door import Pages, Photo, decode_photo, open_pages, open_photo
+from vision.decode import Pages, Photo, decode_photo, open_pages, open_photo
 from vision.errors import CornersError, GridNotFoundError, ModelError, PhotoDecodeError, Reason, VisionError
-from vision.geometry import SheetGeometry
-from vision.grid import find_grid
+from vision.find.geometry import SheetGeometry
+from vision.find.grid import find_grid
 from vision.image import Image
 from vision.overlay import draw_reading
-from vision.photoreading import PhotoReading, read_image, read_photo, read_sheet
-from vision.reading import CellReading, SheetReading
+from vision.photo import PhotoReading, read_image, read_photo, read_sheet
+from vision.read.classifier import OnnxClassifier, SheetClassifier, load_classifier
+from vision.read.reading import CellReading, SheetReading
 
 __all__ = [
     "CellReading",

@@ -21,8 +21,8 @@ import numpy as np
 from engine import Side, Square, Terrain
 from engine.errors import MapFormatError
 from engine.fields import read_choice, read_object, read_square, read_terrain, read_text, read_whole_number
-from vision.cells import CELL_PIXELS, MARGIN
 from vision.image import Image
+from vision.read.cells import CELL_PIXELS, MARGIN
 
 CORRECTION_SCHEMA = "surveyor/correction@1"
 LINES, PICTURES, LOCK = "corrections.jsonl", "pictures", ".lock"

@@ -1,6 +1,7 @@
 """What can go wrong between a photo and a reading, each with advice a person can act on."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,10 +14,12 @@ class Reason:
     """One sentence: what is wrong."""
     advice: str
     """One sentence: what to do about it."""
+    params: Mapping[str, str | int | float] = field(default_factory=dict, compare=False)
+    """What the sentences name: programs rely on these and the code, never on words."""
 
     def to_json(self) -> dict[str, str]:
         """Return the `reason` object of surveyor/reading@1."""
-        return asdict(self)
+        return {"code": self.code, "message": self.message, "advice": self.advice}
 
 
 class VisionError(Exception):

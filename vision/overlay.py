@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Square, Terrain
-from vision.geometry import SheetGeometry
+from vision.find.geometry import SheetGeometry
 from vision.image import Image, shrink
-from vision.reading import SheetReading
+from vision.read.reading import SheetReading
 
 SIDE = 1600  # pixels of the long side that the picture gets at most
 COLOURS: dict[Terrain, tuple[int, int, int]] = {

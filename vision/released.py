@@ -33,17 +33,29 @@ def load_model(name: str) -> ReleasedModel:
     Raises:
         ModelError: `model_missing` or `model_damaged`.
     """
-    folder = files("models") / name
+    config = read_settings(name)
     try:
-        config = json.loads((folder / "config.json").read_text("utf-8"))
-        network = (folder / "model.onnx").read_bytes()
+        network = (files("models") / name / "model.onnx").read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise _refusal("model_missing", f"There is no model {name} in this installation.") from error
+    if hashlib.sha256(network).hexdigest() != config.get("sha256"):
+        raise _refusal("model_damaged", f"The network of model {name} is not the one that was released.")
+    return ReleasedModel(name, config, _open_session(network))
+
+
+def read_settings(name: str) -> dict[str, Any]:
+    """Return what the config.json of `models/<name>` says.
+
+    Raises:
+        ModelError: `model_missing` or `model_damaged`.
+    """
+    try:
+        settings: dict[str, Any] = json.loads((files("models") / name / "config.json").read_text("utf-8"))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise _refusal("model_missing", f"There is no model {name} in this installation.") from error
     except ValueError as error:
         raise _refusal("model_damaged", f"The settings of model {name} cannot be read.") from error
-    if hashlib.sha256(network).hexdigest() != config.get("sha256"):
-        raise _refusal("model_damaged", f"The network of model {name} is not the one that was released.")
-    return ReleasedModel(name, config, _open_session(network))
+    return settings
 
 
 def _open_session(network: bytes) -> onnxruntime.InferenceSession:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from engine.areas import Area, beside, squares_of
+from engine.areas import WHOLE_MAP, Area, beside, squares_of
 from engine.audit.attacks import within_reach
 from engine.audit.cardsinplay import CardsInPlay, seasons_up_to
 from engine.audit.evidence import Evidence
@@ -24,8 +24,12 @@ def find_oddities(evidence: Evidence, cards: CardsInPlay) -> tuple[Oddity, ...]:
 
 
 def surrounded_mountains(evidence: Evidence) -> Area:
-    """Return the printed mountains with no empty square beside them, each of which gave a coin."""
-    return evidence.mountains & ~beside(evidence.sheet.empty)
+    """Return the mountains that were surrounded by drawing, each of which gave a coin.
+
+    One that the print itself walls in, with mountains, wastelands and the edge on all four sides, gave none.
+    """
+    unprinted = WHOLE_MAP & ~evidence.mountains & ~evidence.wastelands
+    return evidence.mountains & ~beside(evidence.sheet.empty) & beside(unprinted)
 
 
 def _print(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:

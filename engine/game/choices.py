@@ -35,7 +35,7 @@ def find_stamps(state: GameState, seat: int) -> list[Stamp]:
     """Return what the player whose move is due can draw; nothing when he has to pass."""
     before = state.cartographers[state.map_before(seat)]
     if state.task is Task.GAZE:
-        return _one_square([Terrain.DESTROYED], gaze_targets(before))
+        return _one_square([Terrain.DESTROYED], gaze_targets(before, state.setup.rules))
     if state.task is Task.RAVAGE:
         return _one_square([Terrain.DESTROYED], ravage_targets(before))
     match state.card:
@@ -49,11 +49,16 @@ def find_stamps(state: GameState, seat: int) -> list[Stamp]:
     return []
 
 
-def gaze_targets(cartographer: Cartographer) -> Area:
-    """Return the non-mountain spaces adjacent to the Gorgon that are not destroyed yet."""
+def gaze_targets(cartographer: Cartographer, rules: RuleSwitches) -> Area:
+    """Return the non-mountain spaces adjacent to the Gorgon that are not destroyed yet.
+
+    A Gorgon that a hero has destroyed has none, as a destroyed Giant Troll has none, unless the rules say so.
+    """
     sheet = cartographer.sheet
+    gorgon = Effect.GORGON
+    drawn = cartographer.with_initial(gorgon) if rules.destroyed_gorgon_gazes else cartographer.alive(gorgon)
     spared = sheet.area(Terrain.MOUNTAIN) | sheet.area(Terrain.DESTROYED)
-    return beside(cartographer.with_initial(Effect.GORGON)) & ~spared
+    return beside(drawn) & ~spared
 
 
 def ravage_targets(cartographer: Cartographer) -> Area:

@@ -61,7 +61,7 @@ def _wrongly_destroyed(state: GameState, cartographer: Cartographer, move: Move)
         return NO_ATTACK
     if move.terrain is not Terrain.DESTROYED or not _is_shape(ONE_BY_ONE, move.area):
         return f"{state.card}: exactly one space is destroyed now, and nothing drawn"
-    if state.task is Task.GAZE and not move.area & gaze_targets(cartographer):
+    if state.task is Task.GAZE and not move.area & gaze_targets(cartographer, state.setup.rules):
         return "the Gorgon destroys a space adjacent to it that is no mountain and not destroyed yet"
     if state.task is Task.RAVAGE and not move.area & ravage_targets(cartographer):
         return "the Giant Troll destroys an empty space adjacent to it"

@@ -106,8 +106,10 @@ def _gaze(state: GameState) -> GameState:
     gazing = replace(state, task=Task.GAZE)
     card = gazing.card
     if isinstance(card, AmbushCard) and card.effect is Effect.GORGON:
-        maps = state.cartographers
-        due = frozenset(seat for seat in range(len(maps)) if gaze_targets(maps[gazing.map_before(seat)]))
+        maps, rules = state.cartographers, state.setup.rules
+        due = frozenset(
+            seat for seat in range(len(maps)) if gaze_targets(maps[gazing.map_before(seat)], rules)
+        )
         if due:
             return replace(gazing, due=due)
     return _check(replace(state, piles=_put_away(state.piles)))

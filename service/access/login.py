@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from service.access.actors import ORGANISER, Actor
-from service.access.addresses import client_address, household
+from service.access.addresses import client_address, household, is_secure
+from service.access.browsers import mark_browser, marked_browser
+from service.access.cookies import cookie_header
 from service.access.keys import MARK, find_key
 from service.access.passwords import LONGEST, find_password_hash, is_password
 from service.access.rates import TooOftenError
@@ -53,11 +56,22 @@ def _by_key(request: Request, database: Database, settings: Settings, shown: str
 
 
 def _by_password(request: Request, settings: Settings, password: str) -> Actor:
+    kept = find_password_hash(settings)
     try:
-        address = household(client_address(request, settings.proxies))
-        request.app.state.parts.rates.count("login_rate", address)
+        known = marked_browser(request, kept) if kept else None
+        who = known or household(client_address(request, settings.proxies))
+        request.app.state.parts.rates.count("login_rate", who)
     except TooOftenError as error:
         raise too_often(error) from error
-    if len(password) > LONGEST or not is_password(password, find_password_hash(settings)):
+    if len(password) > LONGEST or not is_password(password, kept):
         raise unknown("This is not the password.")
     return ORGANISER
+
+
+def keep_login(request: Request, response: Response, settings: Settings, session: Session) -> None:
+    """Have the browser keep the session, and if it came with the password, that it did."""
+    secure = is_secure(request, settings.proxies)
+    response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
+    kept = find_password_hash(settings)
+    if session.actor.key is None and kept:
+        mark_browser(response, kept, secure=secure)

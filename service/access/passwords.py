@@ -54,7 +54,7 @@ def find_password_hash(settings: Settings) -> str | None:
 
 def keep_password_hash(data: Path, password_hash: str) -> Path:
     """Write the hash into the data folder, for its owner alone to read; return the file."""
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(0o700, parents=True, exist_ok=True)
     new = data / f".{FILE}.new"
     with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(password_hash + "\n")

@@ -1,5 +1,7 @@
 """Whether one person works alone on this machine, or others come too."""
 
+import socket
+
 from sqlalchemy import or_, select
 
 from service.access.actors import Role
@@ -9,6 +11,10 @@ from service.settings import Settings
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import keys
+
+EVERYWHERE = ("0.0.0.0", "::")  # what settings call all addresses of this machine
+ELSEWHERE = "192.0.2.1"
+"""An address of no machine (RFC 5737): by which of its own this machine would go there is its address."""
 
 
 class OpenToAllError(Exception):
@@ -32,11 +38,30 @@ def is_single_user(settings: Settings, database: Database) -> bool:
 
 
 def say_who_comes(single_user: bool, settings: Settings) -> str:
-    """Return what the start tells of it."""
-    address = f"http://{_bracketed(settings.host)}:{settings.port}"
+    """Return what the start tells people: where to go, who can, and how others come in."""
+    port = settings.port
+    network = address_in_network()
     if single_user:
-        return f"{address}: single-user mode: whoever is at this machine is the organiser, without a login"
-    return f"{settings.public_address or address}: a password or a key is asked for"
+        there = f"http://{network or 'ADDRESS-OF-THIS-MACHINE'}:{port}"
+        return (
+            f"Surveyor is at http://{_bracketed(settings.host)}:{port}, for browsers on this machine, "
+            "without a login. Ctrl+C ends it.\n"
+            "To let phones in, end it, run `surveyor password`, then `surveyor serve --host 0.0.0.0`, "
+            f"and open {there} on them."
+        )
+    host = network if settings.host in EVERYWHERE and network else _bracketed(settings.host)
+    address = settings.public_address or f"http://{host}:{port}"
+    return f"Surveyor is at {address}, and asks for a password or a key. Ctrl+C ends it."
+
+
+def address_in_network() -> str | None:
+    """Return this machine's address in the network that it is in, if it is in one; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect((ELSEWHERE, 9))
+            return str(asked.getsockname()[0])
+        except OSError:
+            return None
 
 
 def _is_private(settings: Settings) -> bool:

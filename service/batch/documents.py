@@ -135,4 +135,4 @@ class Batch(Document):
     others: tuple[str, ...] = ()
     """What else the folder holds, which is no photo by its name and was left alone."""
     unranked: str | None = None
-    """Why the standings have no ranks, if so."""
+    """Which players share a rank only because what breaks their tie is not known, in words."""

@@ -66,7 +66,7 @@ def judge_page(
 def _state(reading: Reading, reason: Reason | None) -> State:
     if reading.status is Status.REJECTED:
         return State.REJECTED
-    return State.REVIEW if reason or reading.status is Status.REVIEW else State.SCORED
+    return State.REVIEW if reason or any(sheet.doubtful for sheet in reading.sheets) else State.SCORED
 
 
 def _doubtful(reading: Reading) -> Reason:

@@ -56,7 +56,7 @@ def _remarks(batch: Batch) -> Iterator[str]:
     if batch.others:
         yield f"left alone, being no photos by their names: {_named(batch.others)}"
     if batch.unranked:
-        yield f"no ranks: {batch.unranked}"
+        yield f"an open rank: {batch.unranked}"
 
 
 def _many(number: int, what: str) -> str:

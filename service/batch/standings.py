@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.errors import GameScoreError
 from engine.standings import Result, rank_players
 from service.batch.documents import LedgerLine, LedgerSheet, State
 from service.batch.players import player_of
+from service.csvrows import plain_cell
 
 COLUMNS = ("rank", "player", "total", "lost_to_monsters", "shared", "state", "file", "page", "map", "notes")
 
@@ -49,14 +49,16 @@ class BatchStandings:
 
     rows: tuple[Row, ...]
     problem: str | None = None
-    """Why there are no ranks."""
+    """Which ties are open, for want of what breaks them; who ties shares the rank."""
 
     def to_csv(self) -> bytes:
         """Return the standings as a CSV file in UTF-8, which no spreadsheet takes for formulas."""
         file = io.StringIO()
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows([_harmless(cell) for cell in row.cells()] for row in self.rows)
+        writer.writerows(
+            [plain_cell(cell) if isinstance(cell, str) else cell for cell in row.cells()] for row in self.rows
+        )
         return file.getvalue().encode("utf-8")
 
 
@@ -74,15 +76,13 @@ def make_standings(
     known = [row for row in rows if row.sheet.total is not None]
     unknown = tuple(row for row in rows if row.sheet.total is None)
     results = {_result(row, place): row for place, row in enumerate(known)}
-    try:
-        placings = rank_players(results).placings
-    except GameScoreError as error:
-        ordered = sorted(known, key=lambda row: (-(row.sheet.total or 0), row.player, row.sheet.map))
-        return BatchStandings((*ordered, *unknown), re.sub(rf"{PART}\d+", "", str(error)))
+    standings = rank_players(results)
     ranked = (
-        replace(results[placing.result], rank=placing.rank, shared=placing.shared) for placing in placings
+        replace(results[placing.result], rank=placing.rank, shared=placing.shared)
+        for placing in standings.placings
     )
-    return BatchStandings((*ranked, *unknown))
+    problem = standings.problem and re.sub(rf"{PART}\d+", "", standings.problem)
+    return BatchStandings((*ranked, *unknown), problem)
 
 
 PART = "\n"  # between a player and the row in what is ranked: no player's name holds one
@@ -129,9 +129,3 @@ def _notes(row: Row, times: int) -> Iterable[str]:
         yield f"one of {times} sheets of this player"
     if row.sheet.same_as:
         yield f"the same map as {', '.join(row.sheet.same_as)}"
-
-
-def _harmless(cell: object) -> object:
-    """Let no name be taken for a formula."""
-    text = str(cell)
-    return f"'{text}" if isinstance(cell, str) and text.startswith(("=", "+", "-", "@", "\t", "\r")) else cell

@@ -10,7 +10,7 @@ from typer import Option
 
 from engine import Season
 from engine.customsides import load_side
-from service.commands.files import read_lines
+from service.commands.files import check_there, read_lines
 from service.commands.options import AsJson, CardNames, EdictNames, LayoutFile, MapPaths, StandingNames
 from service.commands.output import REJECTED, complain, finish, make_console
 from service.gamenames import GameName
@@ -57,6 +57,7 @@ def audit(
         Rules.of(edicts).edicts,
         load_side(layout) if layout else None,
     )
+    check_there(maps)
     drawn = [line for path in maps for line in _maps_to_audit(path, rules)]
     earlier = list(_maps_to_audit(before, rules)) if before else []
     odd = False

@@ -6,6 +6,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from service.commands.files import check_there
+
 DataFolder = Annotated[
     Path | None, Option("--data", metavar="DIR", help="Folder of what the service keeps, as in serve.")
 ]
@@ -33,6 +35,7 @@ def restore(
     """Unpack a backup into a new folder; every photo is checked against its hash."""
     from service.backup import BackupError, restore_backup
 
+    check_there([file])
     folder = _folder(data)
     try:
         count = restore_backup(file, folder)

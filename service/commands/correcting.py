@@ -24,7 +24,7 @@ Sayings = Annotated[
         metavar="SQUARE=TERRAIN...",
         default_factory=list,
         show_default=False,
-        help="What squares hold, as in C4=farm D5=empty; rows are A to K, columns 1 to 11.",
+        help="What squares hold, as in C4=farm D5=empty, or by the map's letters as in A5=X.",
     ),
 ]
 

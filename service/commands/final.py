@@ -9,7 +9,7 @@ import typer
 
 from engine import EngineError
 from engine.customsides import load_side
-from service.commands.files import read_lines
+from service.commands.files import check_there, read_lines
 from service.commands.options import AsJson, EdictNames, LayoutFile, MapPaths
 from service.commands.output import REJECTED, complain, finish, make_console, tell_once
 from service.scoring import Rules
@@ -31,6 +31,7 @@ def tell_final_scores(
     from service.final import rank_sheets
 
     rules = Rules.of(edicts, layout=load_side(layout) if layout else None)
+    check_there(maps)
     sheets = list(_told_sheets(maps, rules, as_json))
     try:
         standings = rank_sheets(sheets)
@@ -42,6 +43,8 @@ def tell_final_scores(
         from service.tables import standings_table
 
         make_console().print(standings_table(standings))
+    if standings and standings.problem:
+        raise typer.Exit(complain(f"an open rank: {standings.problem}", REJECTED))
     finish(any(sheet.total is None for sheet in sheets))
 
 

@@ -9,7 +9,9 @@ from typer import Argument, Option
 from engine import Layout, Season, Side
 from engine.customsides import load_side
 
-PhotoPaths = Annotated[list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, or folders of them.")]
+PhotoPaths = Annotated[
+    list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, or folders of them; - is a photo on stdin.")
+]
 MapPaths = Annotated[list[Path], Argument(metavar="MAP...", help="JSON maps or readings; - reads stdin.")]
 AsJson = Annotated[bool, Option("--json", help="Print one JSON document a line, and nothing else.")]
 SideName = Annotated[
@@ -27,6 +29,14 @@ OverlayFolder = Annotated[
     Path | None, Option("--overlay", metavar="DIR", help="Write a picture of what was read for each photo.")
 ]
 Strict = Annotated[bool, Option("--strict", help="Exit with 1, not 0, if a photo is rejected or for review.")]
+Boxes = Annotated[
+    bool,
+    Option("--boxes", help="The written season scores are wanted, too: ask where one cannot be read."),
+]
+Sure = Annotated[
+    float,
+    Option("--sure", min=0.5, max=1.0, help="Ask until what is wanted is right with this probability."),
+]
 Workers = Annotated[int, Option("--workers", min=1, max=64, help="Read with so many processes.")]
 EdictNames = Annotated[
     list[str],

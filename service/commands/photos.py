@@ -1,5 +1,6 @@
 """`surveyor read` and `surveyor scan`: photos in, readings and scores out."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,10 +9,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from engine import Layout, Season, Side
-from service.commands.files import opened
+from engine.certainty import SURE
+from service.commands.files import STDIN, check_there, opened
 from service.commands.options import (
     AsJson,
     BeforeFile,
+    Boxes,
     CardNames,
     CoinCount,
     CornersText,
@@ -24,6 +27,7 @@ from service.commands.options import (
     SideName,
     StandingNames,
     Strict,
+    Sure,
     Workers,
     WriterName,
     own_layout,
@@ -35,7 +39,10 @@ from service.scoring import Rules
 if TYPE_CHECKING:
     from service.photos import FileOutcome, PhotoFile
     from vision.context import Known
-    from vision.given import Corners
+    from vision.find.given import Corners
+
+STDIN_NAME = Path("stdin")
+"""What readings and overlays call the photo that comes from there."""
 
 
 def read(
@@ -50,10 +57,15 @@ def read(
     layout: LayoutFile = None,
     corners: CornersText = None,
     overlay: OverlayFolder = None,
+    boxes: Boxes = False,
+    sure: Sure = SURE,
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
     """Read photos of map sheets: what is drawn on every square, and how sure that is.
+
+    A photo is `read` if all squares are right with the probability --sure; with --boxes the written season
+    scores, too.
 
     With --before and --cards, each reading is held against the same player's map of the season before and
     the cards revealed since, as in `surveyor read fall.jpg --before summer.json --cards Farmland "Great
@@ -68,16 +80,20 @@ def read(
     own = own_layout(side, layout)
     files = _with_known(_files(photos, side, own, corners, overlay), _told(before, cards, standing, None))
     files = _with_hand(files, hand, writer)
+    from service.certainty import Wanted, judge
     from service.readingrows import ReadingRows
+
+    wanted = Wanted(boxes=boxes, sure=sure)
 
     rows = None if as_json else ReadingRows(make_console(), [file.path for file in files])
     doubt = False
     for outcome in _read(files, workers):
-        doubt |= outcome.reading.needs_a_person
+        reading = judge(outcome.reading, wanted)
+        doubt |= reading.needs_a_person
         if rows is None:
-            print(outcome.reading.to_line(), flush=True)
+            print(reading.to_line(), flush=True)
         else:
-            rows.show(outcome.reading, outcome.overlays)
+            rows.show(reading, outcome.overlays)
     finish(strict and doubt)
 
 
@@ -96,22 +112,28 @@ def scan(
     overlay: OverlayFolder = None,
     season: SeasonName = None,
     coins: CoinCount = None,
+    boxes: Boxes = False,
+    sure: Sure = SURE,
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
-    """Read photos of map sheets, and score them; --before, --cards and --hand help, as in `surveyor read`."""
+    """Read photos of map sheets, and score them; --before, --cards and --hand help, as in `surveyor read`.
+
+    A photo is `read` if its score is right with the probability --sure, whatever else is doubtful.
+    """
     own = own_layout(side, layout)
     rules = Rules.of(edicts, season, coins, own)
     rules.check_season()
     files = _with_hand(_files(photos, side, own, corners, overlay), hand, writer)
+    from service.certainty import Wanted
     from service.scan import scan_reading
     from service.tables import show_scan
 
-    console = make_console()
+    console, wanted = make_console(), Wanted(rules, boxes, sure)
     doubt = False
     for outcome in _read(_with_known(files, _told(before, cards, standing, season)), workers):
-        doubt |= outcome.reading.needs_a_person
-        result = scan_reading(outcome.reading, rules, outcome.sheets)
+        result = scan_reading(outcome.reading, wanted)
+        doubt |= result.reading.needs_a_person
         if as_json:
             print(result.to_line(), flush=True)
         else:
@@ -128,17 +150,33 @@ def _files(
 ) -> list["PhotoFile"]:
     """Return the files to be read, in order."""
     placed = _corners(corners)
+    check_there(given)
     from service.inputs import find_photos
     from service.photos import name_files
 
-    paths = find_photos(given)
+    paths = [STDIN_NAME if path == STDIN else path for path in find_photos(given)]
     if not paths:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
     if placed is not None and len(paths) > 1:
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         _make_folder(overlays)
-    return name_files(paths, side=side, overlays=overlays, corners=placed, layout=layout)
+    files = name_files(paths, side=side, overlays=overlays, corners=placed, layout=layout)
+    return _with_stdin(files) if STDIN in given else files
+
+
+def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
+    """Give the file that stands for stdin the bytes that come from there."""
+    from service.inputs import UnreadableFileError, read_stream
+
+    named = [file for file in files if file.path is STDIN_NAME]
+    if len(named) > 1:
+        raise typer.BadParameter("stdin is one photo; say - once")
+    try:
+        photo = read_stream(sys.stdin.buffer)
+    except UnreadableFileError as error:
+        raise typer.BadParameter(f"stdin: {error}") from error
+    return [replace(file, photo=photo) if file is named[0] else file for file in files]
 
 
 def _corners(text: str | None) -> "Corners | None":

@@ -71,6 +71,10 @@ def play_a_game(
             "--fallback-card-terrain", help="A 1x1 square drawn for want of room has a terrain of the card."
         ),
     ] = False,
+    destroyed_gorgon_gazes: Annotated[
+        bool,
+        Option("--destroyed-gorgon-gazes", help="A Gorgon destroyed as it is drawn still destroys a space."),
+    ] = False,
     bots: Annotated[
         list[Bot] | None,
         Option(
@@ -118,7 +122,7 @@ def play_a_game(
             seasons=seasons.game if seasons else None,
             ambushes=ambush,
             heroes=heroes,
-            rules=RuleSwitches(not no_turned_heroes, not fallback_card_terrain),
+            rules=RuleSwitches(not no_turned_heroes, not fallback_card_terrain, destroyed_gorgon_gazes),
         )
         seated = bots or [Bot.GREEDY]
         _check_seats(len(seated), players)

@@ -9,9 +9,10 @@ import typer
 from typer import Argument, Option
 
 from engine import EngineError
+from engine.certainty import SURE
 from engine.customsides import load_side
-from service.commands.files import read_lines
-from service.commands.options import AsJson, CoinCount, EdictNames, LayoutFile, SeasonName
+from service.commands.files import check_there, read_lines
+from service.commands.options import AsJson, CoinCount, EdictNames, LayoutFile, SeasonName, Sure
 from service.commands.output import REJECTED, complain, finish, make_console, tell_once
 from service.gamescore import score_documents
 from service.scoring import Rules, ScoredLine, score_file
@@ -32,17 +33,23 @@ Projected = Annotated[
 def score(
     edicts: EdictNames,
     files: Annotated[
-        list[Path] | None, Argument(metavar="[FILE...]", help="JSON maps, one a line; none or - reads stdin.")
+        list[Path] | None,
+        Argument(metavar="[FILE...]", help="JSON maps or readings, one a line; - is stdin."),
     ] = None,
     as_json: AsJson = False,
     season: SeasonName = None,
     coins: CoinCount = None,
     layout: LayoutFile = None,
+    sure: Sure = SURE,
     game: WholeGame = False,
     solo: Solo = False,
     projected: Projected = False,
 ) -> None:
-    """Score maps given as JSON. The options fill in what a map does not say.
+    """Score maps or readings given as JSON. The options fill in what a map does not say.
+
+    The score of a reading says how sure it is: `surveyor read --json photo.jpg | surveyor score --json
+    --edicts Greenbough` prints the probability that the total is exact, what it surely lies in, and the
+    squares to settle.
 
     With --game, as in `surveyor score --game spring.json summer.json fall.json winter.json`, the maps are the
     four seasons of one player, and the final score is told.
@@ -51,6 +58,7 @@ def score(
     Canal-Lake Wildholds Silos`, --season is the one that comes next, spring if it is not told.
     """
     rules = Rules.of(edicts, season, coins, load_side(layout) if layout else None)
+    check_there(files or ())
     if game and projected:
         raise typer.BadParameter("--game scores seasons that are over, --projected those still to come")
     if game:
@@ -61,7 +69,7 @@ def score(
         return _project(files or [Path("-")], rules, as_json)
     refused = False
     told: set[str] = set()
-    for line in _scored_lines(files or [Path("-")], rules):
+    for line in _scored_lines(files or [Path("-")], rules, sure):
         refused |= bool(line.problem)
         _print_score(line, as_json)
         if not as_json:
@@ -69,8 +77,8 @@ def score(
     finish(refused)
 
 
-def _scored_lines(files: list[Path], rules: Rules) -> Iterator[ScoredLine]:
-    return read_lines(files, lambda file, name: score_file(file, name, rules), ScoredLine)
+def _scored_lines(files: list[Path], rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:
+    return read_lines(files, lambda file, name: score_file(file, name, rules, sure), ScoredLine)
 
 
 def _print_score(line: ScoredLine, as_json: bool) -> None:
@@ -78,11 +86,12 @@ def _print_score(line: ScoredLine, as_json: bool) -> None:
         complain(f"{line.where}: {line.problem}", REJECTED)
     elif as_json:
         notes = {"notes": list(line.notes)} if line.notes else {}
-        print(json.dumps(line.report.to_json() | notes), flush=True)
+        certainty = line.certainty.to_json() if line.certainty else {}
+        print(json.dumps(line.report.to_json() | notes | certainty), flush=True)
     else:
         from service.tables import show_score
 
-        show_score(make_console(), line.where, line.document, line.report)
+        show_score(make_console(), line.where, line.document, line.report, line.certainty)
 
 
 def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> None:

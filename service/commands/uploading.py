@@ -9,6 +9,7 @@ import typer
 from typer import Argument, Option
 
 from engine import Season, Side
+from service.commands.files import check_there
 from service.commands.options import SideName, Strict
 from service.commands.output import REJECTED, USAGE, complain, finish, make_console
 
@@ -72,6 +73,7 @@ def upload(
 def _files(given: Sequence[Path]) -> list[Path]:
     from service.inputs import find_photos
 
+    check_there(given)
     return find_photos(given)
 
 

@@ -19,7 +19,7 @@ from service.store.tables import batches, files, new_id, pages, photos
 from service.tournament.placing import Told as PlaceTold
 from service.tournament.senders import flag_other_sender
 from service.tournament.waiting import place_resent
-from vision.door.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
+from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError, Reason
 
 
@@ -292,5 +292,5 @@ def put_in_line(db: Connection, tournament: str, file: str, asked: dict[str, Any
 def ask_again(db: Connection, page: str, asked: dict[str, Any]) -> None:
     """Put a page in line once more, with what a person says of it."""
     again = {"state": "waiting", "asked": asked, "attempts": 0, "queued_at": now(), "claimed_by": None}
-    again |= {"rejection": None, "done_at": None}
+    again |= {"rejection": None, "done_at": None, "begun_alone": 0}
     db.execute(update(pages).where(pages.c.id == page).values(again))

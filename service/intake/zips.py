@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from service.intake.names import path_name
 from service.room import is_out_of_room
-from vision.door.limits import MAX_DOCUMENT_BYTES
+from vision.decode.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason
 
 MARK = b"PK\x03\x04"

@@ -16,7 +16,9 @@ from service.store.tables import files, new_id, pages, photos
 
 FAR = 10  # leases ahead, as which no server claims: the clock was set back since
 MOST_ATTEMPTS = 4
-"""A page whose readers died so often is rejected: it may be what kills them."""
+"""So often a page is looked for where photos are kept."""
+MOST_ALONE = 2
+"""A page over which servers died so often while they read nothing else is rejected: it is what kills them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +32,15 @@ class Claim:
     """Of the file."""
     sha256: str
     kind: str
-    """Of the file, as `vision.door.limits.Kind`."""
+    """Of the file, as `vision.decode.limits.Kind`."""
     number: int | None
     """Of the page; None: a photo, or a document that nobody has opened yet."""
     asked: dict[str, Any]
     """What a person said of it."""
     attempts: int
-    """This one included."""
+    """How often it was claimed, this time included."""
+    begun_alone: int
+    """How often a server began to read it and nothing else, and died."""
     owner: str
 
 
@@ -100,6 +104,7 @@ def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
             number=row.number,
             asked=row.asked,
             attempts=row.attempts,
+            begun_alone=row.begun_alone,
             owner=owner,
         )
         for row in db.execute(wanted)
@@ -124,6 +129,20 @@ def give_back(db: Connection, owner: str, page: str | None = None, *, counted: b
     begun = pages.c.attempts if counted else pages.c.attempts - 1
     waiting = {"state": "waiting", "claimed_by": None, "attempts": begun}
     return db.execute(update(pages).where(held).values(waiting)).rowcount
+
+
+def begin_alone(db: Connection, claim: Claim) -> bool:
+    """Note that a page is begun with nothing else beside it; tell whether the claim still holds.
+
+    What a server was reading when it died is known of such pages alone: all others it may just have claimed.
+    """
+    begun = update(pages).where(is_held(claim)).values(begun_alone=pages.c.begun_alone + 1)
+    return bool(db.execute(begun).rowcount)
+
+
+def forgive(db: Connection, claim: Claim) -> None:
+    """Note that a page that was begun alone has harmed nobody."""
+    db.execute(update(pages).where(is_held(claim)).values(begun_alone=claim.begun_alone))
 
 
 def is_kept(db: Connection, sha256: str) -> bool:
@@ -153,7 +172,7 @@ def count_waiting(db: Connection) -> int:
 
 def split_document(db: Connection, claim: Claim, count: int) -> bool:
     """Put each page of a document in line by itself; tell whether the claim still held."""
-    first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0}
+    first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0, "begun_alone": 0}
     if not db.execute(update(pages).where(is_held(claim)).values(first)).rowcount:
         return False
     row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()

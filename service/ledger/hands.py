@@ -14,7 +14,7 @@ from service.ledger.correction import CorrectedSquare, SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, SquareDoubt
 from service.schemas.readings import share_of
 from vision import CellReading, SheetReading
-from vision.adaptation import PRINTED, KnownHand, sharpen
+from vision.context.adaptation import PRINTED, KnownHand, sharpen
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from service.ledger.inforce import corrections_in_force, said_in
 from service.schemas import Reading
 from service.store.signs import find_seen
 from service.store.tables import pages, readings, sheets
-from vision.adaptation import PRINTED, KnownHand
+from vision.context.adaptation import PRINTED, KnownHand
 
 MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
 

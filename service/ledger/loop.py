@@ -1,6 +1,7 @@
 """The loop that keeps the workers busy: claim pages, have them read, keep what comes back."""
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import timedelta
@@ -12,9 +13,12 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import Side
 from service.ledger.claims import (
+    MOST_ALONE,
     MOST_ATTEMPTS,
     Claim,
+    begin_alone,
     claim_pages,
+    forgive,
     give_back,
     is_kept,
     renew_claims,
@@ -31,8 +35,8 @@ from service.work.hands import WorkforceError
 from service.work.tasks import PageCount, PageResult, PageTask, give_up
 from service.work.workforce import DIED, Workforce, WorkforceClosedError
 from vision import ModelError, SheetReading, VisionError
-from vision.door.limits import Kind
-from vision.given import Corners
+from vision.decode.limits import Kind
+from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
@@ -80,6 +84,8 @@ class ReadingLoop:
         self._lease = lease
         self._most = workforce.at_most // 2  # the rest is for photos that somebody waits for
         self._under_way: dict[str, tuple[Claim, Future[Any]]] = {}
+        self._suspects: deque[Claim] = deque()  # claimed by servers that died: each is read alone
+        self._alone: Claim | None = None
         self._renewed = monotonic()
         self._rests_until = 0.0
         self._wake = Event()
@@ -105,6 +111,7 @@ class ReadingLoop:
             self._attempt(self._keep_finished)
             self._wake.wait(0.1)
         self._under_way.clear()
+        self._suspects.clear()
         self._attempt(self._give_back)
 
     def _run(self) -> None:
@@ -130,27 +137,50 @@ class ReadingLoop:
         self._keep_finished()
         self._renew()
         self._claim_more()
+        self._begin_suspect()
+
+    @property
+    def _held(self) -> list[str]:
+        """The pages that this server is at."""
+        return [*self._under_way, *(claim.page for claim in self._suspects)]
 
     def _claim_more(self) -> None:
+        if self._suspects or self._alone:
+            return
         free = self._most - len(self._under_way)
         if free <= 0 or monotonic() < self._rests_until:
             return
         with self._database.begin() as db:
             at = shared_clock(db)
             until = at + timedelta(seconds=self._lease)
-            claims = claim_pages(db, self._owner, free, at=at, until=until, held=self._under_way)
+            claims = claim_pages(db, self._owner, free, at=at, until=until, held=self._held)
         for claim in claims:
-            self._hand_out(claim)
+            if claim.attempts > 1:
+                self._suspects.append(claim)
+            else:
+                self._hand_out(claim)
 
-    def _hand_out(self, claim: Claim) -> None:
+    def _begin_suspect(self) -> None:
+        """Read the next page that a server may have died over, once nothing else is being read."""
+        if not self._suspects or self._under_way or monotonic() < self._rests_until:
+            return
+        claim = self._suspects[0]
+        with self._database.begin() as db:
+            holds = begin_alone(db, claim)
+        self._suspects.popleft()
+        if holds:
+            self._alone = claim
+            self._hand_out(claim, alone=True)
+
+    def _hand_out(self, claim: Claim, *, alone: bool = False) -> None:
         future: Future[Any]
-        if claim.attempts > MOST_ATTEMPTS:
+        if claim.begun_alone >= MOST_ALONE:
             future = Future()
             future.set_result(give_up(self._task(claim), DIED))
         elif claim.number is None and claim.kind in DOCUMENTS:
-            future = self._workforce.count(self._source(claim), claim.name)
+            future = self._workforce.count(self._source(claim), claim.name, alone=alone)
         else:
-            future = self._workforce.submit(self._task(claim))
+            future = self._workforce.submit(self._task(claim), alone=alone)
         self._under_way[claim.page] = claim, future
         future.add_done_callback(lambda _: self._wake.set())
 
@@ -172,11 +202,14 @@ class ReadingLoop:
         finished = [(claim, future) for claim, future in self._under_way.values() if future.done()]
         for claim, future in finished:
             self._keep(claim, future)
+            self._alone = None if self._alone == claim else self._alone
             del self._under_way[claim.page]  # only now: if the database is away, it is kept next time
 
     def _keep(self, claim: Claim, future: Future[Any]) -> None:
         answer = _answer(claim, future, self._task(claim))
         with self._database.begin() as db:
+            if self._alone == claim:
+                forgive(db, claim)
             if _is_missing(answer) and claim.attempts < MOST_ATTEMPTS and is_kept(db, claim.sha256):
                 logger.error(ELSEWHERE, claim.sha256, self._blobs)
                 self._rests_until = monotonic() + LONGEST_PAUSE
@@ -195,11 +228,13 @@ class ReadingLoop:
             return
         with self._database.begin() as db:
             until = shared_clock(db) + timedelta(seconds=self._lease)
-            renew_claims(db, self._owner, self._under_way, until)
+            renew_claims(db, self._owner, self._held, until)
         self._renewed = monotonic()
 
     def _give_back(self) -> None:
         with self._database.begin() as db:
+            if self._alone is not None:
+                forgive(db, self._alone)
             give_back(db, self._owner)
 
 

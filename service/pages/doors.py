@@ -9,8 +9,8 @@ from starlette.exceptions import HTTPException
 
 from service.access.actors import Actor, Role
 from service.access.addresses import is_secure
-from service.access.cookies import cookie_header, no_cookie_header
-from service.access.login import Credentials, log_in
+from service.access.cookies import no_cookie_header
+from service.access.login import Credentials, keep_login, log_in
 from service.access.sessions import Session, close_session
 from service.dependencies import DatabaseDep, SettingsDep
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
@@ -56,8 +56,7 @@ def post_login(
         return visit.show(template, error.status_code, next=own_path(next), problem=str(error.detail))
     with database.read() as db:
         response = go_to(own_path(next) if next != "/" else _landing(db, session.actor))
-    secure = is_secure(request, settings.proxies)
-    response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
+    keep_login(request, response, settings, session)
     return response
 
 

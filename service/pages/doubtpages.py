@@ -1,6 +1,6 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -9,28 +9,29 @@ from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import LAYOUTS, EngineError, Season, Terrain
+from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.inforce import corrections_in_force
 from service.ledger.review import open_sheet
-from service.ledger.sheets import SheetRow, correct_sheet, get_sheet
+from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
 from service.ledger.undoing import undo_correction
-from service.pages.doubting import PLACE, Entry, Way, entries_of, stands
+from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.rivals import find_rivals, find_twins, show_beside
 from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
-from service.pages.sheetpage import place_by_form, placed_in
+from service.pages.sheetpage import is_counted, place_by_form, placed_in, sheets_at
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
 from service.squarenames import label
+from service.tournament.rounds import list_rounds
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 
@@ -150,7 +151,7 @@ def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, fo
     """
     seen = read_version(form)
     if "player" in form:
-        place_by_form(db, visit.actor.name, row, form)
+        place_by_form(db, visit.actor, row, form)
         return _again(db, row)
     said = read_said(form, row.map)
     untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
@@ -180,6 +181,7 @@ def _ask(
     """Return the page of a doubt."""
     shown = SheetShown.load(db, row)
     wanted = [each for each in entries if way.wants(each)]
+    chosen = placed_in(shown, typed)
     return visit.show(
         "doubt.html",
         status,
@@ -201,11 +203,29 @@ def _ask(
         view=None if entry.square else shown.view(None),
         editor=edit_map(row.map, typed=typed, mistakes=mistakes),
         mistakes=mistakes or {},
-        sides=[side.value for side in LAYOUTS],
+        sides=[side.value for side in Side],
         seasons=SEASONS,
-        chosen=placed_in(shown, typed),
+        chosen=chosen,
+        taken=[show_beside(db, each) for each in _at(db, row, chosen)] if typed is not None else [],
+        have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
         twins=find_twins(db, row) if entry.name == PLACE else [],
+    )
+
+
+def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:
+    """Return the other sheets in the place that a form tells."""
+    return sheets_at(db, row, chosen["player"], chosen["round"], chosen["season"])
+
+
+def _who_have(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> frozenset[str]:
+    """Return the players of whom a sheet of this round and season is there already."""
+    rounds = [each.id for each in list_rounds(db, row.tournament) if str(each.number) == chosen["round"]]
+    there = [each for played in rounds for each in list_sheets(db, row.tournament, round=played)]
+    return frozenset(
+        each.player
+        for each in there
+        if each.player and each.season == chosen["season"] and each.id != row.id and is_counted(each)
     )
 
 

@@ -10,11 +10,12 @@ from sqlalchemy import Connection, select
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
-from engine import LAYOUTS, Side
+from engine import Side
 from service.dependencies import PartsDep
 from service.errors import RequestError
 from service.ledger.rows import FileRow, FileState, count_files, list_files
 from service.ledger.sheets import list_sheets
+from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.windows import photo_size
@@ -28,7 +29,7 @@ from service.schemas import Photo, Reading
 from service.store.events import list_events
 from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament
-from vision.door.limits import MAX_PAGES
+from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)
 
@@ -48,8 +49,6 @@ DEEDS: Mapping[str, str] = {
     "photo_deleted": later("the photo was deleted"),
 }
 MOST = 100
-INSET = 0.1
-"""Where corners begin that nobody has pointed at: so far from the photo's edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +105,9 @@ def post_reading(
     """Have a page read again, with the corners or the side that a person has told."""
     told = str(form.get("page", "1"))
     page = int(told) if told.isdecimal() and len(told) < 4 else 1
-    side = str(form.get("side", ""))
+    side = next((each for each in Side if each.value == form.get("side")), None)
     corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
-    asked = AskAgain(corners=corners or None, side=Side(side) if side in LAYOUTS else None)
+    asked = AskAgain(corners=corners or None, side=side)
     try:
         read_again(tournament, file, page, parts=parts, actor=visit.actor, asked=asked)
     except UnreadablePhotoError as error:
@@ -158,7 +157,7 @@ def _show(
         events=events,
         deeds=DEEDS,
         problem=problem,
-        sides=[side.value for side in LAYOUTS],
+        sides=[side.value for side in Side],
     )
 
 
@@ -188,15 +187,9 @@ def _corners(
 ) -> list[tuple[float, float]]:
     """Return the corners that a person begins with: typed before, read, or just inside the photo."""
     if typed is not None:
-        pairs = [str(corner).split(",") for corner in typed.getlist("corner")]
-        try:
-            points = [(float(x), float(y)) for x, y in pairs]
-        except ValueError:
-            points = []
-        if len(points) == 4:
+        points = read_corners(typed)
+        if points is not None:
             return points
     if reading and reading.sheets:
         return [(x, y) for x, y in reading.sheets[0].corners]
-    width, height = (photo.width or 1, photo.height or 1) if photo else (1, 1)
-    low, high = INSET, 1 - INSET
-    return [(width * x, height * y) for x, y in ((low, low), (high, low), (high, high), (low, high))]
+    return guessed_corners(photo) if photo else []

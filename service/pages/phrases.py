@@ -48,6 +48,8 @@ COUNTED = re.compile(r"(.+?)( \((\d+)( box(?:es)?)?\))?", re.DOTALL)
 PARTS = (later("the final score"),)
 """What stands in lists within sentences, beside the names of the seasons."""
 AND = later("and")
+FIELD = re.compile(r"\{[a-z]+\}")
+"""A place that `str.format` fills."""
 NAMES = re.compile(r'(".*") and ("[^"]*")', re.DOTALL)
 """A list of names in quotes."""
 
@@ -115,8 +117,9 @@ def _tell_counted(text: str, translations: NullTranslations) -> str:
         return text
     counted = found[2] or ""
     if found[4]:
-        count = int(found[3])
-        counted = f" ({translations.ngettext('%(num)s box', '%(num)s boxes', count) % {'num': count}})"
+        count = int(found[3])  # and no f-string around the words: babel looks into none
+        boxes = translations.ngettext("%(num)s box", "%(num)s boxes", count) % {"num": count}
+        counted = f" ({boxes})"
     return f"{translations.gettext(found[1])}{counted}"
 
 
@@ -161,10 +164,10 @@ def _text(node: ast.expr) -> Iterator[str]:
     if isinstance(node, ast.IfExp):
         yield from _text(node.body)
         yield from _text(node.orelse)
+    places = iter(ascii_lowercase)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
+        yield FIELD.sub(lambda _: f"%({next(places)})s", node.value)
     if isinstance(node, ast.JoinedStr):
-        places = iter(ascii_lowercase)
         yield "".join(
             str(part.value) if isinstance(part, ast.Constant) else f"%({next(places)})s"
             for part in node.values

@@ -10,7 +10,7 @@ from service.dependencies import PartsDep
 from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.review import list_open
 from service.ledger.sheets import SheetRow
-from service.pages.doubting import KINDS, Entry, Way, entries_of
+from service.pages.doubting import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.gamewords import SEASONS
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
@@ -43,6 +43,22 @@ class Waiting:
     def address(self) -> str:
         """Its page."""
         return f"/tournaments/{self.row.tournament}/sheets/{self.row.id}"
+
+    @property
+    def thumbnail(self) -> str:
+        """A small picture of the photo."""
+        file = f"/v1/tournaments/{self.row.tournament}/files/{self.row.file}"
+        return f"{file}/photo?page={self.row.page_number or 1}&size=160"
+
+    @property
+    def is_placeless(self) -> bool:
+        """Whether it is not known whose it is, so that it counts for nobody."""
+        return any(entry.kind == PLACE for entry in self.entries)
+
+    @property
+    def stars(self) -> int:
+        """About how many stars depend on what is asked."""
+        return round(self.stake)
 
     @property
     def squares(self) -> list[str]:

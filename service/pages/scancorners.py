@@ -1,19 +1,19 @@
 """Where the field lies, said by a person: four corners on the photo, and another try."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Query, Request, Response
+from starlette.datastructures import FormData
 
 from engine import Side
 from service.access.actors import Actor
 from service.dependencies import ActorDep, PartsDep
 from service.errors import StaleError
+from service.pages.corners import guessed_corners, read_corners, read_pair
 from service.pages.forms import FormDep
-from service.pages.scans import PRINTED
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.parts import Parts
@@ -24,24 +24,16 @@ from service.scans.looking import Asked, look_again
 from service.scans.rows import ScanRow, own_scan
 from service.schemas import Reason
 from vision import CornersError
-from vision.given import Corners
+from vision.find.given import Corners
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
 TAPPED = 264  # pixels that the photo is wide where it is tapped: a small phone's screen without its margins
-INSET = 0.12  # of the photo: where the corners lie before anybody has moved them
-NO_CORNERS = later("Write two numbers for each corner: pixels from the left, and from the top.")
+NO_CORNERS = later(
+    "Each of the four corners takes two numbers, such as 120,80: pixels from the left and the top."
+)
 CHANGED = later("This photo was read again meanwhile, perhaps in another window. Here is how it stands now.")
-
-
-@dataclass(frozen=True, slots=True)
-class CornerView:
-    """A corner, in pixels of the upright photo."""
-
-    name: str
-    x: float
-    y: float
 
 
 @router.get("/corners", name="pages.scan_corners")
@@ -64,19 +56,18 @@ async def post_corners(
     scan: PathId, form: FormDep, visit: VisitDep, parts: PartsDep, actor: ActorDep
 ) -> Response:
     """Read the photo again, with these corners or this side."""
-    told = {name: value for name, value in form.items() if isinstance(value, str)}
     return await to_thread.run_sync(
-        lambda: _read_again(visit, parts, actor, scan, told), limiter=parts.limiter
+        lambda: _read_again(visit, parts, actor, scan, form), limiter=parts.limiter
     )
 
 
-def _read_again(visit: Visit, parts: Parts, actor: Actor, scan: str, told: dict[str, str]) -> Response:
+def _read_again(visit: Visit, parts: Parts, actor: Actor, scan: str, form: FormData) -> Response:
     row = _own(parts, actor, scan)
-    side = next((each for each in Side if each.value == told.get("side")), None)
-    corners = _written(told)
+    side = next((each for each in Side if each.value == form.get("side")), None)
+    corners = read_corners(form)
     if corners is None:
         return _show(visit, row, [], problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    asked, version = Asked(side, corners), told.get("version", "")
+    asked, version = Asked(side, corners), str(form.get("version", ""))
     try:
         photo = kept_photo(parts.blobs, row.sha256)
         read = look_again(parts.workforce, photo, row.name, row.page, asked)
@@ -114,7 +105,7 @@ def _show(
         points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners),
         corners=_placed(row, corners),
         names=NAMES,
-        sides=[side.value for side in Side if side in PRINTED],
+        sides=[side.value for side in Side],
         side=row.asked.get("side"),
         width=width,
         height=height,
@@ -123,50 +114,23 @@ def _show(
     )
 
 
-def _placed(row: ScanRow, told: Corners) -> list[CornerView]:
+def _placed(row: ScanRow, told: Corners) -> list[tuple[float, float]]:
     """Return the corners as told, else as asked for before, else as they were read, else a guess."""
-    width, height = row.reading.photo.width or 1, row.reading.photo.height or 1
-    guess = [(x * width, y * height) for x, y in _square(INSET)]
+    photo = row.reading.photo
     before = row.asked.get("corners")
     read = row.reading.sheets[0].corners if row.reading.sheets else None
-    known: Sequence[tuple[float, float]] = before or read or guess
-    placed = [*told, *known[len(told) :]][:4]
-    return [CornerView(name, round(x), round(y)) for name, (x, y) in zip(NAMES, placed, strict=True)]
-
-
-def _square(inset: float) -> list[tuple[float, float]]:
-    far = 1 - inset
-    return [(inset, inset), (far, inset), (far, far), (inset, far)]
+    known: Sequence[tuple[float, float]] = before or read or guessed_corners(photo)
+    return [*told, *known[len(told) :]][:4]
 
 
 def _tapped(row: ScanRow, points: str, x: str | None, y: str | None) -> list[tuple[float, float]]:
     """Return the corners that were tapped so far; a tap comes in pixels of the picture as shown."""
-    found = [pair for pair in map(_pair, points.split()) if pair is not None]
-    tap = _pair(f"{x},{y}") if x is not None else None
+    found = [pair for pair in map(read_pair, points.split()) if pair is not None]
+    tap = read_pair(f"{x},{y}") if x is not None else None
     if tap is not None:
         scale = (row.reading.photo.width or TAPPED) / TAPPED
         found.append((tap[0] * scale, tap[1] * scale))
     return found[:4]
-
-
-def _pair(written: str) -> tuple[float, float] | None:
-    left, _, top = written.partition(",")
-    x, y = _number(left), _number(top)
-    return None if x is None or y is None else (x, y)
-
-
-def _number(written: str) -> float | None:
-    try:
-        number = float(written)
-    except ValueError:
-        return None
-    return number if abs(number) < 1e6 else None  # not NaN either
-
-
-def _written(told: dict[str, str]) -> list[tuple[float, float]] | None:
-    pairs = [_pair(f"{told.get(f'x{at}', '')},{told.get(f'y{at}', '')}") for at in range(1, 5)]
-    found = [pair for pair in pairs if pair is not None]
-    return found if len(found) == len(pairs) else None
 
 
 def _own(parts: Parts, actor: Actor, scan: str) -> ScanRow:

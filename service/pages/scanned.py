@@ -12,7 +12,7 @@ from service.dependencies import ActorDep, PartsDep
 from service.errors import ConflictError, NotHereError, StaleError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.scanview import GAMES, pick_cards, place_card, place_for, scorable
+from service.pages.scanview import pick_cards, place_card, place_for, scorable
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.parts import Parts
@@ -128,11 +128,10 @@ def show_result(
         status,
         scan=row,
         sheet=sheet,
-        view=scorable(row, sheet - 1),
+        view=scorable(row, sheet - 1, parts.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
         seasons=SEASONS,
-        games=GAMES,
         slots=SLOTS,
         change=change,
         undoes=UNDOES[change.kind] if change else None,

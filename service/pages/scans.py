@@ -29,8 +29,6 @@ from service.store.events import now
 
 router = APIRouter(include_in_schema=False)
 
-PRINTED = frozenset({Side.A, Side.B, Side.C, Side.D})
-"""The sides that photos are read of."""
 MOST_FILES = 4  # fields for files in the form, of which one is filled
 LISTED = 12
 SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
@@ -194,7 +192,7 @@ def _front(
         _status_of(reason),
         reason=reason,
         told=told or {},
-        sides=[side.value for side in Side if side in PRINTED],
+        sides=[side.value for side in Side],
         seasons=SEASONS,
         players_form=players_form,
         word=word,

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import ALL_SQUARES, Category, Edict, EngineError, Game, ScoreReport, Season, Square
+from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Season, Square
+from engine.certainty import SURE, Certainty
 from engine.edicts import EDICTS
 from engine.scoring import EDICT_LETTERS
 from service.ledger.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
@@ -11,9 +12,8 @@ from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.words import later
 from service.scans.rows import GameTold, ScanBrief, ScannedMap, ScanRow
-from service.scans.scoring import SheetScore, find_range, score_sheet
+from service.scans.scoring import SheetScore, find_certainty, score_sheet
 from service.schemas import Reason, Sheet
-from vision.stakes import ScoreRange
 
 CATEGORIES = {
     Category.FOREST: later("Forests"),
@@ -21,9 +21,7 @@ CATEGORIES = {
     Category.FARM_WATER: later("Farms and waters"),
     Category.SPATIAL: later("Placement"),
 }
-GAMES = {Game.CARTOGRAPHERS: "Cartographers", Game.HEROES: "Cartographers Heroes"}
 AROUND = 0.04  # of the field's side: how much of the photo is shown beyond it
-REMEMBERED = 8  # cards that were used last
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,8 @@ class SheetView:
     read: Sheet
     map: MapView
     score: SheetScore
-    surely: ScoreRange
+    surely: Certainty | None
+    """None where every square may be misplaced."""
     seasons: tuple[SeasonView, ...]
     lines: tuple[Reasoned, ...]
 
@@ -97,7 +96,7 @@ class SheetView:
     @property
     def has_range(self) -> bool:
         """Whether the range means anything: where most squares wait, all may be misplaced."""
-        return len(self.doubtful) <= len(ALL_SQUARES) / 2
+        return self.surely is not None and len(self.doubtful) <= len(ALL_SQUARES) / 2
 
     @property
     def coins_unread(self) -> bool:
@@ -125,9 +124,6 @@ class Group:
 
     title: str
     cards: tuple[Choice, ...]
-    is_open: bool
-    is_brief: bool = False
-    """Whether they are offered by their names alone: the rules stand further down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +131,7 @@ class Picker:
     """The cards, as they are offered."""
 
     groups: tuple["Group", ...]
-    """Those used last first, then all by category."""
+    """All of them, by category."""
     slot: str
     """The place that the next card is for."""
     last_game: GameTold | None
@@ -144,7 +140,7 @@ class Picker:
     """The categories of which more than one card is chosen, with the places; a game has one card of each."""
 
 
-def view_sheet(row: ScanRow, number: int) -> SheetView:
+def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
     """Return a sheet of a scan to be shown.
 
     Raises:
@@ -167,16 +163,16 @@ def view_sheet(row: ScanRow, number: int) -> SheetView:
         read,
         view,
         score,
-        find_range(standing, read, row.game),
+        find_certainty(standing, read, row.game, sure),
         tuple(_season(season, score, standing, row.game) for season in Season),
         tuple(_reasoned(score)),
     )
 
 
-def scorable(row: ScanRow, number: int) -> SheetView | None:
+def scorable(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
     """Return a sheet to be shown; None if it contradicts what is printed on its side."""
     try:
-        return view_sheet(row, number)
+        return view_sheet(row, number, sure)
     except EngineError:
         return None
 
@@ -190,16 +186,10 @@ def pick_cards(game: GameTold, before: Sequence[ScanBrief], slot: str = "") -> P
         slot: the place that a person wants to fill; by default the first that is empty.
     """
     lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
-    used = dict.fromkeys(name for scan in before for name in scan.game.edicts if name)
-    last = [EDICTS[name] for name in list(used)[:REMEMBERED] if name in EDICTS]
     empty = next((place for place, name in zip(SLOTS, game.edicts, strict=True) if not name), "")
     others = (scan.game for scan in before if all(scan.game.edicts) and scan.game.edicts != game.edicts)
-    return Picker(
-        (*_used_last(last, lies), *_by_category(lies)),
-        slot or empty,
-        next(others, None) if empty else None,
-        tuple(_crowded(lies)),
-    )
+    last_game = next(others, None) if empty else None
+    return Picker(tuple(_by_category(lies)), slot or empty, last_game, tuple(_crowded(lies)))
 
 
 def place_for(card: str, edicts: Sequence[str | None]) -> int:
@@ -234,17 +224,10 @@ def _category(name: str) -> Category:
     return EDICTS[name].category
 
 
-def _used_last(cards: Sequence[Edict], lies: Mapping[str, str]) -> Iterator[Group]:
-    if cards:
-        yield Group(later("Used last"), _choices(cards, lies), is_open=True, is_brief=True)
-
-
 def _by_category(lies: Mapping[str, str]) -> Iterator[Group]:
-    """Yield all cards; a game has one of each category, and the first that lacks is open."""
-    lacking = [each for each in CATEGORIES if all(EDICTS[name].category is not each for name in lies)]
     for category, title in CATEGORIES.items():
         cards = [edict for edict in EDICTS.values() if edict.category is category]
-        yield Group(title, _choices(cards, lies), is_open=lacking[:1] == [category])
+        yield Group(title, _choices(cards, lies))
 
 
 def _choices(cards: Sequence[Edict], lies: Mapping[str, str]) -> tuple[Choice, ...]:

@@ -9,12 +9,12 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import EngineError, Season
-from service.access.actors import Role
+from service.access.actors import Actor, Role
 from service.conditions import check_version
 from service.dependencies import PartsDep
 from service.errors import BadRequestError, ConflictError, StaleError
 from service.ledger.dismissing import dismiss_sheet
-from service.ledger.sheets import SheetRow, correct_sheet
+from service.ledger.sheets import SheetRow, correct_sheet, list_sheets
 from service.ledger.undoing import undo_correction
 from service.pages.editing import edit_map, square_of
 from service.pages.forms import FormDep
@@ -26,10 +26,12 @@ from service.parts import Parts
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
 from service.tournament.placed import HandPlace, place_by_hand
+from service.tournament.rounds import list_rounds
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
 MOST_REASON = 500  # letters
+REPLACED = "another photo of this sheet was kept"
 MOST_DIGITS = 16
 Deed = Callable[[Connection, SheetRow, int], object]
 
@@ -90,13 +92,15 @@ def post_place(
     """Say whose sheet it is, of which round and season."""
 
     def place(db: Connection, row: SheetRow, version: int) -> None:
-        place_by_form(db, visit.actor.name, row, form)
+        place_by_form(db, visit.actor, row, form)
 
     return _change(visit, parts, tournament, sheet, form, place)
 
 
-def place_by_form(db: Connection, actor: str, row: SheetRow, form: FormData) -> None:
+def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -> None:
     """Put a sheet where a form says: fields `player`, `round` and `season`.
+
+    With a field `replace`, the sheets that lie there are set aside for this one.
 
     Raises:
         RequestError: It cannot lie there, or is not as the form showed it.
@@ -108,7 +112,25 @@ def place_by_form(db: Connection, actor: str, row: SheetRow, form: FormData) -> 
         Season(season) if season in {each.value for each in Season} else None,
     )
     expected = frozenset({read_version(form)})
-    place_by_hand(db, actor, row.tournament, row.id, said, expected=expected)
+    if form.get("replace"):
+        check_version(row.version, expected, "sheet")
+        for other in sheets_at(db, row, player, played, season):
+            dismiss_sheet(db, actor, other, other.version, REPLACED, back=False)
+    place_by_hand(db, actor.name, row.tournament, row.id, said, expected=expected)
+
+
+def sheets_at(db: Connection, row: SheetRow, player: str, number: str, season: str) -> list[SheetRow]:
+    """Return the other sheets that lie in a place, as a form tells it: by the number of its round."""
+    played = next((each for each in list_rounds(db, row.tournament) if str(each.number) == number), None)
+    if played is None or not player:
+        return []
+    there = list_sheets(db, row.tournament, player=player, round=played.id)
+    return [each for each in there if each.season == season and each.id != row.id and is_counted(each)]
+
+
+def is_counted(row: SheetRow) -> bool:
+    """Tell whether a sheet was not set aside."""
+    return row.state != "dismissed"
 
 
 def show_sheet(

@@ -24,7 +24,7 @@ from service.ledger.sheets import SheetRow, reading_of
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
-from service.pages.windows import PHOTO_SIDE, Window, lattice_shown, photo_size, strip
+from service.pages.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
 from service.routes.review import edicts_of
 from service.schemas import Photo, Sheet
@@ -166,6 +166,16 @@ class SheetShown:
     def strip(self) -> Window:
         """The coins and season boxes on the photo."""
         return strip(self.photo, self.read)
+
+    @property
+    def header(self) -> Window:
+        """The name line on the photo."""
+        return header(self.photo, self.read)
+
+    @property
+    def upright(self) -> Window:
+        """The whole sheet, upright."""
+        return upright(self.photo, self.read)
 
     @property
     def map(self) -> MapSheet:

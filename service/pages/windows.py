@@ -14,6 +14,11 @@ PHOTO_SIDE = 1600
 STRIP = (-0.8, SIZE - 0.3, SIZE + 1.6, 4.6)
 """Where coins and season boxes are printed, below the map: left, top, width and height in squares."""
 
+HEADER = (-0.8, -4.6, SIZE + 1.6, 4.4)
+"""Where the name is written, above the map."""
+UPRIGHT = (-1.0, -4.8, SIZE + 2.0, SIZE + 9.6)
+"""The sheet: what is above the map, the map, and what is below."""
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -53,6 +58,16 @@ def around(photo: Photo, sheet: Sheet, square: Square, reach: float = 2.0) -> Wi
 def strip(photo: Photo, sheet: Sheet) -> Window:
     """Return the window onto the coins and the season boxes below the map."""
     return _window(photo, sheet, STRIP, slice(SIZE - 4, SIZE + 1), slice(0, SIZE + 1))
+
+
+def header(photo: Photo, sheet: Sheet) -> Window:
+    """Return the window onto what is written above the map: whose it is."""
+    return _window(photo, sheet, HEADER, slice(0, 5), slice(0, SIZE + 1))
+
+
+def upright(photo: Photo, sheet: Sheet) -> Window:
+    """Return the window onto the whole sheet."""
+    return _window(photo, sheet, UPRIGHT, slice(0, SIZE + 1), slice(0, SIZE + 1))
 
 
 def _window(

@@ -59,9 +59,9 @@ def draw_ruins(pen: Pen, x: float, y: float, inks: Inks) -> None:
     for stone in _stones():
         placed = moved(stone, x + 0.5, y + 0.5)
         pen.fill(placed, inks.stone)
-        pen.line(placed, inks.ruins, 0.026, closed=True)
+        pen.line(placed, inks.ruins, 0.02, closed=True)
     ground = moved([(-0.44, 0.4), (0.44, 0.4)], x + 0.5, y + 0.5)
-    pen.line(ground, inks.ruins, 0.03)
+    pen.line(ground, inks.ruins, 0.024)
     flutes = [[(x, 0.28), (x, top)] for x, top in ((-0.325, -0.02), (-0.255, -0.02), (0.31, 0.12))]
     pen.lines([moved(flute, x + 0.5, y + 0.5) for flute in flutes], inks.ruins, 0.014)
 

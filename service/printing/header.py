@@ -8,7 +8,7 @@ from service.printing.inks import BLACK, WHITE, Inks
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
 from service.printing.words import Words
-from vision.markersheet import CODE_PLACE, CODE_SIDE
+from vision.own_sheets.markersheet import CODE_PLACE, CODE_SIDE
 
 ROSE = (0.2, -2.9, 1.12)  # middle and reach of the compass rose
 LINES = (1.75, 9.2)  # where the lines for names start and end

@@ -19,7 +19,7 @@ from service.printing.ledger import draw_foot, draw_ledger
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
 from service.printing.words import ENGLISH, Words
-from vision.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag_modules
+from vision.own_sheets.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag_modules
 
 MARGIN = 5.5  # mm left bare round each sheet: printers reach no nearer to the paper's edge than 5
 LEFT, TOP, WIDTH, HEIGHT = -1.0, -4.15, 13.0, 18.8  # the part of a sheet that is drawn on, in squares

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.errors import EngineError
 from service.csvrows import read_rows
-from vision.sheetcode import plain_name
+from vision.own_sheets.sheetcode import plain_name
 
 MOST_PLAYERS = 2000
 NAME_TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")

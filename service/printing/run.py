@@ -9,7 +9,7 @@ from service.printing.fonts import Face, can_write
 from service.printing.players import PrintingError
 from service.printing.sheet import PrintedSheet
 from service.printing.words import ENGLISH, Words
-from vision.sheetcode import MOST_SHEETS, SheetCode, SheetCodeError, plain_name
+from vision.own_sheets.sheetcode import MOST_SHEETS, SheetCode, SheetCodeError, plain_name
 
 MOST_AT_ONCE = 4000  # sheets in one PDF
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import segno
 
 from engine.layouts import Layout
-from vision.markersheet import TagName, tag_names
-from vision.sheetcode import SheetCode
+from vision.own_sheets.markersheet import TagName, tag_names
+from vision.own_sheets.sheetcode import SheetCode
 
 
 @dataclass(frozen=True, slots=True)

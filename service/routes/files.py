@@ -28,7 +28,7 @@ from service.store.events import Deed, list_events, record
 from service.store.tables import pages, readings, sheets
 from service.tournament.names import is_identifier
 from vision import VisionError
-from vision.door.limits import MAX_PAGES
+from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"])
 

@@ -16,7 +16,7 @@ from service.routes.uploading import read_body
 from service.schemas import Reading, Reason
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
-from vision.given import Corners
+from vision.find.given import Corners
 
 
 def _in_any_case(side: object) -> object:

@@ -21,7 +21,7 @@ from service.schemas import Document, Place
 from service.store.blobs import BlobSource
 from service.store.tables import pages
 from service.work.tasks import PageResult, PageTask
-from vision.door.limits import MAX_PAGES
+from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(
     prefix="/v1/tournaments/{tournament}/files/{file}/pages/{page}/rereadings",

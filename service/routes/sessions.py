@@ -6,9 +6,8 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field, SecretStr, model_validator
 
 from service.access.actors import Actor, Role
-from service.access.addresses import is_secure
-from service.access.cookies import cookie_header, no_cookie_header
-from service.access.login import Credentials, log_in
+from service.access.cookies import no_cookie_header
+from service.access.login import Credentials, keep_login, log_in
 from service.access.passwords import LONGEST
 from service.access.sessions import Session, close_session
 from service.dependencies import ActorDep, DatabaseDep, SettingsDep
@@ -66,8 +65,7 @@ def post_session(
         key=login.key.get_secret_value() if login.key else None,
     )
     session = log_in(request, database, settings, shown)
-    secure = is_secure(request, settings.proxies)
-    response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
+    keep_login(request, response, settings, session)
     return SessionDocument.of(session.actor, session)
 
 

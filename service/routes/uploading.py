@@ -16,7 +16,7 @@ from service.intake.receive import Sent
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
 from service.problems import UnreadablePhotoError
 from service.schemas import Reason
-from vision.door.limits import HEAD_BYTES
+from vision.decode.limits import HEAD_BYTES
 
 FIELDS = ("round", "season", "side", "player")
 

@@ -16,9 +16,9 @@ from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce
 from vision import SheetReading
-from vision.door.limits import Kind
+from vision.decode.limits import Kind
 from vision.errors import PhotoDecodeError
-from vision.given import Corners
+from vision.find.given import Corners
 
 DOCUMENTS = (Kind.PDF, Kind.TIFF)
 """Kinds of files that may have several pages, of which a scan reads the first."""

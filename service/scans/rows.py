@@ -11,10 +11,11 @@ from sqlalchemy import Column, Connection, Row, insert, select, update
 from engine import Edict, Season, find_edict
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
+from service.certainty import OF_BOXES
 from service.errors import NotHereError
 from service.ledger.doubts import Doubt, doubts_of
 from service.ledger.settle import map_of, reason_of
-from service.schemas import Reading
+from service.schemas import Reading, Reason, Sheet
 from service.store.events import Deed, now, record
 from service.store.signs import keep_signs
 from service.store.tables import keys, new_id, scans
@@ -143,8 +144,14 @@ def add_scan(
 def maps_of(reading: Reading) -> list[ScannedMap]:
     """Return the sheets of a reading as they stand before anybody corrects them."""
     return [
-        ScannedMap(map_of(sheet), doubts_of(sheet, reason_of(reading, sheet))) for sheet in reading.sheets
+        ScannedMap(map_of(sheet), doubts_of(sheet, _reason_of(reading, sheet))) for sheet in reading.sheets
     ]
+
+
+def _reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
+    """Return why the sheet needs a person's eye; its season boxes are a check that nobody asked for."""
+    reason = reason_of(reading, sheet)
+    return None if reason and reason.code in OF_BOXES else reason
 
 
 def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from engine import (
     ALL_SQUARES,
     Category,
@@ -13,11 +11,11 @@ from engine import (
     EngineError,
     Final,
     Game,
+    MapDocument,
     MapSheet,
     Projection,
     ScoreReport,
     Season,
-    Side,
     SoloRating,
     Square,
     Terrain,
@@ -27,13 +25,13 @@ from engine import (
     score_map,
     score_notes,
 )
+from engine.certainty import SURE, Certainty, LeftOpen
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
+from service.certainty import certainty_of, coin_odds, nothing_sure, others_of
 from service.ledger.doubts import SquareDoubt
 from service.scans.rows import GameTold, ScannedMap
 from service.schemas import Map, Sheet
-from vision import CellReading, SheetGeometry, SheetReading
-from vision.stakes import ScoreRange, score_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +89,23 @@ def score_sheet(scanned: ScannedMap, game: GameTold) -> SheetScore:
     )
 
 
-def find_range(scanned: ScannedMap, read: Sheet, game: GameTold) -> ScoreRange:
-    """Tell how far the score may be off, by the squares that nobody has settled yet.
+def find_certainty(scanned: ScannedMap, read: Sheet, game: GameTold, sure: float = SURE) -> Certainty | None:
+    """Tell how sure the score is, by all that nobody has settled yet; None where nothing is sure.
 
     Raises:
         EngineError: No such map can be.
     """
-    coins = scanned.map["coins"] or 0
-    return score_range(_seen(scanned, read), _filled(game), coins=coins, season=game.season)
+    doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
+    if nothing_sure(read) and len(doubts) > len(ALL_SQUARES) / 2:
+        return None
+    document = MapDocument(sheet_of(scanned.map), scanned.map["coins"], _filled(game), game.season)
+    squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
+    left = LeftOpen(
+        {square: others for square, others in squares.items() if others},
+        _coin_odds(scanned, read),
+        1.0 if _side_is_settled(scanned, read) else read.side_confidence,
+    )
+    return certainty_of(document, left, sure)
 
 
 def sheet_of(map: Mapping[str, Any]) -> MapSheet:
@@ -146,19 +153,23 @@ def _rating(final: Final | None, game: GameTold) -> SoloRating | None:
     return rate_solo(final.total, [edict for edict in game.known if edict])
 
 
-def _seen(scanned: ScannedMap, read: Sheet) -> SheetReading:
-    """Return the reading with what was settled since: only what is still doubtful may be otherwise."""
-    open_squares = {
-        Square(*doubt.square): doubt.shares(read)
-        for doubt in scanned.doubts
-        if isinstance(doubt, SquareDoubt)
-    }
-    geometry = SheetGeometry(np.array(read.lattice), 0.0, 0.0)
-    cells = tuple(_cell(square, scanned, open_squares.get(square, {})) for square in ALL_SQUARES)
-    return SheetReading(geometry, Side(scanned.map["side"]), 1.0, cells, "", 0.0)
-
-
-def _cell(square: Square, scanned: ScannedMap, shares: Mapping[Terrain, float]) -> CellReading:
+def _others(
+    square: Square, scanned: ScannedMap, read: Sheet, doubt: SquareDoubt | None
+) -> dict[Terrain, float]:
+    """Return what a square may hold beside what stands there, and how likely."""
     row, column = square
     stands = Terrain(scanned.map["terrain"][row][column])
-    return CellReading(square, dict(shares) if stands in shares else {stands: 1.0})
+    if doubt and doubt.alternatives and stands in doubt.alternatives:
+        return {terrain: share for terrain, share in doubt.alternatives.items() if terrain is not stands}
+    is_settled = doubt is None and tuple(square) in read.doubtful
+    return {} if is_settled or stands is not read.terrain[row][column] else others_of(read, square)
+
+
+def _coin_odds(scanned: ScannedMap, read: Sheet) -> Mapping[int, float] | None:
+    """Return how likely each count of coins is; None where a person has said it."""
+    return coin_odds(read) if scanned.map["coins"] == read.coins else None
+
+
+def _side_is_settled(scanned: ScannedMap, read: Sheet) -> bool:
+    """Tell whether a person has said which side it is."""
+    return bool(scanned.map["side"] != read.side)

@@ -27,7 +27,7 @@ from service.schemas.finals import (
 )
 from service.schemas.games import CustomSide, PlayedGame, RecordedMove, Rules, Setup, Transcript
 from service.schemas.maps import GameScore, Map, Projection, Rating, Score, SeasonScore
-from service.schemas.problems import InvalidField, Problem, Reason
+from service.schemas.problems import InvalidField, Noticed, Problem, Reason
 from service.schemas.readings import (
     ContextEffect,
     PaperCurl,
@@ -40,7 +40,7 @@ from service.schemas.readings import (
     Status,
     WrittenCode,
 )
-from service.schemas.scans import Correction, Scan, ScannedSheet, ScoreRange
+from service.schemas.scans import Correction, Scan, ScannedSheet
 
 __all__ = [
     "IF_TOLD",
@@ -62,6 +62,7 @@ __all__ = [
     "Map",
     "MissingNumber",
     "Nodes",
+    "Noticed",
     "OddThing",
     "OtherReading",
     "PaperCurl",
@@ -82,7 +83,6 @@ __all__ = [
     "Scan",
     "ScannedSheet",
     "Score",
-    "ScoreRange",
     "SeasonScore",
     "Seasons",
     "Setup",

@@ -7,7 +7,7 @@ from pydantic import Field
 from engine import Season
 from engine.contradictions import Rule
 from engine.scoreboxes import Box, Origin
-from service.schemas.base import Document
+from service.schemas.base import IF_TOLD, Document
 
 
 class BoxNumber(Document):
@@ -86,3 +86,6 @@ class Standings(Document):
     )
     placings: tuple[Placing, ...]
     winners: tuple[str, ...]
+    """Nobody while the tie for it is open."""
+    open_ties: tuple[tuple[str, ...], ...] = IF_TOLD
+    """Who share a rank for now: the stars lost to monsters, which break the tie, are not known of all."""

@@ -27,6 +27,7 @@ class Rules(Document):
 
     rotate_hero_pattern: bool = True
     fallback_any_terrain: bool = True
+    destroyed_gorgon_gazes: bool = False
 
 
 class Setup(Document):

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import MapDocument, ScoreReport, Season, Side, Terrain
-from service.schemas.base import IF_TOLD, Coins, Document, Place, Row, WrittenBoxes
+from engine.certainty import Certainty
+from service.schemas.base import IF_TOLD, Coins, Document, Place, Row, Share, WrittenBoxes
 
 
 class Map(Document):
@@ -59,11 +60,22 @@ class Score(Document):
     """The squares that earn the stars of each edict, and those that lose stars to `monsters`."""
     notes: Annotated[tuple[str, ...], Field(exclude_if=lambda notes: not notes)] = ()
     """What the score rests on without having been seen in print; left out where there is nothing to say."""
+    exact: Share | None = IF_TOLD
+    """Of a map that was read: the probability that `total` is right; left out where nothing read is sure."""
+    interval: tuple[int, int] | None = IF_TOLD
+    """Likewise: the right total lies from the first to the second."""
+    settle: tuple[Place, ...] | None = IF_TOLD
+    """Likewise: the doubtful squares to settle until the total is known, the weightiest first."""
+    settle_also: tuple[Literal["coins", "side"], ...] | None = IF_TOLD
+    """What is to be settled beside the squares, if anything is."""
 
     @classmethod
-    def from_report(cls, report: ScoreReport, notes: tuple[str, ...] = ()) -> "Score":
+    def from_report(
+        cls, report: ScoreReport, notes: tuple[str, ...] = (), certainty: Certainty | None = None
+    ) -> "Score":
         """Return the engine's report as a document."""
-        return cls.model_validate(report.to_json() | {"notes": notes})
+        told = certainty.to_json() if certainty else {}
+        return cls.model_validate(report.to_json() | {"notes": notes} | told)
 
 
 class SeasonScore(Document):

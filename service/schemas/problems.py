@@ -1,5 +1,6 @@
 """Why a photo or a request was refused."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
@@ -24,6 +25,22 @@ class Reason(Document):
     def from_vision(cls, reason: "VisionReason | None") -> "Reason | None":
         """Return the reason as a document, if there is one."""
         return cls.model_validate(reason.to_json()) if reason else None
+
+
+class Noticed(Reason):
+    """Something that was noticed of a photo: programs rely on code and params, never on words."""
+
+    params: dict[str, str | int | float] = Field(default_factory=dict)
+    """What the sentences name."""
+
+    @classmethod
+    def all_of(cls, reasons: "Iterable[VisionReason]") -> "tuple[Noticed, ...]":
+        """Return reasons as documents, each once, in their order."""
+        told = {reason.code: reason for reason in reversed(tuple(reasons))}
+        return tuple(
+            cls.model_validate(reason.to_json() | {"params": dict(reason.params)})
+            for reason in reversed(told.values())
+        )
 
 
 class InvalidField(Document):

@@ -23,11 +23,15 @@ from service.schemas.base import (
     WrittenBoxes,
 )
 from service.schemas.maps import Map
-from service.schemas.problems import Reason
+from service.schemas.problems import Noticed, Reason
 
 if TYPE_CHECKING:  # a score needs no vision
     from vision import SheetReading
     from vision.context import JointReading
+
+
+LEAST_SHARE = 1e-4  # probability below which nothing is told of what a square may hold
+PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
 class Status(StrEnum):
@@ -135,11 +139,15 @@ class Sheet(Document):
     """Squares that a person should look at."""
     alternatives: dict[str, dict[Terrain, Share]]
     """By "row,column": what each doubtful square may hold, and how likely."""
+    possible: dict[str, dict[Terrain, Share]] = Field(default_factory=dict)
+    """By "row,column": all that a square may hold, of each that is not beyond doubt; scores rest on it."""
     marks: dict[str, SquareMarks] = Field(default_factory=dict)
     """By "row,column": squares with an attack mark, an initial, or something that hides them."""
     coins: Coins | None
     """Filled coins of the track; null if they were not read."""
     coins_confidence: Share
+    coins_alternatives: dict[int, Share] | None = IF_TOLD
+    """How likely each count of filled coins is, where more than one may be right."""
     boxes: WrittenBoxes
     """Season scores, spring first: first edict, second edict, coins, monsters, total."""
     boxes_confidence: Seasons[Boxes[Share] | None]
@@ -149,8 +157,14 @@ class Sheet(Document):
     """What the code of one of our own printed sheets says."""
     curl: PaperCurl | None = IF_TOLD
     """Where the paper bends most, if it does not lie flat."""
-    margin: float | None = IF_TOLD
-    """How much likelier the lattice is than one a square aside, by the logarithm."""
+    lattice_confidence: Share | None = IF_TOLD
+    """Probability that every corner of the lattice is right to a quarter of a square."""
+    hidden: tuple[Place, ...] = ()
+    """Squares that something covers."""
+    print_name: Literal["known", "unknown"] = Field(
+        default="known", validation_alias="print", serialization_alias="print"
+    )
+    """Whether the printed mountains look like those of a known edition; others are read all the same."""
     context: SheetContext | None = IF_TOLD
     """With what is known beside the picture: the picture's own reading. All else is by both."""
     hand: str | None = IF_TOLD
@@ -177,6 +191,7 @@ class Sheet(Document):
                 for cell in reading.cells
                 if cell.square in doubtful
             },
+            "possible": _possible(reading),
             "marks": {
                 f"{cell.square.row},{cell.square.column}": {
                     "attack": share_of(cell.marks.attack),
@@ -188,12 +203,18 @@ class Sheet(Document):
             },
             "coins": reading.coins,
             "coins_confidence": share_of(reading.coins_confidence),
+            "coins_alternatives": {
+                count: share_of(odds) for count, odds in enumerate(reading.coins_odds) if odds >= LEAST_SHARE
+            }
+            or None,
             "boxes": reading.boxes,
             "boxes_confidence": reading.boxes_confidence,
             "final": reading.final,
             "code": asdict(reading.code) if reading.code else None,
             "curl": asdict(curl) if curl else None,
-            "margin": None if reading.geometry.margin is None else round(reading.geometry.margin, 2),
+            "lattice_confidence": share_of(reading.geometry.probability) if reading.geometry.judged else None,
+            "hidden": reading.hidden,
+            "print": "known" if reading.print_known else "unknown",
         }
         return cls.model_validate(fields)
 
@@ -245,6 +266,9 @@ class Reading(Document):
     status: Status
     """`read`: nothing doubtful; `review`: look at `doubtful` and `reason`; `rejected`: no sheet."""
     reason: Reason | None
+    """The weightiest of `reasons`."""
+    reasons: tuple[Noticed, ...] = ()
+    """All that was noticed, the weightiest first."""
     seconds: Annotated[float, Field(ge=0)]
     model: str | None
     """The model that read the squares; null if it did not come to that."""
@@ -259,6 +283,30 @@ class Reading(Document):
 def share_of(share: float) -> float:
     """Return a probability as documents tell it: four decimals, from 0 to 1."""
     return round(min(max(float(share), 0.0), 1.0), 4)
+
+
+def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
+    """Return what may stand on the squares that are not beyond doubt, as photos bear it out.
+
+    A square that is asked about however sure it looks may be what it looks like, or anything else.
+    """
+    from vision.read.worth import shares_on_photos  # a score needs no vision
+
+    asked, told = set(reading.doubtful), {}
+    for cell in reading.cells:
+        if reading.knows_its_print and cell.terrain in PRINTED:
+            continue  # as sure as the side
+        shares = shares_on_photos(reading.model, cell.probabilities)
+        if cell.square in asked and cell.confidence >= reading.doubt_below:
+            drawn = [terrain for terrain in Terrain if terrain not in PRINTED]
+            shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
+        if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:
+            told[f"{cell.square.row},{cell.square.column}"] = {
+                terrain: round(share, 5)
+                for terrain, share in shares.items()
+                if share >= LEAST_SHARE or terrain is cell.terrain
+            }
+    return told
 
 
 def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:

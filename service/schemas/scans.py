@@ -44,25 +44,11 @@ class Correction(Document):
     """Who says so."""
 
 
-class ScoreRange(Document):
-    """How far the score may be off, as far as the squares decide."""
-
-    low: int
-    high: int
-    """The score is surely (98 of 100) from low to high."""
-    chance: Share
-    """How likely the score is right."""
-    settle: tuple[Place, ...]
-    """The squares that may change it, most consequential first."""
-
-
 class ScannedSheet(Document):
     """A sheet as a map, and its score."""
 
     map: Map
     score: Score
-    surely: ScoreRange | None = None
-    """Null where the probabilities are not known, and where every square may be misplaced."""
 
 
 class Scan(Document):

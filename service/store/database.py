@@ -137,6 +137,7 @@ def _open_sqlite(url: Any) -> Engine:
         folder = Path(url.database).parent
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
+            Path(url.database).touch(0o600)  # what else SQLite makes beside it is as open as this
         except OSError as error:
             raise DatabaseError(f"{folder} cannot be the folder of the database: {error.strerror}") from error
     engine = create_engine(url, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)

@@ -1,7 +1,7 @@
 """What the squares of a sheet look like to the network, kept as long as the photo: some 37 kB a sheet.
 
 Readings tell what is likeliest on each square; to carry what a person says of one square to those that look
-alike (`vision.adaptation`), all probabilities are wanted, and the network's view of each square.
+alike (`vision.context.adaptation`), all probabilities are wanted, and the network's view of each square.
 """
 
 import hashlib
@@ -17,8 +17,8 @@ from engine import ALL_SQUARES, Terrain
 from service.schemas import Reading
 from service.store.tables import signs
 from vision import CellReading, SheetGeometry, SheetReading
-from vision.adaptation import of_length_one
-from vision.reading import Marks
+from vision.context.adaptation import of_length_one
+from vision.read.reading import Marks
 
 TERRAINS = tuple(Terrain)
 

@@ -9,13 +9,12 @@ from typing import TypeAlias
 import xlsxwriter
 
 from engine import Season
+from service.csvrows import plain_cell
 from service.tournament.standingsdocuments import ResultDocument, RoundStandingsDocument, StandingsDocument
 
 Cell: TypeAlias = str | int | None
 Rows: TypeAlias = list[list[Cell]]
 
-FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-"""What a text begins with that a spreadsheet takes for a formula."""
 WIDEST = 480  # pixels of a column: remarks may be long
 
 
@@ -92,17 +91,8 @@ def to_csv(rows: Rows) -> bytes:
     """Return rows as CSV in UTF-8, with the mark by which spreadsheets know it."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    writer.writerows([plain_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return file.getvalue().encode("utf-8-sig")
-
-
-def _harmless(cell: Cell) -> Cell:
-    """Lead a text that would be a formula by an apostrophe; numbers are let be.
-
-    >>> _harmless("=1+1"), _harmless(-3)
-    ("'=1+1", -3)
-    """
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS) else cell
 
 
 def to_xlsx(standings: StandingsDocument, *, made_at: datetime) -> bytes:

@@ -13,7 +13,7 @@ from service.tournament.flags import Flag
 from service.tournament.plan import Plan
 from service.tournament.players import Player
 from service.tournament.sheets import PlacedBy
-from vision.sheetcode import plain_name
+from vision.own_sheets.sheetcode import plain_name
 
 PLACE_CODES = frozenset(
     {
@@ -22,6 +22,7 @@ PLACE_CODES = frozenset(
         "code_unknown_player",
         "code_of_another_tournament",
         "code_of_another_player",
+        "file_of_another_player",
         "round_unknown",
         "season_unknown",
         "place_taken",
@@ -92,6 +93,7 @@ def place_sheet(plan: Plan, clues: Clues) -> Place:
     season = _choose_season(clues.told.season, named)
     flags = (
         *_flags_of_code(plan, clues, coded, named),
+        *_flags_of_name(plan, clues.told.player, coded, named),
         *_flags_of_player(player, named, clues.code),
         *_flags_of_round(plan, played, named),
         *_flags_of_season(season),
@@ -167,6 +169,18 @@ def _flags_of_other_player(plan: Plan, coded: Player, other: str | None, how: st
         yield Flag(
             "code_of_another_player",
             f'The code on the sheet names "{coded.name}", but {how} "{plan.players[other].name}".',
+            CHOOSE_PLAYER,
+        )
+
+
+def _flags_of_name(plan: Plan, told: str | None, coded: Player | None, named: NamedPlace) -> Iterator[Flag]:
+    """A file named after another player may be that player's sheet, unless its code says whose it is."""
+    other = named.player if named.is_full_name else None
+    if coded is None and None not in (told, other) and other != told:
+        yield Flag(
+            "file_of_another_player",
+            f'The file is named after "{plan.players[str(other)].name}", but it was sent as that of '
+            f'"{plan.players[str(told)].name}".',
             CHOOSE_PLAYER,
         )
 

@@ -16,7 +16,7 @@ from service.tournament.names import check_edict_names, check_table_name
 from service.tournament.players import Player, list_players
 from service.tournament.rounds import Round, find_round
 from service.tournament.tournaments import Tournament, lock_tournament, next_version
-from vision.sheetcode import plain_name
+from vision.own_sheets.sheetcode import plain_name
 
 
 @dataclass(frozen=True, slots=True)

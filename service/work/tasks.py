@@ -19,7 +19,7 @@ from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
-from vision.given import Corners
+from vision.find.given import Corners
 from vision.overlay import SIDE
 
 logger = logging.getLogger(__name__)

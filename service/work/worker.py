@@ -25,7 +25,7 @@ def prepare() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers it
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
     os.environ.update(dict.fromkeys(THREADS, "1"))
-    _compute_in_one_thread()
+    _draw_in_one_thread()
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     import service.work.tasks  # noqa: F401  # takes a second, in which no task is to blame
 
@@ -38,7 +38,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _compute_in_one_thread() -> None:
+def compute_in_one_thread() -> None:
+    """Let numpy, once it is imported, start no threads in this process of ours, unless its user wants them.
+
+    Its systems of equations are small: on a busy machine, several threads wait for one another.
+    """
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
+
+
+def _draw_in_one_thread() -> None:
     import cv2
 
     cv2.setNumThreads(1)
@@ -53,7 +62,7 @@ def within(seconds: float, call: Callable[[], R]) -> R:
     Raises:
         WorkerHungError: It took longer; the worker ends as soon as that has been told.
     """
-    _compute_in_one_thread()
+    _draw_in_one_thread()
     faulthandler.dump_traceback_later(seconds + FAREWELL, exit=True)  # for code that lets no thread run
     helper = ThreadPoolExecutor(1)
     future = helper.submit(call)

@@ -1,12 +1,12 @@
 """The workers, and the promise that every page handed to them comes back with a result."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Condition
 from typing import TypeVar
 
 from service.reader import rejected
@@ -48,12 +48,55 @@ class Work:
     read: Callable[[PageTask], PageResult] = read_page
 
 
+class Turns:
+    """Whose turn it is: many at once, or one alone, who goes before those that come later."""
+
+    def __init__(self) -> None:
+        """Begin with nobody."""
+        self._changed = Condition()
+        self._busy = 0
+        self._waiting_alone = 0
+
+    @contextmanager
+    def take(self, *, alone: bool) -> Iterator[None]:
+        """Wait for a turn and have it; alone, when nobody else has."""
+        share = self._alone() if alone else self._beside_others()
+        with share:
+            yield
+
+    @contextmanager
+    def _beside_others(self) -> Iterator[None]:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting_alone == 0)
+            self._busy += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._busy -= 1
+                self._changed.notify_all()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        with self._changed:
+            self._waiting_alone += 1  # until it has ended: nobody begins meanwhile
+            self._changed.wait_for(lambda: self._busy == 0)
+            self._busy += 1
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._busy -= 1
+                self._waiting_alone -= 1
+                self._changed.notify_all()
+
+
 class Workforce:
     """Hands out tasks; use it in a `with` block.
 
     A thread attends to each worker: it hands it one task, waits, and when the worker dies, hands the same
-    task to the next one. A page that costs three workers their lives, or one of them all its time, is
-    rejected (`reader_died`, `reader_hung`); its neighbours do not notice.
+    task to the next one. A page that costs three workers their lives, the last of them while no other worked,
+    or one of them all its time, is rejected (`reader_died`, `reader_hung`); its neighbours do not notice.
     """
 
     def __init__(
@@ -91,6 +134,7 @@ class Workforce:
             self._free.put(hand)
         self.at_most = at_most or WAITING * len(self._hands)
         self._room = BoundedSemaphore(self.at_most)
+        self._turns = Turns()
         self._attendants = ThreadPoolExecutor(len(self._hands), "attend-worker")
 
     def __enter__(self) -> "Workforce":
@@ -106,11 +150,13 @@ class Workforce:
         """Whether the last task found a worker; true as long as there was none."""
         return self._has_workers
 
-    def count(self, source: Source, name: str, *, wait: bool = True) -> "Future[PageCount]":
+    def count(
+        self, source: Source, name: str, *, wait: bool = True, alone: bool = False
+    ) -> "Future[PageCount]":
         """Have the pages of a file counted; see `submit`."""
-        return self._submit(partial(self._count, source, name), wait)
+        return self._submit(partial(self._count, source, name, alone), wait)
 
-    def submit(self, task: PageTask, *, wait: bool = True) -> "Future[PageResult]":
+    def submit(self, task: PageTask, *, wait: bool = True, alone: bool = False) -> "Future[PageResult]":
         """Have a page read. What is not begun yet can be cancelled.
 
         The future may raise, beside what the work raises, WorkforceClosedError, and WorkforceError where
@@ -119,11 +165,12 @@ class Workforce:
         Args:
             task: The page.
             wait: Whether to wait while as many tasks are under way as may be.
+            alone: Whether no other is to be worked on meanwhile.
 
         Raises:
             WorkforceFullError: They are, and `wait` is false.
         """
-        return self._submit(partial(self._read, task), wait)
+        return self._submit(partial(self._read, task, alone), wait)
 
     def close(self) -> None:
         """Drop what is not done, and end every worker; nothing is left when this returns."""
@@ -147,21 +194,22 @@ class Workforce:
         future.add_done_callback(lambda _: self._room.release())
         return future
 
-    def _count(self, source: Source, name: str) -> PageCount:
-        done = self._do(partial(self._work.count, source, name))
+    def _count(self, source: Source, name: str, alone: bool) -> PageCount:
+        done = self._do(partial(self._work.count, source, name), alone)
         return PageCount(None, rejection=rejected(name, done)) if isinstance(done, Reason) else done
 
-    def _read(self, task: PageTask) -> PageResult:
-        done = self._do(partial(self._work.read, task))
+    def _read(self, task: PageTask, alone: bool) -> PageResult:
+        done = self._do(partial(self._work.read, task), alone)
         return give_up(task, done) if isinstance(done, Reason) else done
 
-    def _do(self, call: Callable[[], R]) -> R | Reason:
+    def _do(self, call: Callable[[], R], alone: bool) -> R | Reason:
         """Return what the call returns, or why no worker survives it."""
         hand = self._free.get()
         try:
-            for _ in range(hand.lives):
+            for left in reversed(range(hand.lives)):
                 try:
-                    done = hand.do(call)
+                    with self._turns.take(alone=alone or (left == 0 and hand.lives > 1)):
+                        done = hand.do(call)
                     self._has_workers = True
                     return done
                 except WorkerHungError:

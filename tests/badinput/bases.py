@@ -21,7 +21,7 @@ SERIES = 15
 SURELY_READ = (22, 39)  # of the series: read whole, right and without any doubt
 LONG_SIDE = (1300, 1500)
 SMALL = 640  # pixels of the longer side of files of which only the bytes matter
-HEIC = Path(__file__).parents[1] / "vision" / "door" / "heic"
+HEIC = Path(__file__).parents[1] / "vision" / "decode" / "heic"
 Picture = NDArray[np.uint8]
 
 

@@ -6,11 +6,12 @@ import pytest
 from datasets.bench_cuts import EDGES, SILENT, Cut, cut, cut_figures, judged, seen_error
 from datasets.ladders import Scene
 from engine import Side
-from tests.vision.test_reader import ClassifierStub
+from tests.vision.judged import judged_as
+from tests.vision.read.test_reader import ClassifierStub
 from vision import GridNotFoundError, Reason, SheetGeometry, SheetReading
-from vision.geometry import map_nodes
+from vision.find.geometry import map_nodes
 from vision.image import Image
-from vision.reader import read_at
+from vision.read.reader import read_at
 
 NODES = map_nodes(11) * 20.0 + np.array([40.0, 60.0])
 PAPER = np.full((360, 300, 3), 200, np.uint8)
@@ -35,25 +36,26 @@ def test_only_nodes_in_the_photo_count() -> None:
     assert seen_error(bent, left) == pytest.approx(0.25)
 
 
-def answer(shift: float, score: float) -> SheetReading:
+def answer(shift: float, probability: float) -> SheetReading:
     """A reading whose lattice lies so many squares aside."""
-    geometry = SheetGeometry(NODES + shift * 20, 0.0, score)
+    judged = judged_as(Side.A, probability=probability)
+    geometry = SheetGeometry(NODES + shift * 20, 0.0, 0.9, judged=judged)
     return read_at(Image(PAPER), geometry, ClassifierStub(Side.A))
 
 
 @pytest.mark.parametrize(
-    ("shift", "score", "outcome"),
+    ("shift", "probability", "outcome"),
     [
-        (0.1, 0.9, "right"),
-        (0.3, 0.9, "inexact"),
-        (0.9, 0.9, "silently wrong"),
-        (0.9, 0.1, "wrong but asked about"),
+        (0.1, 0.999, "right"),
+        (0.3, 0.999, "inexact"),
+        (0.9, 0.999, "silently wrong"),
+        (0.9, 0.6, "wrong but asked about"),
     ],
 )
 def test_a_wrong_lattice_is_silent_unless_a_person_is_asked_to_look(
-    shift: float, score: float, outcome: str
+    shift: float, probability: float, outcome: str
 ) -> None:
-    assert judged(SCENE, "right", 0, lambda _: answer(shift, score)).outcome == outcome
+    assert judged(SCENE, "right", 0, lambda _: answer(shift, probability)).outcome == outcome
 
 
 def test_a_refusal_is_told_by_its_code() -> None:

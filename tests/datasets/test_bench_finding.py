@@ -9,7 +9,7 @@ from datasets.bench_finding import Grid, bench_finding, corner_error, measure, o
 from datasets.pencil import Pixels
 from tests.datasets.test_baselines import CORNERS, drawn_grid
 from vision import GridNotFoundError, Reason
-from vision.geometry import Points
+from vision.find.geometry import Points
 
 CLICKED = np.array([[100, 100], [280, 100], [280, 280], [100, 280]], np.float32)
 SEEN = CLICKED.astype(np.float64)

@@ -7,8 +7,10 @@ import pytest
 from datasets.bench_ladders import EDGE, Step, climb, ladder_figures, median_stop, stopping_rungs
 from datasets.ladders import LADDERS, Ladder, Scene, at_work_size, shrunk, thumbed, tilted, turned
 from datasets.pencil import Pixels
+from engine import Side
+from tests.vision.judged import judged_as
 from vision import GridNotFoundError, Reason, SheetGeometry
-from vision.geometry import map_nodes
+from vision.find.geometry import map_nodes
 
 NODES = map_nodes(11) * 20 + np.array([40.0, 60.0])
 PAPER = np.random.default_rng(3).integers(196, 204, (360, 300, 3), dtype=np.uint8)
@@ -25,7 +27,8 @@ def half_blind(photo: Pixels) -> SheetGeometry:
     """Finds the sheet in good light, one beside it in worse, and nothing in the dark."""
     if photo.mean() < 60:
         raise GridNotFoundError(Reason("too_dark", "It is dark.", "Switch on a lamp."))
-    return SheetGeometry(NODES + (0 if photo.mean() > 120 else 20), error=0.01, score=0.5)
+    aside = 0 if photo.mean() > 120 else 20
+    return SheetGeometry(NODES + aside, error=0.01, score=0.5, judged=judged_as(Side.A))
 
 
 def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
@@ -37,10 +40,10 @@ def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
 
 
 def test_a_wrong_lattice_that_shows_its_doubt_is_told_apart() -> None:
-    def faint(photo: Pixels) -> SheetGeometry:
-        return replace(half_blind(photo), score=0.1)
+    def doubtful(photo: Pixels) -> SheetGeometry:
+        return replace(half_blind(photo), judged=judged_as(Side.A, probability=0.6))
 
-    assert [step.outcome for step in climb(BRIGHTNESS, SCENE, faint)][1] == "wrong but asked about"
+    assert [step.outcome for step in climb(BRIGHTNESS, SCENE, doubtful)][1] == "wrong but asked about"
 
 
 def test_a_photo_stops_at_its_first_rung_that_is_not_right() -> None:

@@ -13,9 +13,9 @@ from datasets.bench_sheets import (
     turned_back,
 )
 from engine import Side, Terrain
-from tests.vision.test_reader import ClassifierStub
+from tests.vision.read.test_reader import ClassifierStub
 from vision import decode_photo
-from vision.geometry import map_nodes
+from vision.find.geometry import map_nodes
 
 NODES = map_nodes(11) * 20 + np.array([40.0, 60.0])
 SHEET = Sheet("000.jpg", b"", NODES, Side.B, {"difficulty": "hard"})

@@ -5,7 +5,7 @@ import numpy as np
 from datasets.coinrow import draw_row, load_rows, write_rows
 from datasets.ledgerprint import COINS
 from datasets.ledgerstrip import EMPTY, FILLED, HIDDEN, UNKNOWN
-from vision.ledgercrops import COIN_PIXELS, ROW_HEIGHT
+from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
 
 SEED = 71
 

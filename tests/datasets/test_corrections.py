@@ -12,9 +12,9 @@ from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.labelflags import draw_flags, find_flags, without
 from datasets.swap import TestSet, compare, compare_all, install, judge, most_lost, roll_back
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
-from vision.classifier import Impression, Probabilities
 from vision.corrections import Correction, CorrectionStore, encode_png
 from vision.image import Image
+from vision.read.classifier import Impression
 
 WHEN = "2026-01-02T03:04:05+00:00"
 LEARNED, TESTED = "ann", "zoe"
@@ -68,10 +68,6 @@ class ClassifierStub:
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Answer the same wherever ruins are printed."""
         return seen
-
-    def glance(self, sheet: Image) -> Probabilities:
-        """Nobody looks for sheets here."""
-        raise NotImplementedError
 
 
 @pytest.fixture(name="store")

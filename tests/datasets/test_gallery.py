@@ -6,7 +6,7 @@ import pytest
 from datasets import gallery
 from datasets.gallery import MARK, MESH, Exhibit, shown, write_gallery
 from tests.datasets.test_baselines import CORNERS, drawn_grid
-from vision.geometry import SheetGeometry, map_nodes
+from vision.find.geometry import SheetGeometry, map_nodes
 
 
 def test_a_found_grid_is_drawn_on_the_photo() -> None:

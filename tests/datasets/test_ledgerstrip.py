@@ -14,7 +14,7 @@ from datasets.ledgerstrip import (
     StripSample,
     draw_strip,
 )
-from vision.strip import STRIP_SIZE
+from vision.read.strip import STRIP_SIZE
 
 
 @pytest.fixture(name="strips", scope="module")

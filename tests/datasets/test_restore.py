@@ -2,11 +2,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from datasets.flatsheet import draw_flat_sheet
 from datasets.recipe import Recipe
 from datasets.sheetset import SheetSet
 from vision import load_classifier
+from vision.find.propose import lattice_model
 from vision.image import Image
 
 torch = pytest.importorskip("torch", reason="training is not installed: make .venv/train")
@@ -39,3 +41,37 @@ def test_another_architecture_is_refused(sheets: SheetSet) -> None:
 
     with pytest.raises(RuntimeError):
         restore_terrain(Path("models") / load_classifier().name, sheets, 16)
+
+
+@pytest.fixture(name="shown", scope="module")
+def _shown() -> NDArray[np.float32]:
+    """Small pictures such as training shows, (8, 3, 192, 192)."""
+    from datasets.decoys import draw_decoy
+    from datasets.train_lattice import SIDE
+
+    rng = np.random.default_rng(6)
+    pictures = [draw_decoy(rng, SIDE) for _ in range(8)]
+    return np.stack(pictures).transpose(0, 3, 1, 2).astype(np.float32)
+
+
+def test_a_restored_lattice_network_says_what_the_released_one_says(shown: NDArray[np.float32]) -> None:
+    from datasets.networks import LatticeNet
+    from datasets.restore import restore_lattice
+
+    released, net = lattice_model(), LatticeNet(width=16)
+    restore_lattice(net, Path("models") / released.name, torch.from_numpy(shown))
+
+    with torch.no_grad():
+        ours = net.eval()(torch.from_numpy(shown)).numpy()
+        in_training = net.train()(torch.from_numpy(shown)).numpy()
+    theirs = np.concatenate([released.run(photo=one[None])["out"] for one in shown])
+    assert np.abs(ours - theirs).max() < 1e-2
+    assert np.abs(in_training - theirs).max() < 1e-2
+
+
+def test_a_lattice_network_of_another_width_is_refused(shown: NDArray[np.float32]) -> None:
+    from datasets.networks import LatticeNet
+    from datasets.restore import restore_lattice
+
+    with pytest.raises(RuntimeError):
+        restore_lattice(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))

@@ -8,7 +8,7 @@ from datasets.maps import INITIALS
 from datasets.recipe import Recipe
 from datasets.sheetset import SheetSet, write_sheets
 from engine import SIZE, Terrain
-from vision.cells import CELL_PIXELS, MARGIN
+from vision.read.cells import CELL_PIXELS, MARGIN
 
 TRAIN = Recipe.load("train")
 SIDE = SIZE * CELL_PIXELS + 2 * MARGIN

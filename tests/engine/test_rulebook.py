@@ -266,16 +266,23 @@ class TestGorgon:
         assert destroys(0, 1) in legal_moves(state, 1)
         assert destroys(1, 0) in legal_moves(state, 1)
 
-    def test_a_gorgon_destroyed_at_once_destroys_a_space(self) -> None:
-        """It has been drawn, though a hero's pattern destroys it in the same moment."""
+    @pytest.mark.parametrize("gazes", [False, True])
+    def test_a_gorgon_destroyed_at_once_destroys_a_space_only_by_the_switch(self, gazes: bool) -> None:
+        """The rulebooks do not say; a destroyed Giant Troll destroys nothing either."""
         places = draws(MONSTER, (0, 0), (0, 2), (1, 1))
         state = before("Gorgon Gaze", map_of(""), FULL)
+        rules = replace(state.setup.rules, destroyed_gorgon_gazes=gazes)
         attacked = replace(state.cartographers[0], attacked=places.area)
-        state = replace(state, cartographers=(attacked, state.cartographers[1]))
+        state = replace(
+            state,
+            setup=replace(state.setup, rules=rules),
+            cartographers=(attacked, state.cartographers[1]),
+        )
         state = play(play(state, 0, PASS), 1, places)
 
         assert state.cartographers[0].sheet.squares(MONSTER) == []
-        assert (state.task, state.due) == (Task.GAZE, frozenset({1}))
+        assert (state.task is Task.GAZE) == gazes
+        assert state.due == frozenset({1}) or not gazes
 
 
 class TestSoloAmbush:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import GameScoreError
 from engine.standings import Placing, Result, rank_players
 
 RESULTS = st.lists(
@@ -53,8 +52,24 @@ def test_what_breaks_no_tie_need_not_be_known() -> None:
 
 @pytest.mark.parametrize("lost", [0, 3, None])
 def test_a_tie_is_not_broken_by_what_is_not_known(lost: int | None) -> None:
-    with pytest.raises(GameScoreError, match="tie at 80, and the stars lost to monsters"):
-        rank_players([Result("Ann", 80, lost), Result("Bob", 80, None), Result("Cy", 81, None)])
+    """Only the ranks of those who tie are open: the winner's, and those further down, are what they are."""
+    results = Result("Ann", 80, lost), Result("Bob", 80, None), Result("Cy", 81, None), Result("Di", 9, 0)
+
+    standings = rank_players(results)
+
+    assert ranks(*results) == [("Cy", 1), ("Ann", 2), ("Bob", 2), ("Di", 4)]
+    assert standings.winners == ("Cy",)
+    assert standings.open_ties == (("Ann", "Bob"),)
+    assert standings.problem is not None
+    assert standings.problem.startswith("Ann and Bob tie at 80, and the stars lost to monsters")
+    assert standings.to_json()["open_ties"] == [["Ann", "Bob"]]
+
+
+def test_nobody_has_won_while_the_tie_for_it_is_open() -> None:
+    standings = rank_players([Result("Ann", 80, 3), Result("Bob", 80, None), Result("Cy", 8, 1)])
+
+    assert standings.winners == ()
+    assert [placing.rank for placing in standings.placings] == [1, 1, 3]
 
 
 def test_nobody_ranks_nobody() -> None:

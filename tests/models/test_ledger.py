@@ -12,11 +12,11 @@ from datasets.ledgerbench import LedgerJudged, judge_strips
 from datasets.ledgerstrip import draw_strip
 from tests.sheets import sample_sheets
 from vision import read_sheet
-from vision.door import open_photo
+from vision.decode import open_photo
 from vision.image import Image
-from vision.ledger import load_ledger, read_strip
-from vision.ledgerplaces import find_places
-from vision.strip import STRIP_SIZE, Strip, straighten_strip
+from vision.read.ledger import load_ledger, read_strip
+from vision.read.ledgerplaces import find_places
+from vision.read.strip import STRIP_SIZE, Strip, straighten_strip
 
 SEED = 405  # no training, calibration or bench strip has it
 COUNT = 30

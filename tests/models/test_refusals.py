@@ -55,10 +55,10 @@ def test_a_photo_without_light_is_too_dark(sample: SheetSample, classifier: Onnx
     )
 
 
-def test_a_dark_sheet_that_is_found_is_to_be_looked_at(
+def test_a_dark_sheet_is_to_be_looked_at_or_refused_with_that_reason(
     sample: SheetSample, classifier: OnnxClassifier
 ) -> None:
-    assert reason_of(as_image(sample.photo * 0.05), classifier) == "too_dark"
+    assert reason_of(as_image(sample.photo * 0.05), classifier).endswith("too_dark")
 
 
 def test_a_photo_out_of_focus_is_too_blurred(sample: SheetSample, classifier: OnnxClassifier) -> None:

@@ -11,9 +11,9 @@ from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
 from tests.service.stubs import ClassifierStub
 from vision import CellReading, Photo, PhotoReading, SheetClassifier, SheetGeometry, SheetReading
-from vision.geometry import map_nodes
-from vision.given import Corners
-from vision.reading import Marks
+from vision.find.geometry import map_nodes
+from vision.find.given import Corners
+from vision.read.reading import Marks
 
 FURROWS = (Square(5, 0), Square(5, 1), Square(6, 0), Square(6, 1))
 """Read as water or farm, and alike: each is a question."""

@@ -32,10 +32,15 @@ def serve_settings(settings: Settings) -> Iterator[str]:
 
 
 @contextmanager
-def serve_app(app: FastAPI) -> Iterator[str]:
-    """Serve an app; yield the address."""
+def serve_app(app: FastAPI, **options: Any) -> Iterator[str]:
+    """Serve an app; yield the address.
+
+    Args:
+        app: the service.
+        options: of uvicorn.
+    """
     quiet: dict[str, Any] = {"log_config": None, "access_log": False, "proxy_headers": False}
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, **quiet))
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, **quiet, **options))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -23,9 +23,9 @@ from vision import (
     SheetGeometry,
     SheetReading,
 )
-from vision.classifier import Impression, Probabilities
-from vision.geometry import map_nodes
-from vision.given import Corners, check_corners
+from vision.find.geometry import map_nodes
+from vision.find.given import Corners, check_corners
+from vision.read.classifier import Impression
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
 DRAWN = {
@@ -52,9 +52,6 @@ class ClassifierStub:
         raise NotImplementedError
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
-        raise NotImplementedError
-
-    def glance(self, sheet: Image) -> Probabilities:
         raise NotImplementedError
 
 

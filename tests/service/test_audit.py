@@ -201,13 +201,13 @@ def test_a_bad_line_is_named_and_the_others_are_audited(
 ) -> None:
     path = write(tmp_path / "a.jsonl", {"schema": "surveyor/score@1"}, LEGAL)
 
-    assert run(["audit", "--json", path, "missing.json"]) == 1
+    assert run(["audit", "--json", path, str(tmp_path)]) == 1
 
     printed = capsys.readouterr()
     assert len(documents(printed.out)) == 1
-    bad, missing = printed.err.splitlines()
+    bad, folder = printed.err.splitlines()
     assert bad.startswith(f"surveyor: {path}:1: schema: expected")
-    assert missing == "surveyor: missing.json: the file cannot be read: No such file or directory"
+    assert folder == f"surveyor: {tmp_path}: the file cannot be read: Is a directory"
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,16 @@ def test_a_bad_line_is_named_and_the_others_are_audited(
     ],
 )
 def test_wrong_usage_is_one_line_and_status_2(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], complaint: str
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    arguments: list[str],
+    complaint: str,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.json", "b.json", "c.json"):
+        write(tmp_path / name, LEGAL)
+
     assert run(["audit", *arguments]) == 2
 
     printed = capsys.readouterr()

@@ -1,16 +1,18 @@
 """Who reads which page, for how long."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from io import BytesIO
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import pytest
 from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.intake.receive import Sent, Told, open_batch, receive_files
-from service.ledger.claims import Claim, claim_pages, renew_claims
+from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
 from service.ledger.loop import ReadingLoop
 from service.ledger.placed import Placed
 from service.schemas import Sheet
@@ -18,7 +20,8 @@ from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, tournaments
-from service.work.workforce import Workforce
+from service.work.tasks import PageResult, PageTask
+from service.work.workforce import Turns, Work, Workforce
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
 
 LEASE = timedelta(seconds=60)
@@ -84,6 +87,95 @@ def test_a_photo_that_was_missed_is_read_when_it_is_sent_again(
     receive_files(database, FolderBlobs(tmp_path / "photos"), batch, again)
 
     assert sorted(states(database)) == [("done", "photo_missing"), ("waiting", None)]
+
+
+def test_photos_that_were_merely_claimed_are_not_blamed_for_the_deaths_of_servers(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    for death in range(7):
+        assert len(claim(database, f"server {death}", begun + 2 * death * LEASE)) == 2
+
+    read_all(database, tmp_path, MemoryOfTurns())
+
+    assert states(database) == [("done", None), ("done", None)]
+
+
+def test_what_a_server_died_over_is_read_alone(database: Database, begun: datetime, tmp_path: Path) -> None:
+    claim(database, "dead", begun - 2 * LEASE)
+    turns = MemoryOfTurns()
+
+    read_all(database, tmp_path, turns)
+
+    assert turns.taken == [True, True]
+    with database.read() as db:
+        assert db.execute(select(pages.c.begun_alone)).scalars().all() == [0, 0]
+
+
+def test_a_photo_that_killed_servers_that_read_nothing_else_is_rejected(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    for death in range(3):
+        at = begun - (9 - 2 * death) * LEASE
+        with database.begin() as db:
+            first, _ = claim_pages(db, f"server {death}", 9, at=at, until=at + LEASE)
+            assert death == 0 or begin_alone(db, first)
+
+    read_all(database, tmp_path, MemoryOfTurns())
+
+    assert sorted(states(database), key=str) == [("done", "reader_died"), ("done", None)]
+
+
+def test_a_server_that_stops_in_peace_blames_nobody(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    claim(database, "dead", begun - 2 * LEASE)
+    with Workforce(1, work=Work(STUB_WORK.count, read_forever)) as workforce:
+        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "slow")
+        loop.start()
+        while not begun_alone(database):
+            sleep(0.02)
+        loop.stop(0.1)
+
+    assert not begun_alone(database)
+    assert {state for state, _ in states(database)} == {"waiting"}
+
+
+class MemoryOfTurns(Turns):
+    """Notes who worked alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[bool] = []
+
+    @contextmanager
+    def take(self, *, alone: bool) -> Iterator[None]:
+        self.taken.append(alone)
+        with super().take(alone=alone):
+            yield
+
+
+def read_forever(task: PageTask) -> PageResult:
+    sleep(1000)
+    raise AssertionError
+
+
+def read_all(database: Database, folder: Path, turns: Turns) -> None:
+    with Workforce(2, work=STUB_WORK) as workforce:
+        workforce._turns = turns
+        loop = ReadingLoop(database, str(folder / "photos"), workforce, nowhere, "last")
+        with database.begin() as db:
+            take_over_all(db)
+        loop.start()
+        until = monotonic() + 60
+        while {state for state, _ in states(database)} != {"done"}:
+            assert monotonic() < until
+            sleep(0.02)
+        loop.stop(1.0)
+
+
+def begun_alone(database: Database) -> bool:
+    with database.read() as db:
+        return db.execute(select(pages.c.id).where(pages.c.begun_alone > 0)).first() is not None
 
 
 def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:

@@ -51,7 +51,7 @@ def test_the_map_before_settles_a_doubtful_square_and_both_readings_are_told(
     check(reading, "reading@1")
     (sheet,) = reading["sheets"]
     row, column = DOUBTED
-    assert (reading["status"], sheet["doubtful"]) == ("read", [])
+    assert (reading["reason"], sheet["doubtful"]) == (None, [])
     assert sheet["terrain"][row][column] == "farm"
     assert sheet["context"]["terrain"][row][column] == "empty"
     assert sheet["context"]["doubtful"] == [[row, column]]

@@ -44,6 +44,23 @@ def test_the_map_has_what_was_said_in_place_of_what_was_read(
     assert document["player"] == "ann"
 
 
+@pytest.mark.parametrize(
+    ("letter", "terrain"),
+    [
+        ("X", "destroyed"),
+        ("X?", "destroyed"),
+        ("v", "village"),
+        ("\N{MIDDLE DOT}", "empty"),
+    ],
+)
+def test_what_the_printed_map_calls_a_terrain_is_taken(
+    capsys: pytest.CaptureFixture[str], reading: Path, letter: str, terrain: str
+) -> None:
+    assert run(["correct", str(reading), "--set", f"C4={letter}"]) == 0
+
+    assert printed(capsys)["terrain"][DOUBTED.row][DOUBTED.column] == terrain
+
+
 def test_what_nobody_settled_is_told_and_kept_in_the_map(
     capsys: pytest.CaptureFixture[str], reading: Path
 ) -> None:

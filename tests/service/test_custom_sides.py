@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from engine import LAYOUTS, MapSheet, Season, Side, Square, Terrain
+from service.certainty import Wanted
 from service.cli import run
 from service.scan import scan_reading
 from service.schemas import Score
@@ -73,7 +74,7 @@ def test_the_service_gives_the_note_too(web: httpx.Client) -> None:
 
 def test_a_scan_gives_the_note_too() -> None:
     reading = stub_reader().read_photo(CLEAR_PHOTO, "a.jpg", side=Side.D).reading
-    scan = scan_reading(reading, Rules.of(["The Golden Granary"]))
+    scan = scan_reading(reading, Wanted(Rules.of(["The Golden Granary"])))
 
     assert NOTE in json.loads(scan.to_line())["sheets"][0]["score"]["notes"][0]
 

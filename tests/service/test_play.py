@@ -245,10 +245,14 @@ def test_heroes_can_be_left_out_of_a_combined_game(capsys: pytest.CaptureFixture
 
 
 def test_the_rules_can_be_switched(capsys: pytest.CaptureFixture[str]) -> None:
-    switches = ["--no-turned-heroes", "--fallback-card-terrain"]
+    switches = ["--no-turned-heroes", "--fallback-card-terrain", "--destroyed-gorgon-gazes"]
     rules = played(capsys, *switches)["transcript"]["setup"]["rules"]
 
-    assert rules == {"rotate_hero_pattern": False, "fallback_any_terrain": False}
+    assert rules == {
+        "rotate_hero_pattern": False,
+        "fallback_any_terrain": False,
+        "destroyed_gorgon_gazes": True,
+    }
     assert run([*QUICK, *switches]) == 0
     assert "attack patterns are drawn as printed" in capsys.readouterr().out
 

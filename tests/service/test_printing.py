@@ -11,7 +11,9 @@ from service.printing.pages import Paper
 from tests.printed import page_of, render, single, squares_off
 from tests.vision.pictures import photo_bytes
 from vision import load_classifier, read_image, read_sheet
-from vision.markers import find_markers, read_code
+from vision.own_sheets.markers import find_markers, read_code
+
+LAST_DIGITS = 0.01  # of a confidence: what processors make of these pages differs by a tenth of it
 
 
 def sheets_in(path: Path) -> int:
@@ -180,11 +182,13 @@ def test_a_place_that_cannot_be_written_is_told(
     assert "cannot be written" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("ink_saving", [False, True], ids=["colour", "ink saving"])
 @pytest.mark.parametrize("side", "ABCD")
-def test_ruins_of_blank_printed_sheets_are_no_drawings(side: str) -> None:
-    page = page_of(side, single(Paper.A5))
+def test_ruins_of_blank_printed_sheets_are_no_drawings(side: str, ink_saving: bool) -> None:
+    page = page_of(side, single(Paper.A5, ink_saving=ink_saving))
 
     reading = read_image(page, load_classifier())
 
     assert reading.doubtful == ()
+    assert min(cell.confidence for cell in reading.cells) > reading.doubt_below + LAST_DIGITS
     assert not reading.to_map().squares(Terrain.VILLAGE)

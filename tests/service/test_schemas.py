@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from engine import MapDocument, Season, Side, find_edict
 from service import examples
+from service.certainty import Wanted
 from service.published import PUBLISHED, json_schema, schema_text
 from service.reader import PhotoReader
 from service.scan import scan_reading
@@ -58,7 +59,7 @@ def test_every_reading_and_scan_validates(reader: PhotoReader, photo: bytes) -> 
     reading = reader.read_photo(photo, "a.jpg").reading
 
     check(json.loads(reading.to_line()), "reading@1")
-    check(json.loads(scan_reading(reading, Rules.of(EDICTS, Season.WINTER)).to_line()), "scan@1")
+    check(json.loads(scan_reading(reading, Wanted(Rules.of(EDICTS, Season.WINTER))).to_line()), "scan@1")
 
 
 def test_the_engines_own_documents_validate() -> None:

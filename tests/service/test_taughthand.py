@@ -13,9 +13,9 @@ from service.reader import Outcome
 from service.schemas import Reason, Sheet, Status
 from service.taughthand import Place, TaughtHand, TaughtHands, by_hand
 from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
-from vision.adaptation import KnownHand
+from vision.context.adaptation import KnownHand
 from vision.corrections import LINES, PICTURES
-from vision.sheetcode import SheetCode
+from vision.own_sheets.sheetcode import SheetCode
 
 PHOTO = Path(__file__).parents[1] / "sheets" / "green_sheet" / "photo.jpg"
 PLACE, OTHER, SECOND = ("a" * 64, None, 0), ("b" * 64, None, 0), ("a" * 64, None, 1)

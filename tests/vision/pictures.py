@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
-from vision.geometry import Points, map_nodes, transform
+from vision.find.geometry import Points, map_nodes, transform
+from vision.find.pyramid import Pyramid
 from vision.image import Image
-from vision.pyramid import Pyramid
 
 TILTED = np.array([[260.0, 180.0], [900.0, 240.0], [860.0, 930.0], [170.0, 800.0]])
 """Corners of a field seen at a slant in a 1100 x 1000 picture."""

@@ -7,8 +7,8 @@ from engine.cards import find_card
 from vision import CellReading, SheetGeometry, SheetReading
 from vision.context import Effect, JointReading, Known, cells_of, read_in_context
 from vision.context.pairs import SAME_STROKES
-from vision.geometry import map_nodes
-from vision.reading import Marks
+from vision.find.geometry import map_nodes
+from vision.read.reading import Marks
 
 BLANK = MapSheet.blank(Side.A)
 WATER_OR_FARM = {Terrain.WATER: 0.6, Terrain.FARM: 0.4}

@@ -11,7 +11,7 @@ from vision.context.known import Known
 from vision.context.pairs import PRINTED, Pair, Pairs, all_pairs, now_of
 from vision.context.worlds import LegalWorlds, legal_worlds, likeliest_maps
 from vision.errors import Reason
-from vision.reading import CellReading, SheetReading
+from vision.read.reading import CellReading, SheetReading
 
 SURE = 0.99  # a picture as sure as this is never overturned: the square is asked about
 RULES_BROKEN = 2e-5  # one season in fifty, spread over the many maps that the rules forbid
@@ -71,7 +71,7 @@ def read_in_context(reading: SheetReading, known: Known) -> JointReading:
     if not known.is_anything:
         return JointReading(reading, reading)
     if contradiction := known.contradiction(reading):
-        return JointReading(reading, replace(reading, reason=reading.reason or contradiction))
+        return JointReading(reading, reading.noticing(contradiction))
     pairs = all_pairs(reading.cells, known.earlier_cells(reading))
     legal = legal_worlds(_season(reading, pairs, known), pairs) if known.cards else LegalWorlds()
     shares = [now_of(_mixed(held, legal, place)) for place, held in enumerate(pairs)]
@@ -81,8 +81,7 @@ def read_in_context(reading: SheetReading, known: Known) -> JointReading:
         for cell, share in zip(reading.cells, shares, strict=True)
     )
     explained = None if not known.cards or (legal.gave_up and not legal.mass) else bool(legal.mass)
-    reason = reading.reason or (_unexplained() if explained is False else None)
-    joint = replace(reading, cells=cells, reason=reason)
+    joint = replace(reading, cells=cells).noticing(_unexplained() if explained is False else None)
     contexts = [
         wanted.get(square, _likeliest(share)) for square, share in zip(ALL_SQUARES, shares, strict=True)
     ]

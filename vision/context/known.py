@@ -7,7 +7,7 @@ from engine import ALL_SQUARES, LAYOUTS, AmbushCard, MapSheet, Season, Side, Squ
 from engine.cards import Card
 from engine.setup import RuleSwitches
 from vision.errors import Reason
-from vision.reading import CellReading, SheetReading
+from vision.read.reading import CellReading, SheetReading
 
 SOMEWHAT = 0.6  # how likely a map is right on a square that was doubtful, and that nobody settled
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from engine import Terrain
-from vision.reading import CellReading
+from vision.read.reading import CellReading
 
 FELL = 0.05  # how often a drawn square is destroyed in a later season, against how often it stays
 SAME_STROKES = (

@@ -1,71 +1,130 @@
-// Four handles on a photo: dragged by finger or mouse, or moved by the arrow keys. The fields beside them hold
-// the numbers, and are all that is sent. A form takes part by data-corners, data-width and data-height, with a
-// .pointing around its picture and four fields named corner.
-
+// Four corners on a photo, put in their places by finger, mouse or arrow keys (ten pixels with shift). What is
+// held is a grip beside the corner, so that nothing covers it, and a lens shows where it lies. The fields named
+// corner hold the numbers, "x,y" in pixels of the photo, and are all that is sent.
 const SVG = "http://www.w3.org/2000/svg";
-const [STEP, BIG_STEP] = [0.002, 0.02]; // shares of the photo's width that an arrow key moves
+const AWAY = 44; // CSS pixels between a corner and the middle of its grip
+const ROOM = 4; // CSS pixels by which that middle may lie outside the photo
+const LENS = 148; // CSS pixels across
+const ZOOM = 3;
+const RING = 7; // CSS pixels from the corner to the ring around it
 
-function read(field) {
-  const [x, y] = field.value.split(",").map(Number);
-  return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : [0, 0];
+function element(name, attributes, parent) {
+  const made = name === "span" ? document.createElement(name) : document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent.append(made);
+  return made;
 }
 
-function start(form) {
-  const place = form.querySelector(".pointing");
-  const fields = [...form.querySelectorAll('[name="corner"]')];
-  const [width, height] = [Number(form.dataset.width), Number(form.dataset.height)];
+function start(tool) {
+  if (tool.dataset.ready) return;
+  tool.dataset.ready = "yes";
+  document.documentElement.classList.add("scripted");
+  const [width, height] = [Number(tool.dataset.width), Number(tool.dataset.height)];
+  const fields = [...tool.querySelectorAll('[name="corner"]')];
+  const place = tool.querySelector(".pointing");
+  const image = place.querySelector("img");
 
-  const drawing = document.createElementNS(SVG, "svg");
-  drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  drawing.setAttribute("aria-hidden", "true");
-  const outline = document.createElementNS(SVG, "polygon");
-  drawing.append(outline);
-  place.append(drawing);
+  const drawing = element("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, place);
+  const field = element("polygon", {}, drawing);
+  const corners = fields.map((input) => ({
+    input,
+    stalk: element("line", {}, drawing),
+    ring: element("circle", {}, drawing),
+    grip: element("span", { class: "grip", role: "slider", tabindex: "0", "aria-valuemin": 0, "aria-valuemax": width }, place),
+  }));
 
-  const handles = fields.map((field) => {
-    const handle = document.createElement("button");
-    handle.type = "button";
-    handle.className = "handle";
-    place.append(handle);
-    handle.addEventListener("pointerdown", (event) => {
-      handle.setPointerCapture(event.pointerId);
-      event.preventDefault();
-      handle.focus();
-    });
-    handle.addEventListener("pointermove", (event) => {
-      if (!handle.hasPointerCapture(event.pointerId)) return;
-      const box = place.getBoundingClientRect();
-      move(field, ((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height);
-    });
-    handle.addEventListener("keydown", (event) => {
-      const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] || [0, 0];
-      if (!right && !down) return;
-      event.preventDefault();
-      const step = (event.shiftKey ? BIG_STEP : STEP) * width;
-      const [x, y] = read(field);
-      move(field, x + right * step, y + down * step);
-    });
-    field.addEventListener("input", draw);
-    return handle;
-  });
+  const lens = element("svg", { class: "lens", "aria-hidden": "true" }, place);
+  element("image", { href: image.getAttribute("src"), width, height, preserveAspectRatio: "none" }, lens);
+  const line = element("polygon", {}, lens);
+  const cross = element("path", {}, lens);
 
-  function move(field, x, y) {
-    const [across, along] = [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)];
-    field.value = `${Math.round(across)},${Math.round(along)}`;
-    draw();
+  const read = (corner) => corner.input.value.split(",").map(Number).map((number) => (Number.isFinite(number) ? number : 0));
+  const scale = () => (place.clientWidth || width) / width; // CSS pixels for each of the photo's
+
+  /** Return where a grip lies from its corner: outwards, or, where that leaves the photo, the other way. */
+  function beside(x, y) {
+    const middle = [0, 1].map((axis) => corners.reduce((sum, each) => sum + read(each)[axis], 0) / corners.length);
+    const [away, room] = [AWAY / Math.SQRT2 / scale(), ROOM / scale()];
+    return [[x, middle[0], width], [y, middle[1], height]].map(([at, mid, most]) => {
+      const step = at < mid ? -away : away;
+      return at + step < -room || at + step > most + room ? -step : step;
+    });
   }
 
   function draw() {
-    const corners = fields.map(read);
-    outline.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
-    handles.forEach((handle, k) => {
-      handle.style.left = `${(corners[k][0] / width) * 100}%`;
-      handle.style.top = `${(corners[k][1] / height) * 100}%`;
-      handle.setAttribute("aria-label", `${fields[k].dataset.name}: ${fields[k].value}`);
-    });
+    const points = corners.map((corner) => corner.input.value).join(" ");
+    field.setAttribute("points", points);
+    line.setAttribute("points", points);
+    for (const corner of corners) {
+      const [x, y] = read(corner);
+      const [right, down] = corner.held ?? beside(x, y);
+      const ring = RING / scale();
+      for (const [key, value] of Object.entries({ cx: x, cy: y, r: ring })) corner.ring.setAttribute(key, value);
+      const out = ring / Math.hypot(right, down);
+      for (const [key, value] of Object.entries({ x1: x + right * out, y1: y + down * out, x2: x + right, y2: y + down })) corner.stalk.setAttribute(key, value);
+      corner.grip.style.left = `${((x + right) / width) * 100}%`;
+      corner.grip.style.top = `${((y + down) / height) * 100}%`;
+      corner.grip.setAttribute("aria-label", corner.input.dataset.label);
+      corner.grip.setAttribute("aria-valuenow", Math.round(x));
+      corner.grip.setAttribute("aria-valuetext", `${Math.round(x)}, ${Math.round(y)}`);
+    }
   }
 
+  function magnify(corner) {
+    const [x, y] = read(corner);
+    const half = LENS / 2 / ZOOM / scale();
+    lens.setAttribute("viewBox", `${x - half} ${y - half} ${2 * half} ${2 * half}`);
+    cross.setAttribute("d", `M${x - half},${y}h${2 * half}M${x},${y - half}v${2 * half}`);
+    const { left, width: across } = corner.grip.getBoundingClientRect();
+    lens.classList.toggle("right", left + across / 2 < innerWidth / 2); // away from the finger
+    lens.classList.add("shown");
+  }
+
+  function move(corner, x, y) {
+    const [across, along] = [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)];
+    corner.input.value = `${Math.round(across)},${Math.round(along)}`;
+    draw();
+    magnify(corner);
+  }
+
+  function letGo(corner) {
+    corner.from = corner.held = undefined;
+    corner.grip.classList.remove("held");
+    lens.classList.remove("shown");
+    draw();
+  }
+
+  for (const corner of corners) {
+    const { grip } = corner;
+    grip.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      grip.setPointerCapture(event.pointerId);
+      grip.focus({ preventScroll: true });
+      const [x, y] = read(corner);
+      corner.held = beside(x, y);
+      corner.from = { x: x - event.clientX / scale(), y: y - event.clientY / scale() };
+      grip.classList.add("held");
+      magnify(corner);
+    });
+    grip.addEventListener("pointermove", (event) => {
+      if (corner.from) move(corner, corner.from.x + event.clientX / scale(), corner.from.y + event.clientY / scale());
+    });
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) grip.addEventListener(end, () => letGo(corner));
+    grip.addEventListener("blur", () => letGo(corner));
+    grip.addEventListener("keydown", (event) => {
+      const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+      if (!right && !down) return;
+      event.preventDefault();
+      const step = (event.shiftKey ? 10 : 1) / Math.min(scale(), 1);
+      const [x, y] = read(corner);
+      move(corner, x + right * step, y + down * step);
+    });
+    corner.input.addEventListener("input", draw);
+  }
+  new ResizeObserver(draw).observe(place);
   draw();
 }
 
-document.querySelectorAll("form[data-corners]").forEach(start);
+const startAll = () => document.querySelectorAll("[data-corners]").forEach(start);
+document.addEventListener("swapped", startAll);
+startAll();

@@ -22,7 +22,20 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   if (event.repeat) return;
   button.click();
-  if (button.hash) document.querySelector(".handle")?.focus();
+  if (button.hash) document.querySelector(".grip")?.focus();
+});
+
+// Arrows go from one button to the next: as they lie, in rows.
+addEventListener("keydown", (event) => {
+  const all = [...(event.target.closest?.("[data-arrows]")?.querySelectorAll("button") ?? [])];
+  const at = all.indexOf(event.target);
+  if (at < 0) return;
+  const row = Math.max(1, all.filter((each) => each.offsetTop === all[0].offsetTop).length);
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: row, ArrowUp: -row }[event.key];
+  const next = step && all[at + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 });
 
 // Esc leaves a field, so that the keys answer again.

@@ -10,6 +10,7 @@ export const parse = (html) => new DOMParser().parseFromString(html, "text/html"
 export function swap(page, address) {
   if (!new URL(address, location.href).pathname.startsWith("/scans/")) return location.assign(address);
   const active = document.activeElement?.id;
+  const rules = document.getElementById("rules")?.checked;
   for (const picture of page.querySelectorAll("main image, figure img")) {
     const name = picture.localName === "image" ? "href" : "src";
     const own = pictures.get(picture.getAttribute(name));
@@ -19,14 +20,19 @@ export function swap(page, address) {
     if (!document.querySelector(`link[href="${style.getAttribute("href")}"]`)) document.head.append(style.cloneNode());
   }
   const moved = new URL(address, location.href).pathname !== location.pathname;
+  const done = document.querySelector(".places :checked") && !page.querySelector(".places [checked]");
   document.title = page.title;
   document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
+  if (rules && document.getElementById("rules")) document.getElementById("rules").checked = true;
   if (address !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", address);
   for (const script of page.querySelectorAll("head script[type=module]")) import(script.src);
   document.dispatchEvent(new Event("swapped"));
   if (moved) {
     scrollTo(0, 0);
     document.querySelector("main").focus();
+  } else if (done) {
+    scrollTo(0, 0); // the last card is chosen: what it scores stands at the top
+    document.querySelector("main").focus({ preventScroll: true });
   } else if (active) {
     (document.getElementById(active) ?? document.querySelector("main h1"))?.focus();
   }
@@ -53,19 +59,16 @@ addEventListener("popstate", () => location.reload());
 document.addEventListener("input", (event) => {
   if (event.target.id !== "find") return;
   const words = event.target.value.trim().toLowerCase().split(/\s+/);
-  let groups = 0;
+  let found = 0;
   for (const group of document.querySelectorAll(".group")) {
-    let found = 0;
     for (const card of group.querySelectorAll("li")) {
       card.hidden = !words.every((word) => card.textContent.toLowerCase().includes(word));
-      found += !card.hidden;
     }
-    group.hidden = !found;
-    group.open = found > 0;
-    groups += group.open;
+    group.hidden = !group.querySelector("li:not([hidden])");
+    found += !group.hidden;
   }
   const unfound = document.getElementById("unfound");
-  unfound.textContent = groups ? "" : unfound.dataset.words;
+  unfound.textContent = found ? "" : unfound.dataset.words;
 });
 document.addEventListener("keydown", (event) => {
   if (event.target.id !== "find" || event.key !== "Enter") return;

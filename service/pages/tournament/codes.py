@@ -8,6 +8,7 @@ from fastapi import Request
 
 from service.access.addresses import is_own_machine
 from service.access.keys import NewKey
+from service.errors import BadRequestError
 from service.settings import Settings
 
 QUIET = 4  # modules left white round a code
@@ -44,6 +45,21 @@ def leads_nowhere_else(site: str) -> bool:
     (True, False)
     """
     return is_own_machine(urlsplit(site).netloc)
+
+
+def paper_site_of(request: Request, settings: Settings) -> str:
+    """Return the address to print on posters and slips.
+
+    Raises:
+        BadRequestError: It leads each phone to itself.
+    """
+    site = site_of(request, settings)
+    if leads_nowhere_else(site):
+        raise BadRequestError(
+            f"No phone can follow {site}, so it is not printed. Open this page by the address that this "
+            "computer has in the network, or set public_address."
+        )
+    return site
 
 
 def slip_of(made: NewKey, site: str) -> Slip:

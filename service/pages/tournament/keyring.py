@@ -11,7 +11,7 @@ from service.access.actors import Role
 from service.access.keys import NewKey, list_keys, make_key, revoke_key
 from service.dependencies import DatabaseDep, SettingsDep
 from service.errors import NotHereError
-from service.pages.tournament.codes import code_of, leads_nowhere_else, site_of, slip_of
+from service.pages.tournament.codes import code_of, leads_nowhere_else, paper_site_of, site_of, slip_of
 from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
@@ -61,13 +61,13 @@ def post_slips(
     anew: Annotated[bool, Form()] = False,
 ) -> Response:
     """Make links for the players who have none, or for all anew, and return them on slips to be cut apart."""
+    site = paper_site_of(request, settings)
     with database.begin() as db:
         found, keyed = find_tournament(db, tournament), players_with_keys(db, tournament)
         wanted = [player for player in list_players(db, tournament) if anew or player.id not in keyed]
         made = _make_anew(db, visit.actor.name, tournament, wanted)
     if not made:
         return go_to(f"/tournaments/{tournament}/keys")
-    site = site_of(request, settings)
     scan, or_type = (visit.translate(words) for words in SLIP_WORDS)
     told = (scan, or_type % {"address": f"{site}/join"})
     pdf = draw_slips([slip_of(key, site) for key in made], found.name, told)

@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.layouts import LAYOUTS
 from service.dependencies import DatabaseDep, SettingsDep
 from service.errors import BadRequestError, NotHereError
-from service.pages.tournament.codes import leads_nowhere_else, site_of
+from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.printing.pages import PageStyle, Paper, draw_pdf
@@ -127,7 +127,7 @@ def get_posters(
     with database.read() as db:
         plan = load_plan(db, tournament)
     played = next((each for each in plan.rounds if is_identifier(round) and each.id == round), None)
-    site = site_of(request, settings)
+    site = paper_site_of(request, settings)
     tables = played.tables if played else ()
     posters = [_poster(visit, plan, site, played, table) for table in tables] or [_poster(visit, plan, site)]
     return _pdf(draw_posters(posters), "posters.pdf")

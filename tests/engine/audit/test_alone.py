@@ -101,6 +101,13 @@ def test_a_surrounded_mountain_gave_a_coin(coins: int, odd: list[Kind]) -> None:
     assert kinds(drawn_on(Side.A, {Terrain.FARM: SURROUNDING}, coins)) == odd
 
 
+def test_a_mountain_that_a_home_made_sides_print_walls_in_gave_none() -> None:
+    walled = {Square(0, 0): Terrain.MOUNTAIN, Square(0, 1): Terrain.WASTELAND, Square(1, 0): Terrain.MOUNTAIN}
+    sheet = MapSheet.blank(Side.CUSTOM).with_terrain(walled)
+
+    assert kinds(Evidence.of(sheet, coins=0)) == []
+
+
 def test_the_mountain_that_should_have_given_a_coin_is_named() -> None:
     oddity = the_oddity(drawn_on(Side.A, {Terrain.FARM: SURROUNDING}, 0))
 

@@ -143,14 +143,13 @@ def test_a_database_that_is_not_there_is_told(
 def test_the_start_says_that_one_works_alone(
     capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
     monkeypatch.setattr(PhotoReader, "load", lambda _: None)
     monkeypatch.setattr(server, "start_logging", lambda _: None)
-    monkeypatch.setattr(server.logger, "info", said.append)
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: None)
 
-    assert surveyor(capsys, data, "serve")[0] == 0
-    assert said == [
-        "http://127.0.0.1:8000: single-user mode: "
-        "whoever is at this machine is the organiser, without a login"
-    ]
+    status, _, said = surveyor(capsys, data, "serve")
+
+    assert status == 0
+    assert said.startswith(
+        "Surveyor is at http://127.0.0.1:8000, for browsers on this machine, without a login."
+    )

@@ -160,6 +160,22 @@ def test_passwords_are_not_tried_without_end(settings: Settings, clock: SimpleNa
     assert "60 seconds" in tried[3].json()["detail"]
 
 
+def test_a_browser_that_knew_the_password_is_not_shut_out_by_others_at_its_address(
+    settings: Settings, clock: SimpleNamespace
+) -> None:
+    few = settings.model_copy(update={"login_rate": "3/minute"})
+    with open_world(few) as world, world.web() as known, world.web() as other:
+        known.post("/v1/session", json={"password": PASSWORD})
+        guesses = [other.post("/v1/session", json={"password": "a guess"}).status_code for _ in range(4)]
+        right = known.post("/v1/session", json={"password": PASSWORD}).status_code
+        forged = {"cookie": f"surveyor_known={known.cookies['surveyor_known'].partition('.')[0]}.0"}
+        by_forged = other.post("/v1/session", json={"password": PASSWORD}, headers=forged).status_code
+        more = [known.post("/v1/session", json={"password": "a guess"}).status_code for _ in range(4)]
+
+    assert (guesses[-1], right, by_forged) == (429, 200, 429)
+    assert more[-1] == 429
+
+
 def test_wrong_keys_are_not_shown_without_end(settings: Settings, clock: SimpleNamespace) -> None:
     with open_world(settings.model_copy(update={"failed_key_rate": "2/minute"})) as world:
         with world.web("wrong") as web:

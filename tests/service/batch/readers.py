@@ -17,8 +17,8 @@ from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Work, Workforce
 from tests.service.stubs import EDICTS, NO_GRID
 from vision import CellReading, SheetGeometry, SheetReading
-from vision.geometry import map_nodes
-from vision.sheetcode import SheetCode
+from vision.find.geometry import map_nodes
+from vision.own_sheets.sheetcode import SheetCode
 
 TRIES = ".tries"
 DRAWN = (Terrain.EMPTY, Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)
@@ -113,12 +113,14 @@ class HereAndNow(Workforce):
         self._before = before
         self.read: list[str] = []
 
-    def count(self, source: Source, name: str, *, wait: bool = True) -> "Future[PageCount]":
+    def count(
+        self, source: Source, name: str, *, wait: bool = True, alone: bool = False
+    ) -> "Future[PageCount]":
         future: Future[PageCount] = Future()
         future.set_result(count_words(source, name))
         return future
 
-    def submit(self, task: PageTask, *, wait: bool = True) -> "Future[PageResult]":
+    def submit(self, task: PageTask, *, wait: bool = True, alone: bool = False) -> "Future[PageResult]":
         self._before(task)
         self.read.append(task.name)
         future: Future[PageResult] = Future()

@@ -11,6 +11,7 @@ from service.batch.documents import State
 from service.batch.ledger import LEDGER
 from service.batch.places import MAPS
 from service.batch.reading import AHEAD
+from service.certainty import Wanted
 from service.reader import PhotoReader
 from service.scan import scan_reading
 from service.scoring import Rules
@@ -92,7 +93,7 @@ def test_real_photos_come_out_as_if_nothing_had_happened(table: Table) -> None:
     reader = PhotoReader()
     totals = {
         f"{photo.parent.name}.jpg": scan_reading(
-            reader.read_photo(photo.read_bytes(), "a.jpg").reading, Rules.of(EDICTS)
+            reader.read_photo(photo.read_bytes(), "a.jpg").reading, Wanted(Rules.of(EDICTS))
         )
         .sheets[0]
         .score.total

@@ -56,7 +56,11 @@ def test_a_tie_that_cannot_be_broken_is_told() -> None:
 
     assert standings.problem is not None
     assert standings.problem.startswith("Ann and Bob tie at 80, and the stars lost to monsters")
-    assert [(row.rank, row.player) for row in standings.rows] == [(None, "Ann"), (None, "Bob"), (None, "c")]
+    assert [(row.rank, row.player, row.shared) for row in standings.rows] == [
+        (1, "Ann", True),
+        (1, "Bob", True),
+        (3, "c", False),
+    ]
 
 
 def test_several_sheets_of_one_player_are_told() -> None:

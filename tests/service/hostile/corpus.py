@@ -15,7 +15,7 @@ from tests.service.hostile.zips import zip_of
 from tests.vision.files import encoded, pdf_of
 
 SHEET = Path(__file__).parents[2] / "sheets" / "lamp_light" / "photo.jpg"
-HEIC = Path(__file__).parents[2] / "vision" / "door" / "heic" / "orientation-6.heic"
+HEIC = Path(__file__).parents[2] / "vision" / "decode" / "heic" / "orientation-6.heic"
 SIDE = 640  # pixels of the longer side of the sheet that most files are made of: small, and soon read
 LENGTHS = (1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 16, 20, 24, 32, 48, 64, 100, 150, 200, 333, 420, 600, 800, 1000)
 SHARES = (0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99)

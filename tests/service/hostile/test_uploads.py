@@ -32,7 +32,7 @@ EXPECTED = {
     "html.jpg": "not_a_photo",
     "png of 65535 x 65535.png": "too_many_pixels",
     "jpeg of 65535 x 65535.jpg": "too_many_pixels",
-    "tiff of 2147483647 x 2147483647.tiff": "too_many_pixels",
+    "tiff of 2147483647 x 2147483647.tiff": "damaged_photo",
     "tiff of many pages.tiff": "too_many_pages",
     "many pages.pdf": "too_many_pages",
     "locked.pdf": "locked_pdf",

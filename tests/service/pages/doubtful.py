@@ -9,8 +9,8 @@ from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.stubs import DRAWN, WIDTH, ClassifierStub, photo_of_width, stub_reading
 from vision import GridNotFoundError, Photo, PhotoReading, Reason, SheetClassifier, SheetReading
-from vision.given import Corners, check_corners
-from vision.reading import CellReading
+from vision.find.given import Corners, check_corners
+from vision.read.reading import CellReading
 
 TEN = tuple(Square(row, column) for row in (0, 2) for column in range(3, 8))
 """Squares of which the picture says: forest, or water."""

@@ -13,8 +13,8 @@ from service.printing.sheet import PrintedSheet
 from service.printing.words import ENGLISH
 from tests.printed import page_of, sheet_of, single
 from vision import load_classifier, read_image
-from vision.markersheet import CODE_PLACE, CODE_SIDE, TAG_PLACES, TAG_SIDE
-from vision.sheetcode import SheetCode
+from vision.own_sheets.markersheet import CODE_PLACE, CODE_SIDE, TAG_PLACES, TAG_SIDE
+from vision.own_sheets.sheetcode import SheetCode
 
 STYLES = [PageStyle(paper, count) for paper in Paper for count in (1, 2)]
 SIZES = {("a4", 1): (210, 297), ("a4", 2): (297, 210), ("a5", 1): (148, 210), ("a5", 2): (210, 148)}

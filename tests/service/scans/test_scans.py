@@ -18,7 +18,7 @@ from service.scans.changing import correct_scan, last_change, replace_reading, t
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, Looked, look_at
 from service.scans.rows import GameTold, ScannedMap, add_scan, list_scans, maps_of, own_scan
-from service.scans.scoring import find_range, score_sheet
+from service.scans.scoring import find_certainty, score_sheet
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
 from service.store.events import Deed, list_events, now
@@ -119,12 +119,15 @@ def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Loo
 
     [sheet] = maps_of(looked.reading)
     game = GameTold(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
-    surely = find_range(sheet, looked.reading.sheets[0], game)
-    settled = find_range(ScannedMap(sheet.map), looked.reading.sheets[0], game)
+    told = {**sheet.map, "coins": 3}
+    surely = find_certainty(ScannedMap(told, sheet.doubts), looked.reading.sheets[0], game)
+    settled = find_certainty(ScannedMap(told), looked.reading.sheets[0], game)
 
-    assert surely.low <= surely.total <= surely.high
-    assert {stake.square for stake in surely.stakes} <= {Square(2, 3)}
-    assert (settled.low, settled.high, settled.chance) == (settled.total, settled.total, 1.0)
+    assert surely
+    assert settled
+    assert surely.low < surely.high
+    assert surely.settle == (Square(2, 3),)
+    assert (settled.low, settled.settle, round(settled.exact, 3)) == (settled.high, (), 0.999)
 
 
 def test_a_deleted_scan_takes_its_photo_along_unless_a_tournament_has_it(
@@ -206,6 +209,7 @@ def test_a_database_of_the_first_step_gets_its_scans(database: Database) -> None
     with database.begin() as db:
         db.execute(text("DROP TABLE scans"))
         db.execute(text("DROP TABLE signs"))
+        db.execute(text("ALTER TABLE pages DROP COLUMN begun_alone"))
         db.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         db.execute(insert(tournaments).values(id="a", name="Cup", edicts=[], created_at=now()))
 

@@ -2,6 +2,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -115,3 +116,12 @@ def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
     with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1/none cannot be used") as told:
         database.migrate()
     assert "secret" not in str(told.value)
+
+
+def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
+    database = open_database(f"sqlite:///{tmp_path / 'surveyor.db'}")
+    with database.begin() as db:
+        db.exec_driver_sql("CREATE TABLE a (b)")
+
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+    database.close()

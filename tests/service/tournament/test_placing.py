@@ -60,6 +60,7 @@ def test_what_is_told_goes_before_the_code_and_that_before_the_name(
         (Clues(Told("a"), code(tournament="Other")), 1, ["code_of_another_tournament"], "a"),
         (Clues(Told("a"), code()), 1, ["code_of_another_player"], "a"),
         (Clues(code=code(), file_name="ann smith.jpg"), 1, ["code_of_another_player"], "b"),
+        (Clues(Told("a"), file_name="bob.jpg"), 1, ["file_of_another_player"], "a"),
         (Clues(file_name="bob.jpg"), 2, ["round_unknown"], "b"),
         (Clues(file_name="bob r7.jpg"), 2, ["round_unknown"], "b"),
         (Clues(file_name="bob r2.jpg"), 1, ["round_unknown"], "b"),

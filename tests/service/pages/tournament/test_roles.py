@@ -55,6 +55,9 @@ def test_a_link_that_no_phone_can_follow_is_told_wherever_one_is_made(world: Wor
             assert [page.status_code for page in pages] == [200] * 3
             assert [warning in page.text for page in pages] == [address == world.address] * 3
             assert f"{address}/join#" in pages[-1].text
+            paper = [web.get(f"{cup}/posters.pdf", headers=host)]
+            paper += [web.post(f"{cup}/keys/players", data={"anew": "true"}, headers=host)]
+            assert {page.status_code for page in paper} == {422 if address == world.address else 200}
 
 
 def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwright, browser: Browser) -> None:

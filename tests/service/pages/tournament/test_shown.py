@@ -228,13 +228,26 @@ def test_moments_are_told_as_the_visitor_writes_them(cup: Cup, language: str, sh
 
 def test_what_is_printed(cup: Cup) -> None:
     sheets = cup.web.get(f"{cup.at}/sheets.pdf?paper=a5&per_page=1&inks=saving&each=round")
-    slips = cup.web.post(f"{cup.at}/keys/players", headers={"origin": str(cup.web.base_url).rstrip("/")})
 
     page = pypdfium2.PdfDocument(sheets.content)[0].get_textpage().get_text_bounded()
     assert {word for edict in EDICTS for word in edict.split()} <= set(page.split())
     first, beyond = (cup.web.get(f"{cup.at}/sheets.pdf?part={part}") for part in (1, 2))
     assert (len(pypdfium2.PdfDocument(first.content)), beyond.status_code) == (2, 404)
 
-    for answer in (sheets, slips, cup.web.get(f"{cup.at}/posters.pdf")):
-        assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
-        assert "no-store" in answer.headers["cache-control"]
+    assert (sheets.status_code, sheets.headers["content-type"]) == (200, "application/pdf")
+    assert "no-store" in sheets.headers["cache-control"]
+
+
+def test_who_works_alone_is_offered_no_paper_that_leads_nowhere(cup: Cup) -> None:
+    origin = {"origin": str(cup.web.base_url).rstrip("/")}
+    pages = {page: cup.web.get(f"{cup.at}/{page}").text for page in ("players", "print", "keys")}
+    poster = cup.web.get(f"{cup.at}/posters.pdf")
+    slips = cup.web.post(f"{cup.at}/keys/players", headers=origin)
+
+    assert not any("Links for the players" in page for page in pages.values())
+    assert not any(f'href="{cup.at}/keys"' in page for page in pages.values())
+    assert "posters.pdf" not in pages["print"]
+    assert "surveyor serve --host 0.0.0.0" in pages["print"]
+    assert "surveyor serve --host 0.0.0.0" in pages["keys"]
+    assert (poster.status_code, slips.status_code) == (422, 422)
+    assert "No phone can follow http://127.0.0.1" in poster.text

@@ -1,0 +1,1 @@
+"""Photos of sheets of endless editions, among real papers, boards and cards: what the finder learns from."""

@@ -1,0 +1,253 @@
+"""How sure a score is: what a reading leaves open, carried through the rules."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from random import Random
+
+from engine.areas import bit
+from engine.edicts import Edict
+from engine.layouts import COIN_TRACK
+from engine.mapsheet import MapSheet
+from engine.scoring import Season, score_map
+from engine.squares import Square
+from engine.terrain import Terrain
+
+SURE = 0.995
+"""Probability from which what is wanted counts as known."""
+SURELY = 0.98  # probability with which a score lies in its interval
+MOST_MAPS = 512  # so many maps are scored one by one; where more are possible, maps are drawn
+DRAWN = 400  # maps drawn among those that differ from the reading in two squares or more
+NEGLIGIBLE = 1e-4  # probability for which no map is drawn
+WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which somebody is asked about it
+
+Others = Mapping[Terrain, float]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOpen:
+    """What a reading leaves open; squares, coins and side are taken as independent."""
+
+    squares: Mapping[Square, Others] = field(default_factory=dict)
+    """What each square may hold instead, and how likely; the rest of the probability is for what was read."""
+    coins: Mapping[int, float] | None = None
+    """How likely each count of coins is, where what lacks to 1 may be any; None: the count is known."""
+    side: float = 1.0
+    """Probability that the side is right; of another side's map nothing is known."""
+
+    @property
+    def as_read(self) -> float:
+        """Probability that all squares and the side are as read."""
+        return self.side * prod(1.0 - sum(others.values()) for others in self.squares.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure a total is."""
+
+    exact: float
+    """Probability that it is right."""
+    low: int
+    high: int
+    """The right total lies from `low` to `high` with a probability of 0.98."""
+    settle: tuple[Square, ...] = ()
+    """The squares to ask about, the weightiest first: until the total is known, or little is left to ask."""
+    coins: bool = False
+    """Whether to ask for the coins, too."""
+    side: bool = False
+    """Whether to ask for the side, too."""
+
+    @property
+    def questions(self) -> int:
+        """How many answers are asked for."""
+        return len(self.settle) + self.coins + self.side
+
+    def to_json(self) -> dict[str, object]:
+        """Return what a surveyor/score@1 document says of it."""
+        asked = {"coins": self.coins, "side": self.side}
+        also = [name for name, is_asked in asked.items() if is_asked]
+        return {
+            "exact": round(self.exact, 4),
+            "interval": [self.low, self.high],
+            "settle": [list(square) for square in self.settle],
+            **({"settle_also": also} if also else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Possible:
+    """A map that may be the right one."""
+
+    share: float
+    changed: frozenset[Square]
+    """The squares that it does not hold as read."""
+    difference: int
+    """Its total less that of the map as read."""
+
+
+def weigh_score(
+    sheet: MapSheet,
+    edicts: Sequence[Edict],
+    left_open: LeftOpen,
+    *,
+    coins: int = 0,
+    season: Season | None = None,
+    sure: float = SURE,
+    seed: int = 0,
+) -> Certainty:
+    """Return how sure the total of `score_map` is.
+
+    Few open squares are tried in every way. Of many, the map as read and all that differ in one square are
+    scored; of those that differ in more, a seeded sample.
+
+    >>> from engine import Side, find_edict
+    >>> sheet = MapSheet.blank(Side.A).with_terrain({Square(0, 3): Terrain.FOREST})
+    >>> torn = LeftOpen({Square(0, 3): {Terrain.WATER: 0.25}, Square(4, 4): {Terrain.WATER: 0.25}})
+    >>> weigh_score(sheet, [find_edict("Sentinel Wood")], torn)
+    Certainty(exact=0.75, low=0, high=1, settle=(Square(row=0, column=3),), coins=False, side=False)
+
+    Args:
+        sheet: the map as read.
+        edicts: at most four, in the order A B C D.
+        left_open: what may be otherwise.
+        coins: the count of coins that the total holds.
+        season: the season that ends; None: every edict counts.
+        sure: the probability from which nothing is asked.
+        seed: the same seed gives the same answer.
+
+    Raises:
+        EngineError: the edicts, the coins or the season do not fit together.
+    """
+    total = score_map(sheet, edicts, coins=coins, season=season).total
+
+    def difference(changed: Mapping[Square, Terrain]) -> int:
+        other = sheet
+        for square, terrain in changed.items():
+            other = other.drawn(bit(square), terrain)
+        return score_map(other, edicts, coins=coins, season=season).total - total
+
+    maps = [
+        _Possible(share, frozenset(changed), difference(changed) if changed else 0)
+        for share, changed in _possible_maps(left_open.squares, Random(seed))
+    ]
+    counts = _coin_counts(left_open.coins, coins)
+    shares: dict[int, float] = defaultdict(float)
+    for one in maps:
+        for count, share in counts.items():
+            shares[total + one.difference + count - coins] += one.share * share
+    low, high = _interval(shares)
+    exact = min(1.0, left_open.side * shares[total])
+    found = Certainty(exact, low, high)
+    return found if exact >= sure else _with_questions(found, maps, counts[coins], left_open.side, sure)
+
+
+def _with_questions(
+    found: Certainty, maps: Sequence[_Possible], coins: float, side: float, sure: float
+) -> Certainty:
+    """Ask about what is weightiest, again and again, until the total would be known or little is left.
+
+    What nobody would find by asking, for it is spread thinly over the whole map, stays as doubt.
+    """
+    wrong = [one for one in maps if one.difference]
+    settled: list[Square] = []
+    ask_coins = ask_side = False
+    while True:
+        squares = sum(one.share for one in wrong)
+        if (1.0 - squares) * (1.0 if ask_coins else coins) * (1.0 if ask_side else side) >= sure:
+            break
+        weights: dict[Square | None, float] = defaultdict(float)
+        for one in wrong:
+            for square in one.changed:
+                weights[square] += one.share
+        heaviest, weight = max(weights.items(), key=lambda item: item[1], default=(None, 0.0))
+        of_coins, of_side = 0.0 if ask_coins else 1.0 - coins, 0.0 if ask_side else 1.0 - side
+        if max(weight, of_coins, of_side) < WORTH_ASKING:
+            break
+        if of_side >= max(of_coins, weight):
+            ask_side = True
+        elif of_coins >= weight:
+            ask_coins = True
+        elif heaviest:
+            settled.append(heaviest)
+            wrong = [one for one in wrong if heaviest not in one.changed]
+    return Certainty(found.exact, found.low, found.high, tuple(settled), ask_coins, ask_side)
+
+
+def _possible_maps(
+    squares: Mapping[Square, Others], rng: Random
+) -> Iterator[tuple[float, dict[Square, Terrain]]]:
+    """Yield maps by what they hold otherwise, each with its share of all; the shares add up to 1."""
+    torn = {square: others for square, others in squares.items() if sum(others.values()) > 0.0}
+    ways = prod(len(others) + 1 for others in torn.values())
+    yield from _all_maps(torn) if ways <= MOST_MAPS else _likely_maps(torn, rng)
+
+
+def _all_maps(torn: Mapping[Square, Others]) -> Iterator[tuple[float, dict[Square, Terrain]]]:
+    choices = [
+        [(1.0 - sum(others.values()), square, None), *((p, square, held) for held, p in others.items())]
+        for square, others in torn.items()
+    ]
+    for chosen in product(*choices):
+        yield prod(p for p, _, _ in chosen), {square: held for _, square, held in chosen if held}
+
+
+def _likely_maps(torn: Mapping[Square, Others], rng: Random) -> Iterator[tuple[float, dict[Square, Terrain]]]:
+    doubts = {square: min(sum(others.values()), 1.0 - 1e-9) for square, others in torn.items()}
+    as_read = prod(1.0 - doubt for doubt in doubts.values())
+    yield as_read, {}
+    rest = 1.0 - as_read
+    for square, others in torn.items():
+        for held, p in others.items():
+            share = as_read * p / (1.0 - doubts[square])
+            rest -= share
+            yield share, {square: held}
+    if rest < NEGLIGIBLE:
+        return
+    for changed in _draw_several(torn, doubts, rng):
+        yield rest / DRAWN, changed
+
+
+def _draw_several(
+    torn: Mapping[Square, Others], doubts: Mapping[Square, float], rng: Random
+) -> Iterator[dict[Square, Terrain]]:
+    """Draw maps that differ from the reading in two squares or more, as likely as they are."""
+    squares = list(torn)
+    tails = [(1.0, 0.0, 0.0)]  # of the squares from here on: that at least none, one, two differ
+    for square in reversed(squares):
+        doubt, (_, one, two) = doubts[square], tails[-1]
+        tails.append((1.0, doubt + (1.0 - doubt) * one, doubt * one + (1.0 - doubt) * two))
+    tails.reverse()
+    for _ in range(DRAWN):
+        changed: dict[Square, Terrain] = {}
+        for at, square in enumerate(squares):
+            lacking = max(0, 2 - len(changed))
+            chance = doubts[square] * tails[at + 1][max(0, lacking - 1)] / tails[at][lacking]
+            if rng.random() < chance:
+                others = torn[square]
+                changed[square] = rng.choices(list(others), list(others.values()))[0]
+        yield changed
+
+
+def _coin_counts(odds: Mapping[int, float] | None, coins: int) -> dict[int, float]:
+    """Return how likely each count is; what the odds leave open is shared out among all."""
+    if odds is None:
+        return {coins: 1.0}
+    left = max(0.0, 1.0 - sum(odds.values())) / (COIN_TRACK + 1)
+    return {count: odds.get(count, 0.0) + left for count in range(COIN_TRACK + 1)}
+
+
+def _interval(shares: Mapping[int, float]) -> tuple[int, int]:
+    """Return the lowest and the highest total beyond which hardly anything lies."""
+    beyond, totals = (1.0 - SURELY) / 2, sorted(shares)
+    return _first(totals, shares, beyond), _first(totals[::-1], shares, beyond)
+
+
+def _first(totals: Sequence[int], shares: Mapping[int, float], beyond: float) -> int:
+    gone = 0.0
+    for total in totals:
+        gone += shares[total]
+        if gone > beyond:
+            return total
+    return totals[-1]

@@ -1,0 +1,12 @@
+"""How often a page was begun with nothing else beside it: what a server dies over then is that page's own."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    """Take the step."""
+    op.add_column("pages", sa.Column("begun_alone", sa.Integer(), nullable=False, server_default="0"))

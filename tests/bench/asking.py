@@ -1,0 +1,169 @@
+"""Whether "the total is exact" can be believed, and what is asked.
+
+`python -m tests.bench.asking READINGS FOLDER`: READINGS is what `surveyor read --json FOLDER` printed; FOLDER
+holds the truth of each photo beside it (NNN.json), as ../shared/tools/fresh draws it. Photos whose sheet was
+not found are counted apart.
+"""
+
+import argparse
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from engine import EngineError, MapSheet, find_edict, score_map
+from service.certainty import Wanted, judge, nothing_sure, sheet_certainty
+from service.schemas import Reading, Sheet, Status
+from service.scoring import Rules
+
+FOUND = 0.25  # squares by which a corner may be off
+FAMILIES = (
+    ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"),
+    ("Treetower", "Mages Valley", "Great City", "Lost Barony"),
+    ("Greenbough", "Shoreside Expanse", "Shieldgate", "The Cauldrons"),
+    ("Stoneside Forest", "The Golden Granary", "Greengold Plains", "The Broken Road"),
+    ("Deepwood", "Craylund", "Gnomish Colony", "Dwarvenholds"),
+    ("Sleepy Valley", "Ulem's Wallow", "Caravansary", "Starlit Sigil"),
+)
+BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.995, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was said of one photo with four edicts."""
+
+    exact: float
+    """Probability that the total is right."""
+    is_exact: bool
+    is_within: bool
+    """Whether the right total lies in the interval."""
+    is_read: bool
+    questions: int
+    doubtful: int
+    """Squares that are doubtful, whether or not they are asked about."""
+    left: bool
+    """Whether all questions answered would leave the total wrong."""
+
+
+def main() -> None:
+    """Parse the command line and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("readings", type=Path)
+    parser.add_argument("folder", type=Path)
+    args = parser.parse_args()
+    lines = args.readings.read_text("utf-8").splitlines()
+    readings = [Reading.model_validate_json(line) for line in lines]
+    found = list(_found(readings, args.folder))
+    asked = [one for reading, sheet, truth in found for one in judge_photo(reading, sheet, truth)]
+    unsure = sum(nothing_sure(sheet) for _, sheet, _ in found)
+    print(f"{len(found)} of {len(readings)} photos found, on {unsure} of them no square is sure.")
+    print(f"The others, {len(FAMILIES)} times four edicts each:\n")
+    print("\n".join(reliability(asked)), "\n")
+    print("\n".join(summary(asked)), "\n")
+    squares = [judge(reading, Wanted()).status is Status.READ for reading, _, _ in found]
+    right = [_all_right(sheet, truth) for _, sheet, truth in found]
+    both = sum(a and b for a, b in zip(squares, right, strict=True))
+    print(f"without edicts: {sum(squares)} of {len(found)} read, {both} of them all right")
+
+
+def judge_photo(reading: Reading, sheet: Sheet, truth: dict[str, Any]) -> Iterator[Asked]:
+    """Hold what is said of the total, with each family of edicts, against the truth."""
+    right = _map_of(truth["side"], truth["terrain"])
+    for names in FAMILIES:
+        rules = Rules.of(names)
+        edicts = [find_edict(name) for name in names]
+        total = score_map(right, edicts, coins=truth["coins"]).total
+        try:
+            read = sheet.to_engine(coins=sheet.coins, edicts=rules.edicts, season=None)
+            found = sheet_certainty(sheet, rules)
+        except EngineError:
+            continue
+        given = score_map(read.sheet, edicts, coins=sheet.coins or 0).total
+        status = judge(reading, Wanted(rules)).status
+        doubtful = len(sheet.doubtful)
+        if found is None:  # every square is asked about, and nothing is said of the total
+            continue
+        terrain = [list(row) for row in sheet.terrain]
+        for row, column in found.settle:
+            terrain[row][column] = truth["terrain"][row][column]
+        side = truth["side"] if found.side else sheet.side
+        try:
+            settled = score_map(
+                _map_of(side, terrain),
+                edicts,
+                coins=truth["coins"] if found.coins else sheet.coins or 0,
+            ).total
+        except EngineError:
+            settled = None
+        yield Asked(
+            found.exact,
+            given == total,
+            found.low <= total <= found.high,
+            status is Status.READ,
+            found.questions,
+            doubtful,
+            settled != total,
+        )
+
+
+def reliability(asked: Sequence[Asked]) -> Iterator[str]:
+    """Yield a table of how often the total was right, by how sure it was said to be."""
+    yield "| said to be exact | totals | said, on average | right |"
+    yield "| --- | --- | --- | --- |"
+    for low, high in pairwise(BINS):
+        some = [one for one in asked if low <= one.exact < high or one.exact == high == 1.0]
+        if some:
+            said = sum(one.exact for one in some) / len(some)
+            right = sum(one.is_exact for one in some) / len(some)
+            yield f"| {low:.3f} to {high:.3f} | {len(some):,} | {said:.1%} | {right:.1%} |"
+
+
+def summary(asked: Sequence[Asked]) -> Iterator[str]:
+    """Yield what comes out as read, and what is asked about the rest."""
+    read, rest = [one for one in asked if one.is_read], [one for one in asked if not one.is_read]
+    exact = sum(one.is_exact for one in read)
+    yield f"read: {_share(len(read), len(asked))}; of these exact: {_share(exact, len(read))}"
+    yield f"questions on the others: {_mean(one.questions for one in rest)}"
+    yield f"doubtful squares on the others: {_mean(one.doubtful for one in rest)}"
+    yield f"of the others exact once settled: {_share(sum(not o.left for o in rest), len(rest))}"
+    yield f"right total within the interval: {_share(sum(o.is_within for o in asked), len(asked))}"
+
+
+def _found(readings: Iterable[Reading], folder: Path) -> Iterator[tuple[Reading, Sheet, dict[str, Any]]]:
+    for reading in readings:
+        truth = json.loads((folder / Path(reading.photo.name).name).with_suffix(".json").read_text("utf-8"))
+        sheet = min(reading.sheets, key=lambda each: _off(each, truth), default=None)
+        if sheet is not None and _off(sheet, truth) < FOUND:
+            yield reading, sheet, truth
+
+
+def _off(sheet: Sheet, truth: dict[str, Any]) -> float:
+    """Return by how many squares the worst corner is off."""
+    corners = truth["corners"]
+    square = sum(math.dist(corners[k], corners[k - 1]) for k in range(4)) / 44
+    return max(math.dist(a, b) for a, b in zip(sheet.corners, corners, strict=True)) / square
+
+
+def _all_right(sheet: Sheet, truth: dict[str, Any]) -> bool:
+    read = [[terrain.value for terrain in row] for row in sheet.terrain]
+    return bool(sheet.side.value == truth["side"] and read == truth["terrain"])
+
+
+def _map_of(side: str, terrain: Sequence[Sequence[str]]) -> MapSheet:
+    return MapSheet.from_json({"schema": "surveyor/map@1", "side": side, "terrain": terrain})
+
+
+def _share(some: int, of: int) -> str:
+    return f"{some} of {of} ({some / of:.1%})" if of else "none"
+
+
+def _mean(values: Iterable[int]) -> str:
+    known = list(values)
+    return f"{sum(known) / len(known):.2f}" if known else "none"
+
+
+if __name__ == "__main__":
+    main()

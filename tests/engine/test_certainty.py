@@ -1,0 +1,109 @@
+from random import Random
+
+import pytest
+
+from engine import ALL_SQUARES, EngineError, MapSheet, Side, Square, Terrain, find_edict, score_map
+from engine.certainty import LeftOpen, weigh_score
+
+EDGE = [find_edict("Sentinel Wood")]
+FOUR = [find_edict(name) for name in ("Treetower", "Mages Valley", "Great City", "The Cauldrons")]
+BLANK = MapSheet.blank(Side.A)
+DRAWN = [Terrain.EMPTY, Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER]
+
+
+def forests(*squares: Square) -> MapSheet:
+    return BLANK.with_terrain(dict.fromkeys(squares, Terrain.FOREST))
+
+
+def torn(*shares: float) -> LeftOpen:
+    """Return forests along the upper edge, each of which may be water."""
+    return LeftOpen({Square(0, 3 + k): {Terrain.WATER: share} for k, share in enumerate(shares)})
+
+
+def busy(seed: int, squares: int, doubt: float) -> tuple[MapSheet, LeftOpen]:
+    """Return a map with much on it, and so many squares in doubt."""
+    rng = Random(seed)
+    free = [square for square in ALL_SQUARES if BLANK[square] is Terrain.EMPTY]
+    sheet = BLANK.with_terrain({square: rng.choice(DRAWN) for square in free})
+    doubted = rng.sample(free, squares)
+    others = {at: rng.choice([each for each in DRAWN if each is not sheet[at]]) for at in doubted}
+    return sheet, LeftOpen({at: {other: doubt} for at, other in others.items()})
+
+
+def test_where_nothing_is_open_a_score_is_certain() -> None:
+    found = weigh_score(forests(Square(0, 3)), EDGE, LeftOpen(), coins=2)
+
+    assert (found.exact, found.low, found.high, found.questions) == (1.0, 3, 3, 0)
+
+
+def test_a_doubt_that_changes_nothing_is_not_asked_about() -> None:
+    inland = LeftOpen({Square(4, 4): {Terrain.WATER: 0.4}})
+
+    found = weigh_score(forests(Square(4, 4)), EDGE, inland)
+
+    assert (found.exact, found.questions) == (1.0, 0)
+
+
+def test_the_weightiest_comes_first_and_what_is_sure_enough_is_left_out() -> None:
+    found = weigh_score(forests(*(Square(0, 3 + k) for k in range(3))), EDGE, torn(0.001, 0.2, 0.4))
+
+    assert found.exact == pytest.approx(0.999 * 0.8 * 0.6)
+    assert found.settle == (Square(0, 5), Square(0, 4))
+    assert (found.low, found.high) == (1, 3)
+
+
+def test_errors_that_cancel_out_leave_the_total_right() -> None:
+    sheet = forests(Square(0, 3))
+    swapped = LeftOpen({Square(0, 3): {Terrain.WATER: 0.5}, Square(0, 7): {Terrain.FOREST: 0.5}})
+
+    assert weigh_score(sheet, EDGE, swapped).exact == pytest.approx(0.5)
+
+
+def test_coins_and_side_weigh_in_and_are_asked_about() -> None:
+    left = LeftOpen(coins={2: 0.8, 3: 0.2}, side=0.9)
+
+    found = weigh_score(BLANK, EDGE, left, coins=2)
+
+    assert found.exact == pytest.approx(0.72)
+    assert (found.low, found.high, found.coins, found.side) == (2, 3, True, True)
+    assert weigh_score(BLANK, EDGE, LeftOpen(coins={2: 0.998}), coins=2).questions == 0
+
+
+def test_coins_of_which_nothing_is_known_may_be_any() -> None:
+    found = weigh_score(BLANK, EDGE, LeftOpen(coins={}))
+
+    assert (found.low, found.high, found.coins) == (0, 14, True)
+    assert found.exact == pytest.approx(1 / 15)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sample_says_what_trying_every_way_does(seed: int) -> None:
+    sheet, left = busy(seed, 11, 0.12)  # 2,048 ways: more than are tried one by one
+    total = score_map(sheet, FOUR).total
+    exact = 0.0
+    for ways in range(2 ** len(left.squares)):
+        share, other = 1.0, {}
+        for k, (square, others) in enumerate(left.squares.items()):
+            ((terrain, doubt),) = others.items()
+            share *= doubt if ways >> k & 1 else 1.0 - doubt
+            if ways >> k & 1:
+                other[square] = terrain
+        exact += share * (score_map(sheet.with_terrain(other), FOUR).total == total)
+
+    assert weigh_score(sheet, FOUR, left).exact == pytest.approx(exact, abs=0.04)
+
+
+def test_settling_what_is_asked_about_makes_the_total_known() -> None:
+    sheet, left = busy(7, 40, 0.02)
+
+    found = weigh_score(sheet, FOUR, left)
+    rest = {square: others for square, others in left.squares.items() if square not in found.settle}
+
+    assert found.settle
+    assert weigh_score(sheet, FOUR, LeftOpen(rest)).exact > 0.98
+    assert weigh_score(sheet, FOUR, left) == found
+
+
+def test_what_no_game_can_have_is_refused() -> None:
+    with pytest.raises(EngineError):
+        weigh_score(BLANK, EDGE * 2, LeftOpen())

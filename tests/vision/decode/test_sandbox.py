@@ -1,0 +1,163 @@
+"""Files that ask for any time or memory are refused, and only a process of their own pays for them."""
+
+import gc
+import os
+import resource
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image as PillowImage
+
+from tests.badinput.bombs import BOMBS, forms_in_forms
+from tests.vision.decode.test_documents import HEIC
+from tests.vision.files import corner_marked, encoded, pdf_of
+from vision import ModelError, PhotoDecodeError, decode_photo, open_pages, read_photo
+from vision.decode import sandbox
+from vision.decode.limits import Kind
+
+JPEG = encoded(corner_marked(), "JPEG")
+DRAWN = pdf_of(JPEG, a=80.0)
+"""A page that must be rendered."""
+MB = 2**20
+ENDS = {"decoded", "too_demanding", "too_complex", "too_many_pixels", "damaged_pdf"}
+
+
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second is enough to tell a bomb from a page."""
+    monkeypatch.setattr(sandbox, "SECONDS", 1)
+
+
+@pytest.mark.usefixtures("_short")
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_costs_no_more_than_a_page_may(name: str) -> None:
+    bomb = BOMBS[name]()
+    gc.collect()
+    before, ours = resource.getrusage(resource.RUSAGE_CHILDREN), resource.getrusage(resource.RUSAGE_SELF)
+
+    end = _end(bomb)
+    gc.collect()  # the process ends with the pages
+
+    after, ours_now = resource.getrusage(resource.RUSAGE_CHILDREN), resource.getrusage(resource.RUSAGE_SELF)
+    assert end in ENDS
+    assert _seconds(after) - _seconds(before) < 2 * sandbox.SECONDS + 1.5  # opening it, and drawing it
+    assert _seconds(ours_now) - _seconds(ours) < 1.0
+    assert ours_now.ru_maxrss - ours.ru_maxrss < 100 * MB / 1024
+
+
+def _end(file: bytes) -> str:
+    try:
+        open_pages(file)[0].image_at(1600)
+    except PhotoDecodeError as error:
+        return error.reason.code
+    return "decoded"
+
+
+def _seconds(usage: resource.struct_rusage) -> float:
+    return usage.ru_utime + usage.ru_stime
+
+
+@pytest.mark.usefixtures("_short")
+def test_the_library_reads_a_bomb_as_a_refusal() -> None:
+    with pytest.raises(PhotoDecodeError) as caught:
+        read_photo(forms_in_forms())
+
+    assert caught.value.reason.code == "too_demanding"
+
+
+def test_memory_is_bounded_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "MEMORY", 60 * MB)
+
+    large = encoded(PillowImage.new("RGB", (5000, 5000)), "TIFF", compression="tiff_adobe_deflate")
+
+    assert _end(large) == "too_demanding"
+
+
+def test_a_process_that_hangs_without_working_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "PATIENCE", 0.5)
+    asleep = "import time; time.sleep(60)"
+    monkeypatch.setattr(sandbox, "COMMAND", ("-c", asleep))
+
+    assert _end(DRAWN) == "too_demanding"
+
+
+def test_after_two_such_pages_the_others_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = open_pages(pdf_of(*[JPEG] * 4, a=80.0))
+    photos = list(pages)
+    monkeypatch.setattr(sandbox.Sandbox, "draw", _die)
+
+    ends = [_drawn(photo) for photo in photos]
+
+    assert ends == ["too_demanding"] * 4
+    with pytest.raises(PhotoDecodeError):  # nor is anything else of the document
+        pages[0]
+
+
+def _die(self: sandbox.Sandbox, page: int, scale: float = 1.0) -> sandbox.Raw:
+    with self._asking() as process:
+        process._process.kill()
+        process.ask({"do": "look", "page": page})
+    raise AssertionError
+
+
+def _drawn(photo: object) -> str:
+    try:
+        photo.image()  # type: ignore[attr-defined]
+    except PhotoDecodeError as error:
+        return error.reason.code
+    return "decoded"
+
+
+def test_one_dead_page_does_not_close_the_others() -> None:
+    first, second = open_pages(pdf_of(JPEG, JPEG, a=80.0))
+    opened = sandbox.Sandbox(DRAWN, Kind.PDF)
+    with pytest.raises(PhotoDecodeError):
+        _die(opened, 0)
+
+    assert opened.draw(0, 1.0).size == (160, 130)
+    assert first.image().shape == second.image().shape
+
+
+def test_where_no_process_can_be_started_the_file_is_not_blamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+
+    with pytest.raises(ModelError):
+        open_pages(DRAWN)
+
+
+def test_the_other_process_knows_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SURVEYOR_DATABASE", "postgresql://somebody:secret@localhost/surveyor")
+    opened = sandbox.Sandbox(DRAWN, Kind.PDF)
+
+    assert opened._process is not None
+    environment = Path(f"/proc/{opened._process._process.pid}/environ").read_bytes()
+    assert b"secret" not in environment
+
+
+def test_the_other_process_ends_with_the_pages() -> None:
+    opened = sandbox.Sandbox(DRAWN, Kind.PDF)
+    assert opened._process is not None
+    process = opened._process._process.pid
+
+    del opened
+    gc.collect()
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_a_plain_photo_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+
+    for kind in ("JPEG", "PNG", "WEBP"):
+        assert decode_photo(encoded(corner_marked(), kind)).shape[2] == 3
+
+
+def test_what_is_drawn_apart_is_what_was_drawn_here() -> None:
+    heic = decode_photo((HEIC / "upright.heic").read_bytes())
+    tiff = decode_photo(encoded(corner_marked(), "TIFF", compression="tiff_lzw"))
+
+    assert np.array_equal(tiff, corner_marked())
+    assert np.abs(heic.astype(int) - corner_marked()).mean() < 3

@@ -1,0 +1,66 @@
+"""Darkness and blur, measured on edges of known width."""
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.stress import motion_kernel
+from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from vision.image import Image
+from vision.read.quality import edge_width, paper_level
+
+
+@pytest.fixture(name="grid", scope="module")
+def _grid() -> Image:
+    return grid_picture(lattice_between(TILTED, 11))
+
+
+def checks(softness: float) -> Image:
+    """Return a board of black and white squares, blurred by so many pixels."""
+    board = (((np.indices((600, 600)) // 60).sum(axis=0) % 2) * 200 + 20).astype(np.uint8)
+    soft = cv2.GaussianBlur(board, (0, 0), softness) if softness else board
+    return Image(np.repeat(np.asarray(soft, np.uint8)[..., None], 3, axis=2))
+
+
+@pytest.mark.parametrize("softness", [1.5, 3.0, 5.0])
+def test_the_width_of_an_edge_is_that_of_its_blur(softness: float) -> None:
+    expected = 2.5 * np.hypot(softness, 0.8)  # the measure smooths by 0.8 itself
+
+    assert edge_width(checks(softness)) == pytest.approx(expected, rel=0.25)
+
+
+def test_a_sharp_picture_has_narrow_edges(grid: Image) -> None:
+    assert edge_width(grid) < 4.5
+
+
+@pytest.mark.parametrize("angle", [0, 45, 90, 135])
+def test_a_shake_in_any_direction_is_seen(angle: int) -> None:
+    board = checks(1.0)
+    shake = np.zeros((31, 31), np.float32)
+    way = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))]) * 15
+    start, end = (tuple(np.rint(15 + sign * way).astype(int).tolist()) for sign in (-1, 1))
+    cv2.line(shake, start, end, (1.0,))
+    shaken = Image(np.asarray(cv2.filter2D(board, -1, shake / shake.sum()), np.uint8))
+
+    assert edge_width(shaken) > 3 * edge_width(board)
+
+
+@pytest.mark.parametrize("angle", [20, 35, 60, 125])
+def test_thin_lines_doubled_by_a_slanting_shake_are_seen_along_the_diagonals(angle: int) -> None:
+    still = grid_picture(lattice_between(TILTED, 11))
+    for x, y in np.random.default_rng(6).integers(200, 850, (160, 2)).tolist():
+        cv2.circle(still, (x, y), 9, (70, 70, 70), 2, cv2.LINE_AA)
+    shaken = Image(np.asarray(cv2.filter2D(still, -1, motion_kernel(21, np.radians(angle))), np.uint8))
+
+    assert edge_width(shaken, aslant=True) > 1.5 * edge_width(still, aslant=True)
+
+
+def test_nothing_has_no_edges() -> None:
+    assert edge_width(Image(np.full((300, 400, 3), 90, np.uint8))) == 0.0
+
+
+@pytest.mark.parametrize("share", [1.0, 0.2])
+def test_the_level_of_paper_falls_with_the_light(grid: Image, share: float) -> None:
+    darker = Image((grid * share).astype(np.uint8))
+
+    assert paper_level(darker) == pytest.approx(218 * share, abs=4)

@@ -1,0 +1,114 @@
+"""The table of what may be wrong with a sheet that was found."""
+
+import string
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine import LAYOUTS, Side
+from vision.find.judge import least_sure
+from vision.find.judgement import MIRRORED
+from vision.read.rules import RULES, Consequence, Seen, applying
+from vision.read.sheet import SideMatch
+
+MATCH = SideMatch(Side.A, 0, 1.0, 1.0, 1.0)
+SEEN = Seen(
+    probability=1.0,
+    match=MATCH,
+    said=None,
+    sides=frozenset(LAYOUTS),
+    brightness=200.0,
+    edge_width=0.09,
+    haze=0.3,
+    colour=12.0,
+    most_alike=20,
+    left_open=0.0,
+)
+"""A sheet that nothing is wrong with."""
+
+
+def codes(seen: Seen) -> list[str]:
+    return [rule.code for rule in applying(seen)]
+
+
+def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
+    assert applying(SEEN) == ()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "consequence"),
+    [
+        ({"match": replace(MATCH, way=MIRRORED + 1)}, "mirrored", Consequence.REJECT),
+        ({"brightness": 8.0}, "too_dark", Consequence.ASK),
+        ({"edge_width": 0.2}, "too_blurred", Consequence.NOTHING_SURE),
+        ({"edge_width": 0.12}, "too_blurred", Consequence.ASK),
+        ({"said": Side.C}, "side_contradicted", Consequence.ASK),
+        ({"probability": 0.6}, "lattice_uncertain", Consequence.NOTHING_SURE),
+        ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),
+        ({"left_open": 0.2, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
+        ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
+        ({"match": replace(MATCH, upright=0.9)}, "side_uncertain", Consequence.ASK),
+        ({"haze": 0.9}, "washed_out", Consequence.ASK),
+    ],
+)
+def test_each_rule_applies_to_what_it_is_for(
+    wrong: dict[str, Any], code: str, consequence: Consequence
+) -> None:
+    assert [(rule.code, rule.consequence) for rule in applying(replace(SEEN, **wrong))] == [
+        (code, consequence)
+    ]
+
+
+@pytest.mark.parametrize(
+    "fine",
+    [
+        {"probability": least_sure()},
+        {"left_open": 0.2},  # in colour
+        {"colour": 0.1},  # nothing is left open
+        {"said": Side.A},
+        {"said": Side.C, "match": replace(MATCH, confidence=0.9)},  # the print is not sure enough
+        {"said": Side.C, "match": replace(MATCH, match=0.2)},  # hardly a print to be seen
+        {"said": Side.CUSTOM},  # of which nothing is known
+        {"said": Side.A, "match": replace(MATCH, upright=0.5, confidence=0.5)},  # a person knows
+        {"said": Side.CUSTOM, "haze": 0.9},  # nor has it coins
+    ],
+)
+def test_no_rule_applies_without_need(fine: dict[str, Any]) -> None:
+    assert codes(replace(SEEN, **fine)) == []
+
+
+def test_all_that_applies_is_told_the_weightiest_first() -> None:
+    spoilt = replace(SEEN, brightness=8.0, edge_width=0.2, probability=0.3, haze=0.9, said=Side.C)
+
+    assert codes(spoilt) == [
+        "too_dark",
+        "too_blurred",
+        "side_contradicted",
+        "lattice_uncertain",
+        "washed_out",
+    ]
+
+
+def test_a_sheet_in_a_mirror_is_refused_before_all_else() -> None:
+    spoilt = replace(
+        SEEN, match=replace(MATCH, way=MIRRORED, confidence=0.4), brightness=3.0, probability=0.1
+    )
+
+    assert codes(spoilt)[0] == "mirrored"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code} {rule.consequence}")
+def test_sentences_name_only_parameters_that_the_rule_gives(rule: Any) -> None:
+    reason = rule.reason(replace(SEEN, said=Side.C))
+    named = {name for _, name, _, _ in string.Formatter().parse(rule.message) if name}
+
+    assert named <= set(reason.params)
+    assert "{" not in reason.message + reason.advice
+    assert reason.code == rule.code
+
+
+def test_a_contradiction_names_both_sides() -> None:
+    (rule,) = applying(replace(SEEN, said=Side.C))
+
+    assert rule.reason(replace(SEEN, said=Side.C)).params == {"said": "C", "side": "A"}

@@ -1,0 +1,138 @@
+"""From a photo to its sheets: scales, several sheets, corners that a person gives, sheets cut off."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import vision.photo
+from engine import Side
+from tests.vision.files import encoded
+from tests.vision.judged import judged_as
+from tests.vision.pictures import TILTED, grid_picture, lattice_between
+from tests.vision.read.test_reader import ClassifierStub
+from vision import GridNotFoundError, Photo, SheetGeometry, read_photo, read_sheet
+from vision.decode import open_photo
+from vision.find import given
+from vision.find.pyramid import SEARCH_SIDE
+from vision.image import Image
+
+LATTICE = lattice_between(TILTED, 11)
+SQUARE = SheetGeometry(LATTICE, 0.0, 0.0).cell_pixels
+
+
+def finding(monkeypatch: pytest.MonkeyPatch, side: Side, *found: NDArray[np.float64]) -> None:
+    """Let the search find these lattices of a side, in pixels of the picture that it is shown."""
+    sheets = [SheetGeometry(lattice, 0.01, 0.9, judged=judged_as(side)) for lattice in found]
+    monkeypatch.setattr(vision.photo, "search_lattices", lambda photo: sheets)
+
+
+def test_what_is_found_in_a_reduced_picture_is_told_in_pixels_of_the_photo(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    large = np.repeat(np.repeat(grid_picture(LATTICE), 3, axis=0), 3, axis=1)
+    photo = open_photo(encoded(large, "JPEG"))
+    scale = photo.scale_of(photo.image_at(SEARCH_SIDE))
+    finding(monkeypatch, Side.A, (3 * LATTICE + 1.5) * scale - 0.5)
+
+    reading = read_sheet(photo, ClassifierStub(Side.A))
+
+    assert np.abs(reading.geometry.lattice - (3 * LATTICE + 1)).max() < 1.0
+
+
+def test_the_cells_are_read_from_no_larger_a_picture_than_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    large = np.repeat(np.repeat(grid_picture(LATTICE), 4, axis=0), 4, axis=1)
+    photo = open_photo(encoded(large, "JPEG"))
+    load = photo._load
+
+    def load_and_tell(reduction: int) -> Image:
+        asked.append(reduction)
+        return load(reduction)
+
+    monkeypatch.setattr(photo, "_load", load_and_tell)
+    finding(monkeypatch, Side.A, 2 * LATTICE)
+
+    read_sheet(photo, ClassifierStub(Side.A))
+
+    assert asked == [2]  # 4400 pixels, of which half are enough to search and to read
+
+
+def test_each_sheet_of_a_photo_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = np.concatenate([grid_picture(LATTICE)] * 2, axis=1)[:, :1600]
+    finding(monkeypatch, Side.B, LATTICE * 0.7, LATTICE * 0.7 + np.array([770.0, 0.0]))
+
+    reading = read_photo(Photo.of(Image(np.ascontiguousarray(picture))), ClassifierStub(Side.B))
+
+    assert [sheet.side for sheet in reading.sheets] == [Side.B, Side.B]
+    assert reading.reason is None
+
+
+def test_a_second_sheet_that_cannot_be_read_does_not_hide_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding(monkeypatch, Side.B, LATTICE, LATTICE + np.array([500.0, 0.0]))
+
+    reading = read_photo(Photo.of(grid_picture(LATTICE)), ClassifierStub(Side.B))
+
+    assert len(reading.sheets) == 1
+    assert reading.reason is not None
+    assert reading.reason.code == "sheet_unread"
+    assert "outside the photo" in reading.reason.message
+
+
+def test_a_sheet_that_runs_out_of_the_photo_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding(monkeypatch, Side.B, LATTICE + np.array([500.0, 0.0]))
+
+    with pytest.raises(GridNotFoundError) as caught:
+        read_photo(Photo.of(grid_picture(LATTICE)), ClassifierStub(Side.B))
+
+    assert caught.value.reason.code == "cut_off"
+
+
+def test_squares_just_outside_the_photo_are_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
+    upright = lattice_between(np.array([[60.0, 30.0], [1040.0, 30.0], [1040.0, 960.0], [60.0, 960.0]]), 11)
+    cropped = Image(np.ascontiguousarray(grid_picture(upright)[:, 130:]))
+    finding(monkeypatch, Side.C, upright - np.array([130.0, 0.0]))
+
+    reading = read_sheet(Photo.of(cropped), ClassifierStub(Side.C))
+
+    assert {square.column for square in reading.doubtful} == {0}
+
+
+def test_small_squares_are_refused_by_their_pixels_in_the_full_photo(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = lattice_between(np.array([[20.0, 20.0], [152.0, 20.0], [152.0, 152.0], [20.0, 152.0]]), 11)
+    finding(monkeypatch, Side.B, small)
+
+    with pytest.raises(GridNotFoundError) as caught:
+        read_photo(Photo.of(grid_picture(small, (400, 500))), ClassifierStub(Side.B))
+    assert caught.value.reason.code == "too_small"
+
+    large = np.repeat(np.repeat(grid_picture(small, (1200, 1600)), 2, axis=0), 2, axis=1)
+    assert read_photo(encoded(large, "JPEG"), ClassifierStub(Side.B)).sheets
+
+
+@pytest.mark.parametrize("turned", range(4))
+def test_corners_from_a_person_need_no_search(monkeypatch: pytest.MonkeyPatch, turned: int) -> None:
+    monkeypatch.delattr(vision.photo, "search_lattices")
+    monkeypatch.setattr(given, "judge", lambda photo, lattice: judged_as(Side.C))
+    said = [tuple(corner) for corner in np.roll(TILTED + 4, turned, axis=0)]
+
+    reading = read_sheet(Photo.of(grid_picture(LATTICE)), ClassifierStub(Side.C), corners=said)
+
+    assert np.abs(reading.geometry.corners - np.roll(TILTED, turned, axis=0)).max() < 4
+
+
+def test_corners_without_lines_are_believed_but_asked_about() -> None:
+    blank = grid_picture(LATTICE, ink=215)
+
+    reading = read_sheet(Photo.of(blank), ClassifierStub(Side.C), corners=[tuple(c) for c in TILTED])
+
+    turned = [np.roll(reading.geometry.corners, quarters, axis=0) for quarters in range(4)]
+    assert min(np.abs(corners - TILTED).max() for corners in turned) < 0.1 * SQUARE
+    assert "lattice_uncertain" in [reason.code for reason in reading.reasons]
+
+
+@pytest.mark.parametrize("given", [None, "photo.jpg", Path("photo.jpg"), grid_picture(LATTICE)])
+def test_what_is_no_bytes_is_refused_with_what_to_do(given: object) -> None:
+    with pytest.raises(TypeError, match="bytes of its file"):
+        read_photo(given)  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Where a map sheet, or any printed grid, lies in a photo."""

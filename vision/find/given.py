@@ -1,0 +1,85 @@
+"""Corners that a person has pointed at: they take the place of the search, and are moved onto the lines."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from engine import SIZE
+from vision.errors import CornersError, Reason
+from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
+from vision.find.judge import judge
+from vision.find.mesh import refine
+from vision.find.nearby import NARROW, nearby_lattices
+from vision.find.pyramid import Pyramid
+from vision.image import Image
+
+Corners = Sequence[tuple[float, float]]
+"""Four points (x, y) in pixels of the full upright photo, in order around the field, either way round."""
+
+MIN_SQUARE = 8.0  # pixels: corners closer together cannot be those of a field that shows anything
+BEYOND = 1.0  # sides of the photo by which a corner may lie outside it
+NEAR = 0.5  # squares by which the lines may lie from where the person put the corners
+
+
+def check_corners(corners: Corners, width: int, height: int) -> Points:
+    """Return the corners clockwise, shape (4, 2).
+
+    Raises:
+        CornersError: there are not four, they are far outside the photo, twisted, or too close together.
+    """
+    try:
+        points = np.asarray(corners, np.float64)
+    except (TypeError, ValueError) as error:  # ragged, or no numbers
+        raise _refusal("A field has four corners, each an x and a y.") from error
+    if points.shape != (4, 2) or not np.isfinite(points).all():
+        raise _refusal("A field has four corners, each an x and a y.")
+    reach = BEYOND * np.array([width, height])
+    if (points < -reach).any() or (points > np.array([width, height]) + reach).any():
+        raise _refusal(f"A corner lies far outside the photo, which has {width} x {height} pixels.")
+    if not cv2.isContourConvex(points.astype(np.float32).reshape(-1, 1, 2)):
+        raise _refusal("The lines between the corners cross, or one corner lies between the others.")
+    sides = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
+    if sides.min() < MIN_SQUARE * SIZE:
+        raise _refusal(f"The corners lie too close together: the shortest side has {sides.min():.0f} pixels.")
+    turns_left = cv2.contourArea(points.astype(np.float32), oriented=True) < 0
+    return points[::-1].copy() if turns_left else points
+
+
+def place_sheet(image: Image, corners: Points) -> SheetGeometry:
+    """Return the lattice between the corners, on the printed lines where these lie near.
+
+    Where the judge likes what the person said better than what the lines say, it stays.
+
+    Args:
+        image: RGB photo.
+        corners: clockwise, shape (4, 2), pixels of this image.
+    """
+    field = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+    view = cv2.getPerspectiveTransform(field, corners.astype(np.float32)).astype(np.float64)
+    photo = Pyramid(image)
+    said = SheetGeometry(transform(view, map_nodes(SIZE)), error=0.0, score=0.0)
+    straight = nearby_lattices(photo, said.lattice, NARROW, most=1)
+    followed = [refine(photo, lattice) for lattice in (said.lattice, *straight)]
+    near = [
+        one for one in followed if is_plausible(one.lattice, image.shape) and _farthest(one, said) <= NEAR
+    ]
+    judged = [replace(one, judged=judge(photo, one)) for one in (*near, said)]
+    return max(judged, key=lambda one: one.probability)
+
+
+def _farthest(one: SheetGeometry, other: SheetGeometry) -> float:
+    """Return by how many squares the corners differ at most."""
+    return float(np.linalg.norm(one.corners - other.corners, axis=1).max() / other.cell_pixels)
+
+
+def _refusal(message: str) -> CornersError:
+    return CornersError(
+        Reason(
+            "bad_corners",
+            message,
+            "Give the outer corners of the 11 x 11 field in order around it, "
+            'such as "10,20 810,25 800,830 5,820".',
+        )
+    )

@@ -1,0 +1,65 @@
+"""Finding a printed grid in a picture: map sheets, and n x n grids of any kind."""
+
+import numpy as np
+
+from engine import SIZE
+from vision.errors import GridNotFoundError, Reason
+from vision.find.frame import with_frame
+from vision.find.geometry import SheetGeometry
+from vision.find.pyramid import Pyramid
+from vision.find.search import search_lattices
+from vision.image import Image
+
+FEWEST_CELLS, MOST_CELLS = 3, 30  # squares along a side of grids that are searched for
+MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
+
+
+def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
+    """Find the printed n x n grid and follow its lines.
+
+    For map sheets (n = 11) the lattice comes in the sheet's own order, whichever way up it lies, and of
+    several sheets the surest; for other grids the corner nearest the photo's top-left comes first.
+
+    Args:
+        image: upright RGB photo.
+        cells: squares along one side.
+
+    Raises:
+        GridNotFoundError: reason `no_grid` or `too_small`.
+        ValueError: no such grid can be searched for.
+        ModelError: the installation lacks its models.
+    """
+    if not FEWEST_CELLS <= cells <= MOST_CELLS:
+        raise ValueError(f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}")
+    photo = Pyramid(image)
+    found = search_lattices(photo, cells)
+    if not found:
+        raise _no_grid(cells)
+    if found[0].cell_pixels < MIN_CELL_PIXELS:
+        raise GridNotFoundError(too_small(found[0].cell_pixels, MIN_CELL_PIXELS))
+    return found[0] if cells == SIZE else with_frame(photo, _in_photo_order(found[0]))
+
+
+def too_small(square: float, least: int) -> Reason:
+    """Return the reason of a sheet whose squares have too few pixels."""
+    return Reason(
+        "too_small",
+        f"A square of the map is {square:.0f} pixels wide; {least} are needed.",
+        "Go nearer, or send the photo at its full size.",
+    )
+
+
+def _in_photo_order(found: SheetGeometry) -> SheetGeometry:
+    """Return the lattice with the corner nearest the photo's top left first."""
+    first = int(np.argmin(found.corners.sum(axis=1)))
+    return found.turned(first)
+
+
+def _no_grid(cells: int) -> GridNotFoundError:
+    return GridNotFoundError(
+        Reason(
+            "no_grid",
+            f"No grid of {cells} x {cells} squares was found in the photo.",
+            "Lay the sheet flat in even light and take the whole sheet into the picture.",
+        )
+    )

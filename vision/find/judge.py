@@ -1,0 +1,57 @@
+"""The judge of lattices: is one printed there, which way up does it lie, what is printed in its squares?"""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.candidate import candidate_view
+from vision.find.geometry import SheetGeometry, map_nodes
+from vision.find.judgement import PRINTS, Judgement, Probabilities
+from vision.find.pyramid import Pyramid
+from vision.released import ReleasedModel, load_model
+
+
+def judge(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
+    """Judge a lattice of n x n squares.
+
+    Raises:
+        ModelError: the installation lacks its models.
+    """
+    model = judge_model()
+    view = candidate_view(photo, lattice)
+    seen = model.run(view=np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))
+    squares = seen["squares"][0, :, 1:-1, 1:-1].transpose(1, 2, 0).astype(np.float64)
+    return Judgement(
+        places=_softmax(seen["place"][0]),
+        ways=_softmax(seen["way"][0]),
+        printed=_softmax(squares[..., : len(PRINTS)]),
+        covered=1 / (1 + np.exp(-squares[..., -1])),
+    )
+
+
+def least_sure() -> float:
+    """Return the probability from which a lattice is taken for the printed one without a doubt."""
+    return float(judge_model().config["sure"])
+
+
+def least_found() -> float:
+    """Return the probability from which a lattice is worth a person's look."""
+    return float(judge_model().config["found"])
+
+
+def moved_by(lattice: SheetGeometry, step: tuple[int, int]) -> SheetGeometry:
+    """Return the lattice so many squares (right, down) beside."""
+    nodes = map_nodes(lattice.cells) + np.array(step, np.float64)
+    return SheetGeometry(lattice.to_photo(nodes), error=lattice.error, score=0.0)
+
+
+@cache
+def judge_model() -> ReleasedModel:
+    """Return the released judge, loaded once."""
+    return load_model("judge_v1")
+
+
+def _softmax(logits: NDArray[np.floating]) -> Probabilities:
+    grown = np.exp(np.asarray(logits, np.float64) - logits.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True), np.float64)

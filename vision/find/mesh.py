@@ -1,0 +1,223 @@
+"""From a rough lattice to one that follows every printed line, on curled paper too."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache, partial
+
+import numpy as np
+
+from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.lines import Edges, find_edges
+from vision.find.offsets import BORDER, CLEAREST, SQUARE, node_offsets, traced_offsets
+from vision.find.pyramid import Pyramid
+from vision.find.straight import look_straight
+from vision.find.support import support_by
+
+FIRST_LOOK = ((0.5, 1, 0.4), (0.7, 1, 0.3), (0.85, 2, 0.25), (1.0, 2, 0.25), (1.0, 2, 0.2))
+# how far from the middle to the edge nodes are asked; degree of the bend; squares searched beside a node
+DEGREES = (1, 2, 4)  # of which the smallest is taken that explains nodes it was not fitted to
+WORTH = 0.97  # a higher degree, or the free mesh, must lower the cost of those nodes to this share
+EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
+OUTLIER = 0.06  # squares: deviations well beyond it hardly count
+SEEN = 0.15  # line evidence from which a node's line counts as seen
+STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
+SMOOTHNESS = 1.0  # of the free mesh: how much its bending weighs beside the nodes it misses
+BEND_ROUNDS, MESH_ROUNDS = 8, 3  # in which far-off values lose their say; a mesh starts from a bend
+NOTHING = 1e-6  # weight of a node that is not asked
+
+Fit = Callable[[Points, Points], Points]
+"""Offsets (n + 1, n + 1, 2), weights (..., n + 1, n + 1, 2) -> smooth fields at each node, likewise."""
+
+
+def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
+    """Move a lattice that is right to a third of a square onto the lines that are there.
+
+    Args:
+        photo: the upright photo.
+        lattice: (n + 1, n + 1, 2), pixels of the photo.
+    """
+    rough = SheetGeometry(lattice, error=1.0, score=0.0)
+    return finish(photo, _moved(rough, _grow_outward(_edges_at(photo, rough), rough.cells)))
+
+
+def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
+    """Move a lattice near to the lines that are there, from the middle outward; `finish` makes it exact.
+
+    Its score tells already whether that is worth while.
+    """
+    rough = SheetGeometry(lattice, error=1.0, score=0.0)
+    edges = _edges_at(photo, rough)
+    shifts = _grow_outward(edges, rough.cells)
+    return replace(_moved(rough, shifts), score=support_by(edges, shifts, BORDER, SQUARE))
+
+
+def _grow_outward(edges: Edges, cells: int) -> Points:
+    """Return by how much each node lies beside its line, in squares, (n + 1, n + 1, 2).
+
+    Growing outward from the middle: what bends far out is known by then.
+    """
+    shifts = np.zeros((cells + 1, cells + 1, 2))
+    lines = edges.joined(SQUARE, CLEAREST)
+    for part, degree, reach in FIRST_LOOK:
+        offsets, weights = node_offsets(lines, shifts, reach)
+        shifts = _fit_bend(offsets, weights * _trust(cells) * _within(part, cells), degree)
+    return shifts
+
+
+def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
+    """Follow every line from a lattice that lies nearly on them."""
+    cells = near.cells
+    edges = _edges_at(photo, near)
+    offsets, weights = traced_offsets(edges.joined(SQUARE, CLEAREST), cells)
+    shifts = _fit_best(offsets, weights)
+    away = np.abs(offsets - shifts)
+    error = float(np.median(away[weights >= np.median(weights)]))
+    residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
+    return replace(
+        _moved(near, shifts),
+        error=error,
+        score=support_by(edges, shifts, BORDER, SQUARE),
+        residuals=residuals,
+    )
+
+
+def _edges_at(photo: Pyramid, geometry: SheetGeometry) -> Edges:
+    return find_edges(look_straight(photo, geometry, square=SQUARE, border=BORDER))
+
+
+def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
+    """Return the lattice with its nodes moved by so many squares; how good it is has yet to be seen."""
+    return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts), error=1.0, score=0.0)
+
+
+def _within(part: float, cells: int) -> Points:
+    """Return 1 for nodes in the middle part of the field, and next to nothing for the others."""
+    away = np.abs(map_nodes(cells) - cells / 2).max(axis=-1, keepdims=True)
+    return np.where(away <= part * cells / 2 + 0.01, 1.0, NOTHING)
+
+
+def _trust(cells: int) -> Points:
+    """Return how far each node's lines (upright, level) are trusted: those of the field's edge little."""
+    trust = np.ones((cells + 1, cells + 1, 2))
+    trust[:, [0, -1], 0] = EDGE_TRUST
+    trust[[0, -1], :, 1] = EDGE_TRUST
+    return trust
+
+
+def _fit_best(offsets: Points, weights: Points) -> Points:
+    """Fit the stiffest of several sheets that explains nodes it was not fitted to; return it at each node.
+
+    Planes and gentle bends come first, a mesh that may curl anywhere last.
+    """
+    fits: list[Fit] = [*(partial(_fit_bend, degree=degree) for degree in DEGREES), _fit_mesh]
+    chosen, least = fits[0], np.inf
+    for fit in fits:
+        cost = _cost_held_out(fit, offsets, weights)
+        if cost < WORTH * least:
+            chosen, least = fit, cost
+    return chosen(offsets, weights)
+
+
+def _cost_held_out(fit: Fit, offsets: Points, weights: Points) -> float:
+    """Return how badly half of the nodes are explained by the others, and the other way round."""
+    half = (np.indices(offsets.shape[:2]) // 2).sum(axis=0) % 2 == 0  # neighbours see the same ink
+    fitted = np.stack([half, ~half])
+    bends = fit(offsets, weights * np.where(fitted, 1.0, NOTHING)[..., None])
+    misses = weights * np.log1p(((offsets - bends) / OUTLIER) ** 2)
+    return float(misses[~fitted].sum())
+
+
+def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
+    """Fit smooth fields to the offsets.
+
+    Least squares, reweighted so that far-off values lose their say (Cauchy weights); across and down at once.
+
+    Args:
+        offsets: (n + 1, n + 1, 2).
+        weights: (..., n + 1, n + 1, 2), for one fit or several.
+        degree: of the polynomials.
+
+    Returns:
+        A field for each of the weights, in their shape.
+    """
+    terms = _terms(len(offsets) - 1, degree)
+    values, believed = _by_axis(offsets), _shares(_by_axis(weights))
+    fitted: Points = (values * believed).mean(-1, keepdims=True)
+    scale = 3 * OUTLIER
+    for _ in range(BEND_ROUNDS):
+        trust = believed / (1 + ((values - fitted) / scale) ** 2)
+        normal = (trust @ terms.products).reshape(*trust.shape[:-1], *terms.stiff.shape)
+        normal += terms.stiff * trust.mean(-1)[..., None, None]
+        fitted = np.linalg.solve(normal, ((trust * values) @ terms.basis)[..., None])[..., 0] @ terms.basis.T
+        scale = max(scale * 0.7, OUTLIER)
+    return _by_node(fitted, weights.shape)
+
+
+def _fit_mesh(offsets: Points, weights: Points) -> Points:
+    """Fit meshes that may bend anywhere, but nowhere sharply.
+
+    Least squares with a penalty on second differences (Eilers 2003, a Whittaker smoother on the lattice),
+    reweighted like `_fit_bend`, with the same arguments.
+    """
+    values, believed = _by_axis(offsets), _shares(_by_axis(weights))
+    fitted = _by_axis(_fit_bend(offsets, weights, DEGREES[-1]))
+    nodes = np.arange(values.shape[-1])
+    bending = SMOOTHNESS * _bending(len(offsets))
+    scale = 3 * OUTLIER
+    for _ in range(MESH_ROUNDS):
+        trust = believed / (1 + ((values - fitted) / scale) ** 2)
+        normal = np.tile(bending, (*trust.shape[:-1], 1, 1))
+        normal[..., nodes, nodes] += trust
+        fitted = np.asarray(np.linalg.solve(normal, (trust * values)[..., None])[..., 0], np.float64)
+        scale = max(scale * 0.7, OUTLIER)
+    return _by_node(fitted, weights.shape)
+
+
+def _shares(weights: Points) -> Points:
+    """Return the weights as shares of their mean along the last axis."""
+    return np.asarray(weights / weights.mean(-1, keepdims=True), np.float64)
+
+
+def _by_axis(field: Points) -> Points:
+    """Turn (..., n + 1, n + 1, 2) into (..., 2, nodes)."""
+    return np.moveaxis(field, -1, -3).reshape(*field.shape[:-3], 2, -1)
+
+
+def _by_node(values: Points, shape: tuple[int, ...]) -> Points:
+    """Turn (..., 2, nodes) into (..., n + 1, n + 1, 2)."""
+    return np.moveaxis(values.reshape(*shape[:-3], 2, *shape[-3:-1]), -3, -1)
+
+
+@cache
+def _bending(side: int) -> Points:
+    """Return the matrix of the bending energy of side x side nodes: second differences along and across."""
+    one, second = np.eye(side), np.diff(np.eye(side), n=2, axis=0)
+    first = np.diff(np.eye(side), axis=0)
+    ways = (np.kron(one, second), np.kron(second, one), np.kron(first, first))
+    return np.asarray(sum(way.T @ way for way in ways), np.float64)
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """Polynomials at all nodes."""
+
+    basis: Points
+    """(nodes, terms)."""
+    products: Points
+    """Of each two terms, (nodes, terms * terms)."""
+    stiff: Points
+    """How stiff each is, on the diagonal, (terms, terms)."""
+
+
+@cache
+def _terms(cells: int, degree: int) -> _Terms:
+    """Return the polynomials of that degree."""
+    nodes = map_nodes(cells).reshape(-1, 2) / cells * 2 - 1
+    terms = [
+        (a, b) for a in range(degree + 1) for b in range(degree + 1) if a + b <= degree or max(a, b) == 1
+    ]
+    basis = np.stack([nodes[:, 0] ** a * nodes[:, 1] ** b for a, b in terms], axis=1)
+    products = (basis[:, :, None] * basis[:, None]).reshape(len(basis), -1)
+    return _Terms(
+        basis, products, np.diag([STIFFNESS * len(nodes) * max(a + b - 1, 0) ** 2 for a, b in terms])
+    )

@@ -1,0 +1,91 @@
+"""Where a printed lattice may lie: what a network sees in the whole photo, in its parts, and in papers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import SIZE
+from vision.find.geometry import Points
+from vision.find.lattice_net import Field, box_view, distinct, is_same, look, look_closer, turned_view
+from vision.find.papers import Quad, find_papers
+from vision.find.pyramid import Pyramid
+from vision.released import ReleasedModel, load_model
+
+ROUGHLY, EXACTLY = 0.25, 0.1  # of a field's side: corners that lie closer belong to one field
+PARTS = ((0.6, 2), (0.4, 3))  # of the photo's sides that a part has, and parts along each
+PAPER_SHARE = 0.95  # of the small picture that a paper fills
+
+View = NDArray[np.float64]
+"""Homography, (3, 3), from the photo to the network's small picture."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Where a lattice may lie, taken the way up that a person reads the sheet, as far as was seen."""
+
+    lattice: Points
+    agreement: float
+    """Share of what was seen of it that lies on one plane."""
+
+
+def propose(photo: Pyramid, cells: int) -> Iterator[list[Proposal]]:
+    """Yield proposals stage by stage, the cheapest stage first; within one the most convincing first.
+
+    The stages: the whole photo, then turned; its parts at two scales; the outlines of papers, looked into
+    from straight above. A later stage costs nothing unless it is asked for.
+    """
+    seen: list[Field] = []
+    for views in _stages(photo):
+        closer = _fields(photo, views, seen, sheets_only=cells == SIZE)
+        seen += closer
+        yield [Proposal(field.lattice(cells), field.agreement) for field in closer]
+
+
+def first_look(photo: Pyramid, *, sheets_only: bool) -> list[Field]:
+    """Return the fields that the network sees in the whole photo, most convincing first."""
+    return _fields(photo, next(_stages(photo)), [], sheets_only=sheets_only)
+
+
+def _fields(photo: Pyramid, views: list[View], seen: list[Field], *, sheets_only: bool) -> list[Field]:
+    """Return the fields in some views that were not seen before, each looked at from straight above too."""
+    fields = [field for view in views for field in look(photo, view, lattice_model(), sheets_only)]
+    closer = [look_closer(photo, field, lattice_model(), sheets_only) for field in distinct(fields, ROUGHLY)]
+    return [
+        field for field in distinct(closer, EXACTLY) if not any(is_same(field, one, EXACTLY) for one in seen)
+    ]
+
+
+def _stages(photo: Pyramid) -> Iterator[list[View]]:
+    side = int(lattice_model().config["side"])
+    height, width = photo.image.shape[:2]
+    whole = box_view(0, 0, width, height, side)
+    yield [whole]
+    yield [turned_view(whole, quarters, side) for quarters in (1, 2, 3)]
+    for share, count in PARTS:
+        wide, high = width * share, height * share
+        steps = np.linspace(0, 1, count)
+        yield [
+            box_view(right * (width - wide), down * (height - high), wide, high, side)
+            for down in steps
+            for right in steps
+        ]
+    yield [_paper_view(quad, side) for quad in find_papers(photo)]
+
+
+def _paper_view(quad: Quad, side: int) -> View:
+    """Return the homography that shows a paper straight from above, as large as the small picture allows."""
+    lengths = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    size = np.array([lengths[[0, 2]].mean(), lengths[[1, 3]].mean()])
+    half = PAPER_SHARE * side / 2 * size / size.max()
+    there = side / 2 + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return np.asarray(cv2.getPerspectiveTransform(quad, there.astype(np.float32)), np.float64)
+
+
+@cache
+def lattice_model() -> ReleasedModel:
+    """Return the released lattice network, loaded once."""
+    return load_model("lattice_v3")

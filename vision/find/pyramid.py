@@ -1,0 +1,42 @@
+"""The photo at half, a quarter, an eighth of its size: who looks at it takes the smallest that suffices."""
+
+import cv2
+import numpy as np
+
+from vision.image import Image
+
+SEARCH_SIDE = 1600  # pixels of the long side at which a photo is searched
+
+
+class Pyramid:
+    """A photo; halved copies are made when first needed."""
+
+    def __init__(self, image: Image) -> None:
+        """Start from the photo at its full size."""
+        self._levels = [image]
+
+    @property
+    def image(self) -> Image:
+        """The photo at its full size."""
+        return self._levels[0]
+
+    def at_least(self, scale: float) -> tuple[Image, float]:
+        """Return the smallest copy whose scale is at least the given one, and that scale: 1, 1/2, 1/4 ..."""
+        level = max(0, int(np.floor(np.log2(1 / max(scale, 1e-3)) + 1e-9)))
+        while len(self._levels) <= level and min(self._levels[-1].shape[:2]) >= 2:
+            self._levels.append(_halved(self._levels[-1]))
+        level = min(level, len(self._levels) - 1)
+        return self._levels[level], 0.5**level
+
+    @property
+    def small(self) -> tuple[Image, float]:
+        """The copy in which all of the photo is searched, its long side near SEARCH_SIDE; and its scale."""
+        level = max(0, round(np.log2(max(self.image.shape[:2]) / SEARCH_SIDE)))
+        return self.at_least(0.5**level)
+
+
+def _halved(image: Image) -> Image:
+    """Return the mean of each two by two pixels; an odd last row or column is left out."""
+    height, width = (length // 2 * 2 for length in image.shape[:2])
+    half = cv2.resize(image[:height, :width], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return Image(np.asarray(half, np.uint8))

@@ -1,0 +1,178 @@
+"""The search for printed lattices: places are proposed, lines say where exactly, the judge says whether.
+
+One search serves map sheets and n x n grids of any kind. A look that does not convince the judge costs the
+next one, within a bound of effort.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine import SIZE
+from vision.find.geometry import Points, SheetGeometry, is_plausible
+from vision.find.growth import grown_lattices
+from vision.find.judge import judge, least_found, least_sure, moved_by
+from vision.find.mesh import approach, finish, refine
+from vision.find.nearby import NARROW, nearby_lattices
+from vision.find.propose import Proposal, propose
+from vision.find.pyramid import Pyramid
+from vision.own_sheets.markers import find_markers
+
+SAME_LATTICE = 0.15  # squares within which two lattices are the same
+STEPS = 2  # times that a lattice is moved by a square because the judge says so
+CLOSELY = 2  # proposals of a stage about which all looks are taken, where none convinces at the first
+MOST_CLOSELY = 5  # such proposals in a photo
+MOST_JUDGED = 36  # lattices in a photo
+MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
+SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
+
+
+@dataclass
+class Effort:
+    """What a search may still cost: so many lattices may be judged."""
+
+    left: int = MOST_JUDGED
+    closely: int = MOST_CLOSELY
+    """Proposals about which all looks may still be taken."""
+
+    def spend(self) -> bool:
+        """Take one judgement, or say that there are none left."""
+        self.left -= 1
+        return self.left >= 0
+
+
+def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
+    """Find every printed lattice of n x n squares in a photo, the surest first.
+
+    Map sheets come in their own order, whichever way up they lie; in a mirror the order is that of the
+    picture. Each carries what the judge says of it.
+    """
+    found = list(_marked(photo)) if cells == SIZE else []
+    effort = Effort()
+    stages = propose(photo, cells)
+    while not any(map(_is_sure, found)) and effort.left > 0 and (stage := next(stages, None)) is not None:
+        found += _found_in(photo, stage, effort)
+    apart = [sheet for sheet in _apart(found) if sheet.marked or sheet.probability >= least_found()]
+    return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
+
+
+def _found_in(photo: Pyramid, stage: list[Proposal], effort: Effort) -> list[SheetGeometry]:
+    """Look at each proposal once; where that finds nothing sure, look about the most convincing closely."""
+    plausible = [proposal for proposal in stage if is_plausible(proposal.lattice, photo.image.shape)]
+    found = [_settle(photo, proposal, effort, closely=False) for proposal in plausible]
+    for proposal in plausible[:CLOSELY]:
+        if effort.closely > 0 and not any(sheet is not None and _is_sure(sheet) for sheet in found):
+            effort.closely -= 1
+            found.append(_settle(photo, proposal, effort, closely=True))
+    return [sheet for sheet in found if sheet is not None]
+
+
+def _is_sure(sheet: SheetGeometry) -> bool:
+    return sheet.marked is not None or sheet.probability >= least_sure()
+
+
+def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
+    """Yield the sheets of our own that show their markers."""
+    small, scale = photo.small
+    for sheet in find_markers(small):
+        lattice = (sheet.lattice + 0.5) / scale - 0.5
+        best = _settle(photo, Proposal(lattice, 1.0), Effort(), closely=False)
+        if best is not None and _is_near(best, lattice):
+            yield replace(_as_marked(best, lattice), marked=sheet.side)
+
+
+def _settle(photo: Pyramid, proposal: Proposal, effort: Effort, *, closely: bool) -> SheetGeometry | None:
+    """Judge the lattices about a proposal until one is sure; return the likeliest."""
+    best: SheetGeometry | None = None
+    for look in looks(photo, proposal.lattice) if closely else (refine(photo, proposal.lattice),):
+        if not effort.spend():
+            break
+        if not is_plausible(look.lattice, photo.image.shape):
+            continue
+        judged = _judged(photo, look, effort)
+        if best is None or judged.probability > best.probability:
+            best = judged
+        if _is_sure(best):
+            break
+    if best is None or best.judged is None:
+        return best
+    return replace(best, judged=best.judged.expecting_upright(SEEN_UPRIGHT))
+
+
+def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
+    """Yield the lattices that lines near a proposal lead to, those first that cost least."""
+    straight = next(iter(nearby_lattices(photo, lattice, NARROW, most=1)), lattice)
+    yield refine(photo, straight)
+    for grown in grown_lattices(photo, lattice):
+        yield refine(photo, grown)
+    rough = [one for one in nearby_lattices(photo, straight) if is_plausible(one, photo.image.shape)]
+    near = sorted((approach(photo, one) for one in rough), key=lambda one: -one.score)
+    for one in _distinct(near)[:MOST_FOLLOWED]:
+        if is_plausible(one.lattice, photo.image.shape):
+            yield finish(photo, one)
+
+
+def _judged(photo: Pyramid, lattice: SheetGeometry, effort: Effort) -> SheetGeometry:
+    """Return the lattice with what the judge says, moved by a square where it says so."""
+    best = replace(lattice, judged=judge(photo, lattice))
+    for _ in range(STEPS):
+        said = best.judged
+        if said is None or said.step == (0, 0) or said.places[-1] > 0.5 or not effort.spend():
+            break
+        moved = refine(photo, moved_by(best, said.step).lattice)
+        if not is_plausible(moved.lattice, photo.image.shape):
+            break
+        again = replace(moved, judged=judge(photo, moved))
+        if again.probability <= best.probability:
+            break
+        best = again
+    return best
+
+
+def _upright(sheet: SheetGeometry) -> SheetGeometry:
+    """Return the sheet turned as a person reads it."""
+    if sheet.judged is None or sheet.marked:
+        return sheet
+    return sheet.turned(int(sheet.judged.ways.argmax()) % 4)
+
+
+def _is_near(sheet: SheetGeometry, lattice: Points) -> bool:
+    """Whether a sheet lies where its markers say, whichever way up."""
+    near = SAME_LATTICE * sheet.cell_pixels
+    return any(np.abs(sheet.turned(quarters).lattice - lattice).max() <= near for quarters in range(4))
+
+
+def _as_marked(sheet: SheetGeometry, lattice: Points) -> SheetGeometry:
+    """Return the sheet the way up that its markers say."""
+    return min(
+        (sheet.turned(quarters) for quarters in range(4)),
+        key=lambda turned: float(np.abs(turned.lattice - lattice).max()),
+    )
+
+
+def _apart(found: list[SheetGeometry]) -> list[SheetGeometry]:
+    """Return each lattice once, marked ones first, then the surest."""
+    kept: list[SheetGeometry] = []
+    for sheet in sorted(found, key=lambda sheet: (sheet.marked is None, -sheet.probability)):
+        if not any(_overlap(sheet.lattice, other) for other in kept):
+            kept.append(sheet)
+    return kept
+
+
+def _distinct(found: list[SheetGeometry]) -> list[SheetGeometry]:
+    """Leave out lattices that lie where an earlier one does."""
+    kept: list[SheetGeometry] = []
+    for one in found:
+        near = SAME_LATTICE * one.cell_pixels
+        if all(np.abs(one.corners - other.corners).max() > near for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _overlap(lattice: Points, found: SheetGeometry) -> bool:
+    """Whether the middle of a lattice lies in one that was found."""
+    middle = lattice[[0, 0, -1, -1], [0, -1, -1, 0]].mean(axis=0)
+    corners = found.corners
+    size = np.linalg.norm(corners - corners.mean(axis=0), axis=1).mean()
+    return bool(np.linalg.norm(middle - corners.mean(axis=0)) < 0.5 * size)

@@ -1,0 +1,28 @@
+"""The sheet as seen from straight above, in darkness relative to paper: where lines are looked for."""
+
+import cv2
+import numpy as np
+
+from vision.find.geometry import SheetGeometry
+from vision.find.lines import Plane, flatten
+from vision.find.pyramid import Pyramid
+from vision.image import Image
+
+
+def look_straight(photo: Pyramid, geometry: SheetGeometry, *, square: int, border: float) -> Plane:
+    """Return the field and so many squares round it, `square` pixels a square; blank beyond the photo.
+
+    Args:
+        photo: the upright photo.
+        geometry: where the field lies, in pixels of the whole photo.
+        square: pixels a square.
+        border: squares seen beyond the field on each side.
+    """
+    image, scale = photo.at_least(square / geometry.cell_pixels)
+    side = round((geometry.cells + 2 * border) * square)
+    x, y = geometry.places(0.5 / square - border, 1 / square, side, scale=scale)
+    seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    flat = flatten(Image(np.asarray(seen, np.uint8)))
+    height, width = image.shape[:2]
+    flat[(x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)] = 1.0
+    return flat

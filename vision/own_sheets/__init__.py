@@ -1,0 +1,1 @@
+"""Sheets that we print ourselves: their markers and their code."""

@@ -1,0 +1,191 @@
+"""The whole way from a photo to what stands on the sheets in it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine import SIZE, Layout, Side
+from vision.decode import Photo, open_photo
+from vision.errors import GridNotFoundError, Reason
+from vision.find.geometry import SheetGeometry
+from vision.find.given import Corners, check_corners, place_sheet
+from vision.find.grid import MIN_CELL_PIXELS, too_small
+from vision.find.pyramid import SEARCH_SIDE, Pyramid
+from vision.find.search import search_lattices
+from vision.image import Image, shrink
+from vision.read.classifier import SheetClassifier, load_classifier
+from vision.read.diagnosis import explain
+from vision.read.reader import read_at
+from vision.read.reading import SheetReading
+from vision.read.unseen import check_seen, seen_shares, spread_hidden, spread_unseen
+from vision.threads import one_blas_thread
+
+READ_SQUARE = 40.0  # pixels of a square from which a larger picture shows the drawings no better
+PLACED_SQUARE = 24.0  # pixels of a square from which its lines can be followed
+
+
+@dataclass(frozen=True)
+class PhotoReading:
+    """What was read of a photo, or of a page of a document."""
+
+    width: int
+    """Pixels of the full upright photo."""
+    height: int
+    page: int | None
+    """Number of the page, from 1; None for a photo."""
+    sheets: tuple[SheetReading, ...]
+    """At least one."""
+    reason: Reason | None = None
+    """Why the photo needs a person's eye, beside what the sheets themselves say."""
+
+
+@one_blas_thread()
+def read_sheet(
+    photo: bytes | Photo,
+    classifier: SheetClassifier | None = None,
+    *,
+    side: Side | None = None,
+    corners: Corners | None = None,
+    layout: Layout | None = None,
+) -> SheetReading:
+    """Read the clearest map sheet of a photo; see `read_photo`."""
+    return _read_clearest(_opened(photo), classifier or load_classifier(), side, corners, layout)
+
+
+@one_blas_thread()
+def read_image(
+    image: Image,
+    classifier: SheetClassifier,
+    *,
+    side: Side | None = None,
+    corners: Corners | None = None,
+    layout: Layout | None = None,
+) -> SheetReading:
+    """Read the clearest map sheet of a picture that is decoded already; see `read_photo`."""
+    return _read_clearest(Photo.of(image), classifier, side, corners, layout)
+
+
+@one_blas_thread()
+def read_photo(
+    photo: bytes | Photo,
+    classifier: SheetClassifier | None = None,
+    *,
+    side: Side | None = None,
+    corners: Corners | None = None,
+    layout: Layout | None = None,
+) -> PhotoReading:
+    """Read all map sheets of a photo.
+
+    While it is read, numpy's linear algebra keeps to one thread in the whole process, as many as before
+    afterwards. The bytes of a PDF, TIFF or HEIC are opened by another process; see `vision.open_pages`.
+
+    Args:
+        photo: an opened photo, or the bytes of a file with a single picture.
+        classifier: the released one by default; load it once and pass it on when reading many.
+        side: the printed side, if known; found out otherwise.
+        corners: where the field's corners lie, in pixels of the upright photo, in order around the field, if
+            a person has said so; nothing is searched then.
+        layout: what is printed on sheets of side custom. Those without markers of another side are taken for
+            such sheets, unless `side` is told.
+
+    Raises:
+        PhotoDecodeError: the bytes are no photo.
+        CornersError: the corners cannot be those of a field.
+        GridNotFoundError: no map sheet in it.
+        ModelError: the installation lacks its models.
+        TypeError: `photo` is a path or a picture, not bytes.
+    """
+    opened, known = _opened(photo), classifier or load_classifier()
+    read: list[SheetReading] = []
+    unread: list[GridNotFoundError] = []
+    for geometry in _find(opened, corners):
+        try:
+            read.append(_read_found(opened, geometry, known, side, layout))
+        except GridNotFoundError as error:
+            unread.append(error)
+    if not read:
+        raise unread[0]
+    reason = _also_unread(unread[0].reason) if unread else None
+    return PhotoReading(opened.width, opened.height, opened.page, tuple(read), reason)
+
+
+def _opened(photo: bytes | Photo) -> Photo:
+    if isinstance(photo, Photo):
+        return photo
+    if isinstance(photo, bytes | bytearray | memoryview):
+        return open_photo(bytes(photo))
+    kind = type(photo).__name__
+    raise TypeError(
+        f"a photo is the bytes of its file, as Path.read_bytes() gives them, not {kind}; "
+        "what is decoded already is read by read_image"
+    )
+
+
+def _read_clearest(
+    photo: Photo,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
+) -> SheetReading:
+    found = _find(photo, corners)[0]
+    return _read_found(photo, found, classifier, side, layout)
+
+
+def _find(photo: Photo, corners: Corners | None) -> tuple[SheetGeometry, ...]:
+    """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
+    if corners is not None:
+        return (_place(photo, corners),)
+    image = photo.image_at(SEARCH_SIDE)
+    scale = photo.scale_of(image)
+    found = [sheet.scaled(1 / scale) for sheet in search_lattices(Pyramid(image))]
+    if not found:
+        raise GridNotFoundError(explain(image, scale, MIN_CELL_PIXELS))
+    large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
+    if not large:
+        raise GridNotFoundError(too_small(max(sheet.cell_pixels for sheet in found), MIN_CELL_PIXELS))
+    return large
+
+
+def _place(photo: Photo, corners: Corners) -> SheetGeometry:
+    clockwise = check_corners(corners, photo.width, photo.height)
+    square = float(np.linalg.norm(clockwise - np.roll(clockwise, 1, axis=0), axis=1).mean()) / SIZE
+    long_side = max(SEARCH_SIDE, photo.long_side * PLACED_SQUARE / square)
+    image = photo.image_at(long_side)
+    small = Image(shrink(image, long_side / max(image.shape)))
+    scale = photo.scale_of(small)
+    return place_sheet(small, (clockwise + 0.5) * scale - 0.5).scaled(1 / scale)
+
+
+def _read_found(
+    photo: Photo,
+    geometry: SheetGeometry,
+    classifier: SheetClassifier,
+    side: Side | None,
+    layout: Layout | None,
+) -> SheetReading:
+    """Read a sheet at the smallest scale that shows its squares well enough."""
+    check_seen(seen_shares(geometry, photo.width, photo.height))
+    image = photo.image_at(photo.long_side * READ_SQUARE / geometry.cell_pixels)
+    scale = photo.scale_of(image)
+    here = geometry.scaled(scale)
+    reading = read_at(image, here, classifier, side=side, layout=layout).scaled(1 / scale)
+    shares = seen_shares(reading.geometry, photo.width, photo.height)  # it may have been turned
+    spread = spread_unseen(spread_hidden(reading), shares)
+    return spread if photo.is_sound else spread.noticing(_harmed(), weightiest=True)
+
+
+def _harmed() -> Reason:
+    return Reason(
+        "damaged_in_places",
+        "The photo's file is damaged, so parts of the picture may show what was not there.",
+        "Send the photo again, or check every square.",
+    )
+
+
+def _also_unread(reason: Reason) -> Reason:
+    return Reason(
+        "sheet_unread",
+        f"Another sheet in the photo could not be read: {reason.message}",
+        "Photograph that sheet alone.",
+    )

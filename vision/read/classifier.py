@@ -1,0 +1,180 @@
+"""What is drawn on a sheet: a released network, behind a protocol that tests can stand in for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import Terrain
+from vision.errors import ModelError, Reason
+from vision.image import Image
+from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.released import ReleasedModel, load_model
+
+Probabilities = NDArray[np.float64]
+"""One row a square, one column a label; each row sums to 1."""
+Run = Callable[..., dict[str, NDArray[np.float32]]]
+"""A network: arrays in and out by their names."""
+INITIALS = ("", "D", "Z", "T", "G")
+"""What can be written on a monster: nothing, or the letter of Dragon, Zombie, Troll or Gorgon."""
+
+
+@dataclass(frozen=True)
+class Impression:
+    """What a network makes of a sheet; one row a square, row by row."""
+
+    terrain: Probabilities
+    """By one who sees the whole sheet and knows where ruins are printed, (k, labels)."""
+    alone: Probabilities
+    """From each cell alone, (k, labels)."""
+    attack: NDArray[np.float64]
+    """How likely an attack mark is, (k,)."""
+    initial: Probabilities
+    """How likely each of INITIALS is, (k, 5)."""
+    signs: NDArray[np.float64]
+    """What each square looks like, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
+    foreign: NDArray[np.float64]
+    """How likely it is that something hides the square which is no drawing of the game, (k,)."""
+
+
+class SheetClassifier(Protocol):
+    """Anything that tells how likely each terrain is in each square."""
+
+    @property
+    def name(self) -> str:
+        """Name of the model, as it stands in readings."""
+        ...
+
+    @property
+    def labels(self) -> tuple[Terrain, ...]:
+        """What the columns of the terrain's probabilities stand for."""
+        ...
+
+    @property
+    def doubt_below(self) -> float:
+        """Confidence below which a square should be looked at by a person."""
+        ...
+
+    def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
+        """Return what the sheet seems to hold.
+
+        Args:
+            sheet: RGB from `rectify`, of n squares a side.
+            ruins: whether ruins are printed in each square, (n, n).
+        """
+        ...
+
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        """Return what the same sheet seems to hold once it is known where ruins are printed."""
+        ...
+
+
+@dataclass(frozen=True)
+class OnnxClassifier:
+    """A terrain network from `models/`, with its calibrated temperatures."""
+
+    name: str
+    """The folder's."""
+    eye: ReleasedModel
+    """Tells what each square looks like."""
+    context: ReleasedModel
+    """Tells what that means, from all squares together and where ruins are printed."""
+    labels: tuple[Terrain, ...]
+    temperature: float
+    temperature_alone: float
+    doubt_below: float
+
+    def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
+        """Return calibrated probabilities for every square of the sheet."""
+        return self._understood(look_twice(self.eye.run, sheet), ruins)
+
+    def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        """Return the probabilities for a sheet already seen, without looking at it again."""
+        signs = seen.signs.T.reshape(2, -1, *ruins.shape).astype(np.float32)
+        return self._understood(signs, ruins)
+
+    def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
+        answers = understand(self.context.run, signs, ruins)
+        marks = _by_square(answers["marks"])
+        return Impression(
+            terrain=_softmax(_by_square(answers["terrain"]) / self.temperature),
+            alone=_softmax(_by_square(answers["alone"]) / self.temperature_alone),
+            attack=_sigmoid(marks[:, 0]),
+            initial=_softmax(marks[:, 1:6]),
+            signs=_by_square(signs.reshape(1, -1, *ruins.shape)),
+            foreign=_sigmoid(marks[:, 6]),
+        )
+
+
+def load_classifier(name: str = "terrain_v5") -> OnnxClassifier:
+    """Load a released terrain model.
+
+    Raises:
+        ModelError: `model_missing`, `model_damaged`, or `model_format` where it was made for other cells.
+    """
+    eye, context = load_model(f"{name}/eye"), load_model(f"{name}/context")
+    if (eye.config.get("cell_pixels"), eye.config.get("margin")) != (CELL_PIXELS, MARGIN):
+        raise ModelError(
+            Reason("model_format", f"Model {name} was made for other cells.", "Use a model of this version.")
+        )
+    settings = context.config
+    return OnnxClassifier(
+        name,
+        eye,
+        context,
+        tuple(Terrain(label) for label in settings["labels"]),
+        float(settings["temperature"]),
+        float(settings["temperature_alone"]),
+        float(settings["doubt_below"]),
+    )
+
+
+def look_twice(eye: Run, sheet: Image) -> NDArray[np.float32]:
+    """Return what each square looks like to the eye, as it is and in a mirror, (2, features, n, n).
+
+    Nothing that is drawn means something else mirrored, and training mirrors sheets too: two looks err less
+    than one, and are less sure where they differ.
+    """
+    picture = _picture(sheet)
+    return np.concatenate(
+        [eye(sheet=picture)["signs"], _mirrored(eye(sheet=_mirrored(picture))["signs"])],
+    )
+
+
+def understand(
+    context: Run, signs: NDArray[np.float32], ruins: NDArray[np.bool_]
+) -> dict[str, NDArray[np.float32]]:
+    """Return the mean logits of both looks, each (1, channels, n, n)."""
+    printed = ruins[None].astype(np.float32)
+    plain = context(signs=signs[:1], ruins=printed)
+    other = context(signs=_mirrored(signs[1:]), ruins=_mirrored(printed))
+    return {name: _mean(logits, _mirrored(other[name])) for name, logits in plain.items()}
+
+
+def _picture(sheet: Image) -> NDArray[np.float32]:
+    """Turn (height, width, 3) into (1, 3, height, width), as networks want it."""
+    return np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
+
+
+def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.asarray((one + other) / 2, np.float32)
+
+
+def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(planes[..., ::-1])
+
+
+def _by_square(answer: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Turn (1, channels, n, n) into (n * n, channels)."""
+    return np.asarray(answer.reshape(answer.shape[1], -1).T, np.float64)
+
+
+def _softmax(logits: NDArray[np.float64]) -> Probabilities:
+    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
+
+
+def _sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(1.0 / (1.0 + np.exp(-logits)), np.float64)

@@ -1,0 +1,110 @@
+"""Why no sheet was found in a photo: asked for once that is known."""
+
+import numpy as np
+
+from engine import SIZE
+from vision.errors import Reason
+from vision.find.geometry import SheetGeometry, is_plausible
+from vision.find.grid import too_small
+from vision.find.judge import judge, least_sure
+from vision.find.lattice_net import Field
+from vision.find.mesh import refine
+from vision.find.propose import first_look
+from vision.find.pyramid import Pyramid
+from vision.image import Image
+from vision.read.quality import edge_width, paper_level
+from vision.read.unseen import cut_off
+
+DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is too dark
+BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
+OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
+MOST_FIELDS = 3  # looked at for such grids
+MARGIN = 0.6  # squares that every sheet has beside its field
+CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
+
+
+def explain(image: Image, scale: float, least: int) -> Reason:
+    """Return why no sheet was found in a photo: the first reason in this order that is true.
+
+    Args:
+        image: the photo as it was searched.
+        scale: of that image, 1 for the full photo.
+        least: pixels that a square of the map needs in the full photo.
+    """
+    photo = Pyramid(image)
+    return (
+        _too_dark(image)
+        or _too_blurred(image)
+        or _field_in(photo, scale, least)
+        or _other_grid(photo)
+        or NO_GRID
+    )
+
+
+TOO_DARK = Reason(
+    "too_dark",
+    "The photo is too dark.",
+    "Take it again in more light; a lamp beside the sheet is enough.",
+)
+TOO_BLURRED = Reason(
+    "too_blurred",
+    "The photo is blurred.",
+    "Hold the camera still, tap on the sheet to focus, and take it again.",
+)
+NO_GRID = Reason(
+    "no_grid",
+    "No map sheet was found in the photo.",
+    "Lay the sheet flat in even light and take the whole sheet into the picture.",
+)
+
+
+def _too_dark(image: Image) -> Reason | None:
+    return TOO_DARK if paper_level(image) < DARK else None
+
+
+def _too_blurred(image: Image) -> Reason | None:
+    return TOO_BLURRED if edge_width(image) > BLURRED else None
+
+
+def _field_in(photo: Pyramid, scale: float, least: int) -> Reason | None:
+    """Return what is wrong with a field that the network surely sees, though the judge sees no lattice."""
+    seen = first_look(photo, sheets_only=True)
+    if not seen or seen[0].agreement < CERTAIN_FIELD:
+        return None
+    geometry = SheetGeometry(seen[0].lattice(SIZE), 0.0, 0.0)
+    height, width = photo.image.shape[:2]
+    if _reaches_edge(geometry, width, height):
+        return cut_off("What looks like the map reaches the edge of the photo.")
+    square = geometry.cell_pixels / scale
+    return too_small(square, least) if square < least else None
+
+
+def _reaches_edge(geometry: SheetGeometry, width: int, height: int) -> bool:
+    """Whether a side of the field lies along an edge of the photo, with no room for the sheet's margin."""
+    x, y = geometry.corners.T
+    distances = np.stack([x, y, width - 1 - x, height - 1 - y])
+    sides = np.maximum(distances, np.roll(distances, -1, axis=1))  # of each side's farther corner
+    return bool((sides < MARGIN * geometry.cell_pixels).any())
+
+
+def _other_grid(photo: Pyramid) -> Reason | None:
+    """Return what grid of another number of squares there is, if any: a sudoku, a chess board."""
+    for field in first_look(photo, sheets_only=False)[:MOST_FIELDS]:
+        for cells in OTHER_SIZES:
+            if _is_grid(photo, field, cells):
+                return Reason(
+                    "wrong_squares",
+                    f"The grid in the photo has {cells} x {cells} squares; a map has 11 x 11.",
+                    "Photograph a map sheet.",
+                    {"squares": cells},
+                )
+    return None
+
+
+def _is_grid(photo: Pyramid, field: Field, cells: int) -> bool:
+    lattice = field.lattice(cells)
+    if not is_plausible(lattice, photo.image.shape):
+        return False
+    found = refine(photo, lattice)
+    plausible = is_plausible(found.lattice, photo.image.shape)
+    return plausible and judge(photo, found).probability >= least_sure()

@@ -1,0 +1,259 @@
+"""What stands below the map: filled coins and the seasons' handwritten numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from vision.errors import Reason
+from vision.find.geometry import Points, SheetGeometry
+from vision.image import Image
+from vision.read.coins import CoinCount, count_coins
+from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
+from vision.read.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
+from vision.read.numbers import (
+    FINAL,
+    UNSEEN,
+    VALUES,
+    NumberOdds,
+    classify_numbers,
+    expect_no_final,
+    mean_odds,
+    weigh_final,
+    weigh_seasons,
+)
+from vision.read.strip import Strip, straighten_strip
+from vision.released import ReleasedModel, load_model
+
+OWN_SHARE = 0.03  # what the picture alone must give a number that the sum then confirms
+SURELY_BLANK = 0.5  # each cell of a season that counts as not filled in is blank with this probability
+NO_FINAL = 0.75  # a final score's place that is empty with this probability is not looked at by a person
+OVERRULED = 0.9  # a number that the picture alone shows so surely is not replaced because of the sum
+LOOK_AGAIN = 0.9  # a cell read with less confidence is looked at again
+ASIDE = ((-2, 0), (2, 0))  # pixels of the strip by which it is then looked at aside
+SEASON_NAMES = ("spring", "summer", "fall", "winter")
+
+Season = tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class LedgerModel:
+    """The three networks of a released ledger model, and the doubt they call for."""
+
+    places: ReleasedModel
+    coins: ReleasedModel
+    numbers: ReleasedModel
+
+    @property
+    def least_coins(self) -> float:
+        """Confidence below which a count of coins is not given."""
+        return float(self.coins.config["doubt_below"])
+
+    @property
+    def least_number(self) -> float:
+        """Confidence below which a number is not given."""
+        return float(self.numbers.config["doubt_below"])
+
+
+@cache
+def load_ledger(name: str = "ledger_v6") -> LedgerModel:
+    """Load a released ledger model, once.
+
+    Raises:
+        ModelError: `model_missing` or `model_damaged`.
+    """
+    places, coins, numbers = (load_model(f"{name}/{part}") for part in ("places", "coins", "numbers"))
+    return LedgerModel(places, coins, numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerReading:
+    """The ledger as read; what is not sure enough is None."""
+
+    coins: int | None = None
+    coins_confidence: float = 0.0
+    coins_odds: tuple[float, ...] = ()
+    """Probability of each count from 0, also where none is sure; empty: no coins were seen."""
+    boxes: tuple[Season | None, ...] = ()
+    """Seasons, spring first: first edict, second edict, coins, monsters, total; empty: no boxes seen."""
+    boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
+    boxes_alone: tuple[Season | None, ...] = ()
+    """The likeliest number of each cell by its picture alone, without the season's sum."""
+    final: int | None = None
+    """The final score, where it is written and sure."""
+    final_confidence: float = 0.0
+    reason: Reason | None = None
+    """Why a person should look at it."""
+
+
+def read_ledger(image: Image, geometry: SheetGeometry, model: LedgerModel | None = None) -> LedgerReading:
+    """Read the coin track and the season boxes of a sheet.
+
+    Args:
+        image: the upright photo, RGB.
+        geometry: where the field lies in it, in the sheet's own order.
+        model: the released one by default.
+
+    Raises:
+        ModelError: the installation lacks its models.
+    """
+    return read_strip(straighten_strip(image, geometry), model or load_ledger())
+
+
+def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
+    """Read the straightened paper below the field; see `read_ledger`."""
+    places = find_places(strip, model.places)
+    count = _count(strip, places, model)
+    seasons, final = _read_numbers(strip, places, model)
+    coins = count.coins if count and count.confidence >= model.least_coins else None
+    boxes = tuple(season.numbers(model.least_number) for season in seasons)
+    return LedgerReading(
+        coins=coins,
+        coins_confidence=min(count.confidence, 1.0) if count else 0.0,
+        coins_odds=count.odds if count else (),
+        boxes=boxes,
+        boxes_confidence=tuple(
+            None if box is None else season.confidence for box, season in zip(boxes, seasons, strict=True)
+        ),
+        boxes_alone=tuple(
+            None if box is None else tuple(odds.value for odds in season.alone)
+            for box, season in zip(boxes, seasons, strict=True)
+        ),
+        final=final.number(model.least_number),
+        final_confidence=min(final.together.confidence, 1.0),
+        reason=_coins_reason(count, coins) or _boxes_reason(seasons, boxes, final, model.least_number),
+    )
+
+
+def _count(strip: Strip, places: LedgerPlaces, model: LedgerModel) -> CoinCount | None:
+    return None if places.coins is None else count_coins(cut_row(strip.picture, places.coins), model.coins)
+
+
+@dataclass(frozen=True, slots=True)
+class CellOdds:
+    """A cell as its picture alone shows it, and as the numbers beside it make it likely."""
+
+    alone: NumberOdds
+    together: NumberOdds
+
+    def is_sure(self, least: float) -> bool:
+        """Whether to believe it; a sum overturns no confident picture, and invents nothing unseen."""
+        if self.together.confidence < least or self.alone.share(self.together.value) < OWN_SHARE:
+            return False
+        return self.together.value == self.alone.value or self.alone.confidence < OVERRULED
+
+    def number(self, least: float) -> int | None:
+        """Return the number if it is sure; None also for a cell that is surely empty."""
+        return self.together.value if self.is_sure(least) else None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOdds:
+    """A season's five cells."""
+
+    cells: tuple[CellOdds, ...]
+
+    @property
+    def alone(self) -> tuple[NumberOdds, ...]:
+        """The cells as their pictures alone show them."""
+        return tuple(cell.alone for cell in self.cells)
+
+    def numbers(self, least: float) -> Season | None:
+        """Return the numbers that are at least so likely; None for a season surely not filled in."""
+        if all(cell.together.blank >= max(least, SURELY_BLANK) for cell in self.cells):
+            return None
+        return tuple(cell.number(least) for cell in self.cells)
+
+    def unsure(self, least: float) -> int:
+        """Return how many cells cannot be read surely; one that is surely left empty is no doubt."""
+        return sum(not cell.is_sure(least) for cell in self.cells)
+
+    @property
+    def confidence(self) -> tuple[float, ...]:
+        """Probability of what each cell most likely holds."""
+        return tuple(min(cell.together.confidence, 1.0) for cell in self.cells)
+
+
+NOTHING = NumberOdds(np.zeros(len(VALUES)), 1.0)
+"""A cell where nothing is printed to write into."""
+
+
+def _read_numbers(
+    strip: Strip, places: LedgerPlaces, model: LedgerModel
+) -> tuple[tuple[SeasonOdds, ...], CellOdds]:
+    """Return the odds of the seasons' numbers and of the final score."""
+    if places.slots is None:
+        return (), CellOdds(NOTHING, NOTHING)
+    slots = places.slots.reshape(-1, 2)
+    cells = slots if places.final is None else np.concatenate([slots, places.final[None]])
+    read = _look_at(strip, cells, model)
+    odds = [one if seen else UNSEEN for one, seen in zip(read, shows_all(strip, cells), strict=True)]
+    alone = [odds[start : start + SLOTS] for start in range(0, len(slots), SLOTS)]
+    seasons = tuple(
+        SeasonOdds(tuple(map(CellOdds, *cells))) for cells in zip(alone, weigh_seasons(alone), strict=True)
+    )
+    final = NOTHING if places.final is None else odds[-1]
+    totals = [season.cells[-1].together for season in seasons]
+    ended = all(total.blank < SURELY_BLANK for total in totals)
+    return seasons, CellOdds(final, weigh_final(final, totals) if ended else expect_no_final(final))
+
+
+def _look_at(strip: Strip, cells: Points, model: LedgerModel) -> list[NumberOdds]:
+    """Read the cells, (20 or 21, 2), each alone; where a look leaves doubt, twice more, a little aside."""
+    places = np.array([*range(SLOTS)] * (len(cells) // SLOTS) + [FINAL])[: len(cells)]
+    numbers = cut_numbers(strip.picture, cells)
+    twins = best_prints(numbers)
+    odds = classify_numbers(numbers, numbers[twins], places.tolist(), model.numbers)
+    doubtful = np.flatnonzero([one.confidence < LOOK_AGAIN for one in odds])
+    if len(doubtful):
+        aside, prints = (
+            cut_numbers(strip.picture, np.concatenate([cells[chosen] + step for step in ASIDE]))
+            for chosen in (doubtful, twins[doubtful])
+        )
+        more = classify_numbers(aside, prints, np.tile(places[doubtful], len(ASIDE)).tolist(), model.numbers)
+        for k, cell in enumerate(doubtful):
+            odds[cell] = mean_odds([odds[cell], *more[k :: len(doubtful)]])
+    return odds
+
+
+def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
+    if count is None:
+        return Reason(
+            "coins_unseen",
+            "The track of coins does not show: it is outside the photo, covered, or not printed.",
+            "Say how many coins are filled, or photograph the sheet down to its lower edge.",
+        )
+    if coins is None:
+        return Reason(
+            "coins_uncertain",
+            f"The track of coins cannot be read surely: perhaps {count.coins} are filled.",
+            "Count the filled coins and say how many there are.",
+        )
+    return None
+
+
+def _boxes_reason(
+    seasons: Sequence[SeasonOdds], boxes: Sequence[Season | None], final: CellOdds, least: float
+) -> Reason | None:
+    if all(box is None for box in boxes) and final.together.blank >= SURELY_BLANK:
+        return None  # no season was written down, so there was no sum to write either
+    unsure = {
+        name: season.unsure(least)
+        for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
+        if box is not None
+    } | {"the final score": int(not final.is_sure(least) and final.together.blank < NO_FINAL)}
+    unread = ", ".join(_counted(name, count) for name, count in unsure.items() if count)
+    if not unread:
+        return None
+    return Reason(
+        "boxes_uncertain",
+        f"Some numbers of the season boxes cannot be read surely: {unread}.",
+        "Look at these boxes on the sheet.",
+    )
+
+
+def _counted(name: str, count: int) -> str:
+    """Return how many boxes: "spring (2 boxes)"; the final score is one number, and not counted."""
+    boxes = "1 box" if count == 1 else f"{count} boxes"
+    return f"{name} ({boxes})" if name in SEASON_NAMES else name

@@ -1,0 +1,89 @@
+"""How dark and how blurred a picture is: simple measures that say why something could not be read."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find.geometry import SheetGeometry
+from vision.image import Image
+
+BRIGHT_END = 0.95  # share of the pixels that are darker than what counts as the picture's paper
+MEASURED_SIDE = 400  # pixels of the long side that are enough for a brightness
+REACH = 15  # pixels on both sides of an edge that it may take to rise
+LEAST_STEP = 20.0  # levels of grey that an edge must rise by
+APART = 2  # rows from one that is looked at to the next, at least: neighbours show the same edges
+ROWS = 400  # that are looked at in a large picture, about
+FEWEST_EDGES = 100  # without so many nothing is said
+SHARPEST = 0.1  # share of the edges that are taken for the sharpest
+NOISE = 0.8  # pixels of smoothing, so that a camera's noise is not taken for sharpness
+
+
+def paper_level(image: Image) -> float:
+    """Return the brightness of the bright end of a picture, which paper has if there is any: 0 to 255."""
+    step = max(1, max(image.shape) // MEASURED_SIDE)
+    return float(np.quantile(_grey(Image(image[::step, ::step])), BRIGHT_END))
+
+
+def sheet_level(image: Image, geometry: SheetGeometry) -> float:
+    """Return the brightness of the paper within a sheet's field, 0 to 255."""
+    along = np.arange(0.25, geometry.cells, 0.5)
+    places = np.rint(geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1))).astype(int)
+    height, width = image.shape[:2]
+    x, y = places[..., 0].clip(0, width - 1), places[..., 1].clip(0, height - 1)
+    return paper_level(Image(image[y, x]))
+
+
+def haze(sheet: Image) -> float:
+    """Return how bright even the darkest print of a sheet is, as a share of its paper's brightness."""
+    dark, paper = np.percentile(sheet[::2, ::2].mean(axis=2), [1, 90])
+    return float(dark / max(paper, 1.0))
+
+
+def colour(sheet: Image) -> float:
+    """Return how far red, green and blue lie apart on average, in grey levels; a grey scan has none."""
+    return float(np.ptp(sheet[::2, ::2].astype(np.int16), axis=2).mean())
+
+
+def edge_width(image: Image, *, aslant: bool = False) -> float:
+    """Return over how many pixels the sharpest edges rise, in the direction in which they are softest.
+
+    A step blurred by a Gaussian of s pixels rises over 2.5 s. A shaken photo is blurred along the shake only,
+    so that the worst direction counts; thin lines that a shake has doubled look sharp, though. 0 where there
+    are too few edges.
+
+    Args:
+        image: RGB.
+        aslant: whether edges crossed along the diagonals count too, which costs twice as much.
+    """
+    grey = cv2.GaussianBlur(_grey(image), (0, 0), NOISE).astype(np.float32)
+    step = max(APART, max(grey.shape) // ROWS)
+    ways = [grey[::step], np.ascontiguousarray(grey.T[::step])]
+    if aslant:
+        ways += [_turned(grey, 45.0, step), _turned(grey, -45.0, step)]
+    return max(_width_across(way) for way in ways)
+
+
+def _turned(grey: NDArray[np.float32], degrees: float, step: int) -> NDArray[np.float32]:
+    """Return every so-manieth row of the picture turned about its middle, with all of it in the frame."""
+    height, width = grey.shape
+    side = int(np.ceil(np.hypot(height, width)))
+    turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
+    turn[:, 2] += ((side - width) / 2, (side - height) / 2)
+    turn[1] /= step
+    seen = cv2.warpAffine(grey, turn, (side, -(-side // step)), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
+
+
+def _width_across(grey: NDArray[np.float32]) -> float:
+    """Return the width of the sharpest edges that are crossed from left to right, each row by itself."""
+    line = np.ones((1, 2 * REACH + 1), np.uint8)
+    slope = np.abs(cv2.filter2D(grey, -1, np.array([[-0.5, 0.0, 0.5]], np.float32)))
+    rise = cv2.dilate(grey, line) - cv2.erode(grey, line)
+    crests = (rise > LEAST_STEP) & (slope >= cv2.dilate(slope, line))
+    if crests.sum() < FEWEST_EDGES:
+        return 0.0
+    return float(np.quantile(rise[crests] / np.maximum(slope[crests], 1e-3), SHARPEST))
+
+
+def _grey(image: Image) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)

@@ -1,0 +1,237 @@
+"""From where a sheet lies in a picture to what stands on it."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import ALL_SQUARES, LAYOUTS, ROWS, SIZE, Layout, Side, Terrain
+from vision.errors import GridNotFoundError, Reason
+from vision.find.geometry import SheetGeometry
+from vision.find.judge import judge
+from vision.find.judgement import COVERED, MIRRORED, PRINTS
+from vision.find.pyramid import Pyramid
+from vision.image import Image
+from vision.own_sheets.markers import read_code
+from vision.read.cells import CELL_PIXELS, rectify
+from vision.read.classifier import INITIALS, Impression, SheetClassifier
+from vision.read.ledger import read_ledger
+from vision.read.ledgerchecks import contradiction
+from vision.read.quality import colour, edge_width, haze, sheet_level
+from vision.read.reading import CellReading, Marks, SheetReading
+from vision.read.rules import MIN_MATCH, Consequence, Seen, applying
+from vision.read.sheet import SideMatch, layouts_with, match_side
+
+UNCOUNTABLE = ("patterned", "washed_out")  # rules that apply to a sheet whose coins cannot be counted
+PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
+
+
+def read_at(
+    image: Image,
+    geometry: SheetGeometry,
+    classifier: SheetClassifier,
+    *,
+    side: Side | None = None,
+    layout: Layout | None = None,
+) -> SheetReading:
+    """Read a sheet that is known to lie there, whichever of its four edges is taken for the upper one.
+
+    Args:
+        image: RGB photo.
+        geometry: where the sheet lies, in pixels of this image.
+        classifier: what tells the terrain of a square.
+        side: the printed side, if known.
+        layout: what is printed on sheets of side custom. The sheet is taken for one, unless `side` or its
+            markers say otherwise.
+
+    Raises:
+        GridNotFoundError: what lies there is a map sheet seen in a mirror.
+        ValueError: there is no such side.
+    """
+    side = Side(side) if side else _side_of(geometry, layout)
+    layout = layout if side is Side.CUSTOM else None
+    layouts = layouts_with(layout) if layout else LAYOUTS
+    view = _look_upright(image, geometry, classifier, layouts, side)
+    chosen = side or view.match.side
+    cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
+    seen = _seen(view, image, cells, classifier, side, layouts)
+    rules = applying(seen)
+    reasons = tuple(rule.reason(seen) for rule in rules)
+    if any(rule.consequence is Consequence.REJECT for rule in rules):
+        raise GridNotFoundError(reasons[0])
+    nothing_sure = any(rule.consequence is Consequence.NOTHING_SURE for rule in rules)
+    ledger = read_ledger(image, view.geometry)
+    countable = not any(rule.code in UNCOUNTABLE for rule in rules)
+    fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
+    reading = SheetReading(
+        geometry=view.geometry,
+        side=chosen,
+        side_confidence=1.0 if side else min(view.match.confidence, view.match.upright),
+        cells=cells,
+        model=classifier.name,
+        doubt_below=1.0 if nothing_sure else classifier.doubt_below,
+        reason=next(iter(reasons), None),
+        noticed=reasons,
+        print_known=_knows_print(view, classifier, layouts.get(chosen)),
+        coins=ledger.coins if fits else None,
+        coins_confidence=ledger.coins_confidence if fits else 0.0,
+        coins_odds=ledger.coins_odds if fits else (),
+        boxes=ledger.boxes,
+        boxes_confidence=ledger.boxes_confidence,
+        final=ledger.final,
+        code=read_code(image, view.geometry.lattice) if view.geometry.marked else None,
+        layout=layout,
+        signs=view.seen.signs,
+    )
+    if chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
+        return reading
+    return reading.noticing(ledger.reason or _contradiction(reading))
+
+
+def _contradiction(reading: SheetReading) -> Reason | None:
+    """Hold the numbers below the map against one another, and against the map where all of it is sure."""
+    return contradiction(
+        reading.boxes,
+        coins=reading.coins,
+        final=reading.final,
+        sheet=None if reading.doubtful else reading.to_map(),
+    )
+
+
+@dataclass(frozen=True)
+class _View:
+    """The sheet one way up, and what it shows before ruins are known."""
+
+    geometry: SheetGeometry
+    picture: Image
+    seen: Impression
+    match: SideMatch
+
+
+def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
+    """Return the side as far as it is told before anything is read: custom, or None."""
+    if geometry.marked in LAYOUTS:  # its mountains will tell, too
+        return None
+    return Side.CUSTOM if layout or geometry.marked is Side.CUSTOM else None
+
+
+def _look_upright(
+    image: Image,
+    geometry: SheetGeometry,
+    classifier: SheetClassifier,
+    layouts: Mapping[Side, Layout],
+    side: Side | None,
+) -> _View:
+    """Turn a sheet upright by where its print stands, and look at its squares."""
+    judged = geometry.judged or judge(Pyramid(image), geometry)
+    ways = (0,) if geometry.marked else tuple(range(2 * MIRRORED))
+    shown = judged.covered <= COVERED
+    match = match_side(judged, layouts, ways=ways, shown=shown)
+    if side is Side.CUSTOM and side not in layouts:  # nothing is known of its print
+        match = replace(match, side=side, way=int(judged.ways[list(ways)].argmax()))
+    elif side is not None and match.side is not side:
+        match = replace(match, way=match_side(judged, {side: layouts[side]}, ways=ways, shown=shown).way)
+    upright = replace(geometry, judged=judged).turned(match.way % MIRRORED)
+    picture = rectify(image, upright)
+    seen = classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_))
+    if match.is_mirrored or match.side not in layouts:
+        return _View(upright, picture, seen, match)
+    both = replace(upright.judged or judged, printed=_as_both_see(upright, seen, classifier))
+    again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED)
+    return _View(upright, picture, seen, replace(again, way=match.way, upright=match.upright))
+
+
+def _as_both_see(
+    geometry: SheetGeometry, seen: Impression, classifier: SheetClassifier
+) -> NDArray[np.float64]:
+    """Return what is printed in each square by the judge and the terrain network, their mean, (n, n, 4).
+
+    The judge knows any print, the terrain network known ones better.
+    """
+    judged = geometry.judged.printed if geometry.judged else np.zeros((SIZE, SIZE, len(PRINTS)))
+    alone = seen.alone.reshape(SIZE, SIZE, -1)
+    mountain, wasteland = (
+        alone[..., classifier.labels.index(t)] for t in (Terrain.MOUNTAIN, Terrain.WASTELAND)
+    )
+    bare = judged[..., 0] + judged[..., 3] + 1e-9
+    rest = (1.0 - mountain - wasteland) / bare
+    known = np.stack([rest * judged[..., 0], mountain, wasteland, rest * judged[..., 3]], axis=-1)
+    return np.asarray((judged + known) / 2, np.float64)
+
+
+def _knows_print(view: _View, classifier: SheetClassifier, layout: Layout | None) -> bool:
+    """Whether the terrain network recognises the mountains and wastelands that are printed."""
+    given = {Terrain.MOUNTAIN: layout.mountains, Terrain.WASTELAND: layout.wastelands} if layout else {}
+    chances = [
+        view.seen.alone[ALL_SQUARES.index(square), classifier.labels.index(terrain)]
+        for terrain, squares in given.items()
+        for square in squares
+    ]
+    return not chances or float(np.mean(chances)) >= MIN_MATCH
+
+
+def _read_cells(
+    view: _View, classifier: SheetClassifier, side: Side, layout: Layout | None
+) -> tuple[CellReading, ...]:
+    """Look once more, now that the side and with it the ruins are known; mountains are given."""
+    if layout is None:  # nothing is known of the print: mountains are read like all else
+        return _cells(view.seen, classifier)
+    ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
+    trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
+    given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
+        layout.wastelands, Terrain.WASTELAND
+    )
+    return tuple(
+        CellReading(cell.square, {given[cell.square]: trusted})
+        if cell.square in given
+        else _without_print(cell)
+        for cell in _cells(classifier.reconsider(view.seen, ruins), classifier)
+    )
+
+
+def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:
+    return tuple(
+        CellReading(
+            square,
+            dict(zip(classifier.labels, seen.terrain[k].tolist(), strict=True)),
+            Marks(
+                float(seen.attack[k]),
+                dict(zip(INITIALS, seen.initial[k].tolist(), strict=True)),
+                float(seen.foreign[k]),
+            ),
+        )
+        for k, square in enumerate(ALL_SQUARES)
+    )
+
+
+def _without_print(cell: CellReading) -> CellReading:
+    """Leave out what only a printer draws; its share stays as doubt."""
+    drawn = {terrain: p for terrain, p in cell.probabilities.items() if terrain not in PRINTED}
+    return replace(cell, probabilities=drawn)
+
+
+def _seen(
+    view: _View,
+    image: Image,
+    cells: tuple[CellReading, ...],
+    classifier: SheetClassifier,
+    side: Side | None,
+    layouts: Mapping[Side, Layout],
+) -> Seen:
+    """Gather what the rules ask for."""
+    held = Counter(cell.terrain for cell in cells if cell.terrain not in (*PRINTED, Terrain.EMPTY))
+    open_squares = sum(cell.confidence < classifier.doubt_below for cell in cells)
+    return Seen(
+        probability=1.0 if view.geometry.marked else view.geometry.probability,
+        match=view.match,
+        said=side,
+        sides=frozenset(layouts),
+        brightness=sheet_level(image, view.geometry),
+        edge_width=edge_width(view.picture, aslant=True) / CELL_PIXELS,
+        haze=haze(view.picture),
+        colour=colour(view.picture),
+        most_alike=max(held.values(), default=0),
+        left_open=open_squares / len(cells),
+    )

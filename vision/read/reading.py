@@ -1,0 +1,175 @@
+"""What was read from a photo: probabilities first, the decision apart from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import LAYOUTS, SIZE, Game, Layout, MapSheet, Side, Square, Terrain
+from vision.errors import Reason
+from vision.find.geometry import SheetGeometry
+from vision.own_sheets.sheetcode import SheetCode
+from vision.read.curl import Curl, find_curl
+
+WORTH_NAMING = 0.01  # alternatives less likely than this are left out
+SOMETHING_ELSE = 0.5  # probability from which a square is asked about, however sure its terrain
+OF_HEROES = (Terrain.HERO, Terrain.DESTROYED)  # what only Cartographers Heroes draws
+COMBINED = 2  # squares read as heroes from which both games are being played together
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What else a square's cell may show, each with its probability."""
+
+    attack: float = 0.0
+    """A hero's attack mark."""
+    initial: Mapping[str, float] = field(default_factory=dict)
+    """The monster's letter, D Z T G, or "" for none."""
+    foreign: float = 0.0
+    """Something that is no drawing of the game: a stain, a finger, a word."""
+
+    @property
+    def is_any(self) -> bool:
+        """Whether there likely is one."""
+        return bool(self.letter) or max(self.attack, self.foreign) > SOMETHING_ELSE
+
+    @property
+    def letter(self) -> str:
+        """The likeliest initial, "" for none."""
+        return max(self.initial, key=self.initial.__getitem__, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class CellReading:
+    """What a square's cell shows."""
+
+    square: Square
+    probabilities: Mapping[Terrain, float]
+    """Calibrated; what is missing has probability 0."""
+    marks: Marks = Marks()
+
+    @property
+    def terrain(self) -> Terrain:
+        """The likeliest terrain."""
+        return max(self.probabilities, key=self.probabilities.__getitem__)
+
+    @property
+    def confidence(self) -> float:
+        """Probability that `terrain` is right."""
+        return self.probabilities[self.terrain]
+
+    @property
+    def alternatives(self) -> dict[Terrain, float]:
+        """The likeliest terrain and all others worth naming, likeliest first."""
+        likely = sorted(self.probabilities.items(), key=lambda item: -item[1])
+        return {terrain: share for terrain, share in likely if share >= min(WORTH_NAMING, likely[0][1])}
+
+
+@dataclass(frozen=True)
+class SheetReading:
+    """One sheet as read, with all that is needed to check it."""
+
+    geometry: SheetGeometry
+    side: Side
+    side_confidence: float
+    cells: tuple[CellReading, ...]
+    """121 cells, row by row."""
+    model: str
+    doubt_below: float
+    """Squares read with less confidence are doubtful."""
+    reason: Reason | None = None
+    """Why the sheet as a whole needs a person's eye, if it does: the weightiest of all that was noticed."""
+    noticed: tuple[Reason, ...] = ()
+    """All that was noticed of the sheet as a whole, the weightiest first."""
+    print_known: bool = True
+    """Whether the printed mountains look like those that the terrain network knows."""
+    coins: int | None = None
+    """Filled coins of the track; None: not read."""
+    coins_confidence: float = 0.0
+    coins_odds: tuple[float, ...] = ()
+    """Probability of each count from 0, also where none is sure; empty: they were not looked at."""
+    boxes: tuple[tuple[int | None, ...] | None, ...] = ()
+    """Season scores, spring first: first edict, second edict, coins, monsters, total; None: not filled in,
+    or a number that cannot be read; empty: no boxes were seen."""
+    boxes_confidence: tuple[tuple[float, ...] | None, ...] = ()
+    final: int | None = None
+    """The final score that is written at the end of the boxes; None: not written, or not surely read."""
+    code: SheetCode | None = None
+    """What the code of one of our own printed sheets says."""
+    layout: Layout | None = None
+    """What is printed on a sheet of side custom; None of other sides, and where nobody said."""
+    signs: NDArray[np.float64] = field(
+        default_factory=lambda: np.zeros((SIZE * SIZE, 1)), repr=False, compare=False
+    )
+    """What each square looks like to the network, (121, features): like drawings are close."""
+
+    def scaled(self, scale: float) -> "SheetReading":
+        """Return the same reading with its lattice in the pixels of the photo at another scale."""
+        return replace(self, geometry=self.geometry.scaled(scale))
+
+    def noticing(self, reason: Reason | None, *, weightiest: bool = False) -> "SheetReading":
+        """Return the same with one more thing noticed: beside all others, last or before them."""
+        if reason is None:
+            return self
+        reasons = (reason, *self.reasons) if weightiest else (*self.reasons, reason)
+        return replace(self, reason=reasons[0], noticed=reasons)
+
+    @property
+    def knows_its_print(self) -> bool:
+        """Whether what is printed on the sheet is known, and not read."""
+        return self.side in LAYOUTS or self.layout is not None
+
+    @property
+    def nothing_sure(self) -> bool:
+        """Whether every square is asked about, as all may be misplaced: probabilities say little then."""
+        return self.doubt_below >= 1.0
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """All that was noticed, the weightiest first."""
+        first = (self.reason,) if self.reason else ()
+        return (*first, *(other for other in self.noticed if other not in first))
+
+    @property
+    def hidden(self) -> tuple[Square, ...]:
+        """Squares that something covers, in reading order."""
+        covered = self.geometry.hidden
+        return tuple(cell.square for cell in self.cells if covered[cell.square])
+
+    @property
+    def curl(self) -> Curl | None:
+        """Where the paper bends most, or None where it lies as good as flat."""
+        return find_curl(self.geometry)
+
+    @property
+    def doubtful(self) -> tuple[Square, ...]:
+        """Squares that a person should look at, in reading order."""
+        strange = self.strange
+        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell, strange))
+
+    @property
+    def strange(self) -> frozenset[Terrain]:
+        """What is not drawn in the game that the sheet comes with, and is asked about however sure it looks.
+
+        Heroes, and the squares that their enemies destroy, come with Cartographers Heroes. The games can be
+        combined ("Combining Games" in the Heroes rulebook), but then there are several heroes.
+        """
+        layout = LAYOUTS.get(self.side)
+        heroes = sum(cell.terrain is Terrain.HERO for cell in self.cells)
+        is_alone = layout is not None and layout.game is Game.CARTOGRAPHERS and heroes < COMBINED
+        return frozenset(OF_HEROES) if is_alone else frozenset()
+
+    def _is_doubtful(self, cell: CellReading, strange: frozenset[Terrain]) -> bool:
+        printed = cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
+        something_else = not printed and cell.marks.foreign > SOMETHING_ELSE
+        out_of_game = cell.terrain in strange and cell.confidence < 1.0  # 1.0: a person said so
+        return cell.confidence < self.doubt_below or something_else or out_of_game
+
+    def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
+        """Decide on a map: the likeliest terrain of each square, or what a person said."""
+        said = corrections or {}
+        terrain = [said.get(cell.square, cell.terrain) for cell in self.cells]
+        rows = tuple(tuple(terrain[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
+        layout = LAYOUTS.get(self.side, self.layout)
+        return MapSheet(rows, layout.ruins if layout else frozenset(), self.side)

@@ -1,0 +1,153 @@
+"""What may be wrong with a sheet that was found, in one table: what is tested, and what follows.
+
+The order is that of weight: the first rule that applies gives the reading its reason, all of them its
+reasons. Networks say how sure they are by themselves; these rules are for what they cannot know.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine import Side
+from vision.errors import Reason
+from vision.find.judge import least_sure
+from vision.read.sheet import SideMatch
+
+DARK = 16.0  # brightness of the paper, of 255, below which a sheet is too dark
+BLURRED, BLURRED_AWAY = 0.115, 0.13  # squares over which edges rise; sharp sheets have 0.075 to 0.105
+WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a picture without contrast
+COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
+MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
+MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
+SURE_OF_SIDE = 0.99
+MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
+
+
+class Consequence(StrEnum):
+    """What follows from a rule that applies."""
+
+    REJECT = "reject"
+    NOTHING_SURE = "nothing sure"
+    """Every square is asked about."""
+    ASK = "ask"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is known of a sheet once its squares are read."""
+
+    probability: float
+    """That the lattice is the printed one; 1 where lines and the markers of our own sheets agree."""
+    match: SideMatch
+    """Which side the print says it is."""
+    said: Side | None
+    """Which side a person, a marker or a layout says it is."""
+    sides: frozenset[Side]
+    """The sides whose print is known."""
+    brightness: float
+    """Of the paper, 0 to 255."""
+    edge_width: float
+    """Squares over which the sharpest edges rise."""
+    haze: float
+    """Brightness of the darkest print, as a share of the paper's."""
+    colour: float
+    """Grey levels between red, green and blue, on average."""
+    most_alike: int
+    """Squares of the most frequent terrain that is drawn."""
+    left_open: float
+    """Share of the squares that are read with doubt."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A test, and what follows where it applies."""
+
+    code: str
+    applies: Callable[[Seen], bool]
+    consequence: Consequence
+    message: str
+    """May name parameters in braces."""
+    advice: str
+    params: Callable[[Seen], Mapping[str, str | int | float]] = field(default=lambda seen: {})
+
+    def reason(self, seen: Seen) -> Reason:
+        """Return the rule's reason for this sheet."""
+        params = self.params(seen)
+        return Reason(self.code, self.message.format(**params), self.advice, params)
+
+
+def _sides(seen: Seen) -> Mapping[str, str]:
+    return {"said": str(seen.said), "side": str(seen.match.side)}
+
+
+def _is_contradicted(seen: Seen) -> bool:
+    known = seen.said in seen.sides and seen.match.match >= MIN_MATCH
+    return known and seen.match.side is not seen.said and seen.match.confidence >= SURE_OF_SIDE
+
+
+def _is_side_open(seen: Seen) -> bool:
+    if seen.said is not None:
+        return False
+    return seen.match.confidence < SURE_OF_SIDE or seen.match.upright < SURE_OF_SIDE
+
+
+RULES = (
+    Rule(
+        "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
+        "The printed mountains are those of a sheet seen in a mirror.",
+        "Photograph the sheet itself, or turn off mirroring in the camera app.",
+    ),
+    Rule(
+        "too_dark", lambda seen: seen.brightness < DARK, Consequence.ASK,
+        "The photo is too dark.",
+        "Take it again in more light; a lamp beside the sheet is enough.",
+    ),
+    Rule(
+        "too_blurred", lambda seen: seen.edge_width > BLURRED_AWAY, Consequence.NOTHING_SURE,
+        "The photo is blurred.",
+        "Hold the camera still, tap on the sheet to focus, and take it again.",
+    ),
+    Rule(
+        "too_blurred", lambda seen: BLURRED < seen.edge_width <= BLURRED_AWAY, Consequence.ASK,
+        "The photo is blurred.",
+        "Hold the camera still, tap on the sheet to focus, and take it again.",
+    ),
+    Rule(
+        "side_contradicted", _is_contradicted, Consequence.ASK,
+        "You said side {said}, but the printed mountains are those of side {side}.",
+        "Leave out the side, or check the sheet.", _sides,
+    ),
+    Rule(
+        "lattice_uncertain", lambda seen: seen.probability < least_sure(), Consequence.NOTHING_SURE,
+        "The printed lines leave doubt, so the squares may not be where they were read.",
+        "Check on the overlay that the drawn lattice lies on the printed one.",
+    ),
+    Rule(
+        "patterned", lambda seen: seen.most_alike > MOST_ALIKE, Consequence.NOTHING_SURE,
+        "More squares look alike than games leave, "
+        "as where the shadow of a blind or a mesh lies on the sheet.",
+        "Take the photo again in even light.",
+    ),
+    Rule(
+        "no_colours", lambda seen: seen.left_open >= MANY_OPEN and seen.colour < COLOURLESS,
+        Consequence.NOTHING_SURE,
+        "The photo has no colours, and what was drawn in colour cannot be told apart without them.",
+        "Photograph the sheet, or scan it in colour.",
+    ),
+    Rule(
+        "side_uncertain", _is_side_open, Consequence.ASK,
+        "The printed side is probably {side}, but not all its mountains were recognised.",
+        "Check the side, or say which it is.", _sides,
+    ),
+    Rule(
+        "washed_out", lambda seen: seen.said is not Side.CUSTOM and seen.haze > WASHED_OUT, Consequence.ASK,
+        "The photo has hardly any contrast, so faint marks and coins cannot be told.",
+        "Wipe the lens, keep lamps out of the picture, and take it again.",
+    ),
+)  # fmt: skip
+"""By weight, the weightiest first."""
+
+
+def applying(seen: Seen) -> tuple[Rule, ...]:
+    """Return the rules that apply to a sheet, in their order."""
+    return tuple(rule for rule in RULES if rule.applies(seen))

@@ -1,0 +1,127 @@
+"""Which printed side a sheet is, and which way up: told by where its mountains and wastelands stand.
+
+How they look does not matter: the judge says what is printed in a square whatever it looks like.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import ALL_SQUARES, LAYOUTS, SIZE, Layout, Side
+from vision.find.judgement import MIRRORED, PRINTS, Judgement
+
+SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not printed in a square
+LEAST_WAY = 1e-3  # nor that a sheet does not lie some way up
+SUREST = 0.9999  # of a side: only a person is surer
+RUINS_COUNT = 0.5  # of a mountain's say: ruins lie beneath what was drawn
+
+Printed = NDArray[np.float64]
+"""Probabilities by `PRINTS`, (n, n, 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideMatch:
+    """How well the printed features fit a side."""
+
+    side: Side
+    way: int
+    """Quarter turns counter-clockwise that bring the sheet upright; from 4 on, seen in a mirror."""
+    confidence: float
+    """Probability against the other sides, 0 to 1."""
+    upright: float
+    """Probability against the other ways up."""
+    match: float
+    """Mean probability of the mountains and wastelands where the side has them, 0 to 1; 1 if it has none."""
+
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether the sheet is seen in a mirror."""
+        return self.way >= MIRRORED
+
+
+def match_side(
+    judged: Judgement,
+    layouts: Mapping[Side, Layout] = LAYOUTS,
+    *,
+    ways: tuple[int, ...] = tuple(range(2 * MIRRORED)),
+    shown: NDArray[np.bool_] | None = None,
+) -> SideMatch:
+    """Return the side whose mountains and wastelands a sheet shows, and which way up it lies.
+
+    Args:
+        judged: what the judge says of the lattice as it was found.
+        layouts: the sides that it may be.
+        ways: ways up that it may lie.
+        shown: which squares lie in the photo and are not covered, (n, n); all of them by default.
+    """
+    seen = np.where(shown[..., None], judged.printed, np.nan) if shown is not None else judged.printed
+    sides = sorted(layouts)
+    turned = {way: _brought_upright(seen, way) for way in ways}
+    fits = np.array([[_log_likelihood(layouts[side], turned[way]) for way in ways] for side in sides])
+    weighed = fits + np.log(np.maximum(judged.ways[list(ways)], LEAST_WAY))
+    shares = np.exp(weighed - weighed.max())
+    shares /= shares.sum()
+    best, way = np.unravel_index(int(weighed.argmax()), weighed.shape)
+    return SideMatch(
+        sides[best],
+        ways[way],
+        min(float(shares[best].sum()), SUREST),
+        min(float(shares[:, way].sum()), SUREST),
+        _mean_seen(layouts[sides[best]], turned[ways[way]]),
+    )
+
+
+def layouts_with(own: Layout) -> dict[Side, Layout]:
+    """Return the sides that a sheet may be of which a person says that it is a side of their own.
+
+    A printed side that has the same mountains and wastelands cannot be told from it, and is left out.
+    """
+    others = {
+        side: layout
+        for side, layout in LAYOUTS.items()
+        if (layout.mountains, layout.wastelands) != (own.mountains, own.wastelands)
+    }
+    return others | {Side.CUSTOM: own}
+
+
+def _brought_upright(printed: Printed, way: int) -> Printed:
+    flipped = printed[:, ::-1] if way >= MIRRORED else printed
+    return np.rot90(flipped, way % MIRRORED)
+
+
+@lru_cache(maxsize=16)
+def _layer(layout: Layout) -> NDArray[np.int_]:
+    """Return what the layout has in each square, (n, n), as an index into `PRINTS`."""
+    kinds = {"mountain": layout.mountains, "wasteland": layout.wastelands, "ruins": layout.ruins}
+    layer = np.zeros((SIZE, SIZE), np.int_)
+    for square in ALL_SQUARES:
+        for kind, squares in kinds.items():
+            if square in squares:
+                layer[square] = PRINTS.index(kind)
+    return layer
+
+
+def _log_likelihood(layout: Layout, printed: Printed) -> float:
+    """Return how likely the squares show this; what a drawing may hide, ruins and nothing, has half a say."""
+    layer = _layer(layout)
+    ruins = layer == PRINTS.index("ruins")
+    said = np.take_along_axis(printed, layer[..., None], -1)[..., 0]
+    bare = printed[..., 0] + printed[..., PRINTS.index("ruins")]
+    stands = np.where(layer == 0, bare, np.where(ruins, bare, said))
+    logs = np.log(np.maximum(stands, SEEN_AT_LEAST))
+    logs += (
+        RUINS_COUNT * ruins * np.log(np.maximum(said, 4 * SEEN_AT_LEAST) / np.maximum(bare, SEEN_AT_LEAST))
+    )
+    return float(np.nansum(logs))
+
+
+def _mean_seen(layout: Layout, printed: Printed) -> float:
+    layer = _layer(layout)
+    marked = (layer > 0) & (layer != PRINTS.index("ruins"))
+    if not marked.any():
+        return 1.0
+    said = np.take_along_axis(printed, layer[..., None], -1)[..., 0][marked]
+    return float(np.nanmean(said)) if not np.isnan(said).all() else 0.0

@@ -1,0 +1,91 @@
+"""Squares that lie outside the photo: nothing of them is read, and too many of them are no map."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import SIZE, Terrain
+from vision.errors import GridNotFoundError, Reason
+from vision.find.geometry import SheetGeometry
+from vision.read.reading import CellReading, Marks, SheetReading
+
+MOST_UNSEEN = 12  # squares outside the photo with which a map is still worth a person's time
+UNSEEN = 0.5  # a square that shows less of itself counts as unseen
+LOOKS = 5  # points along each side of a square that are looked for in the photo
+PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
+
+
+def seen_shares(geometry: SheetGeometry, width: int, height: int) -> NDArray[np.float64]:
+    """Return how much of each square lies in a photo of this size, 0 to 1, shape (121,), row by row."""
+    along = (np.arange(SIZE * LOOKS) + 0.5) / LOOKS
+    x, y = np.moveaxis(geometry.to_photo(np.stack(np.meshgrid(along, along), axis=-1)), -1, 0)
+    inside = (x >= -0.5) & (x <= width - 0.5) & (y >= -0.5) & (y <= height - 0.5)
+    return np.asarray(inside.reshape(SIZE, LOOKS, SIZE, LOOKS).mean(axis=(1, 3)).ravel(), np.float64)
+
+
+def check_seen(shares: NDArray[np.float64]) -> None:
+    """Refuse a sheet too much of which lies outside the photo.
+
+    Raises:
+        GridNotFoundError: reason `cut_off`.
+    """
+    unseen = int((shares < UNSEEN).sum())
+    if unseen > MOST_UNSEEN:
+        raise GridNotFoundError(cut_off(_told(unseen)))
+
+
+def _told(unseen: int) -> str:
+    return f"{unseen} squares lie outside the photo." if unseen > 1 else "1 square lies outside the photo."
+
+
+def cut_off(message: str) -> Reason:
+    """Return the reason of a photo that the map runs out of."""
+    return Reason("cut_off", message, "Step back, and take the whole sheet into the picture.")
+
+
+def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetReading:
+    """Return the reading with the certainty of each square reduced to what of it lies in the photo.
+
+    What is printed on the side is known without being seen.
+    """
+    if shares.min() >= 1.0:
+        return reading
+    unseen = int((shares < UNSEEN).sum())
+    cells = tuple(
+        cell if share >= 1.0 or _is_given(cell, reading) else _spread(cell, float(share), reading)
+        for cell, share in zip(reading.cells, shares, strict=True)
+    )
+    spread = replace(reading, cells=cells)
+    return spread.noticing(cut_off(_told(unseen)), weightiest=True) if unseen else spread
+
+
+def spread_hidden(reading: SheetReading) -> SheetReading:
+    """Return the reading with nothing known of squares that something covers."""
+    hidden = reading.geometry.hidden.ravel()
+    if not hidden.any():
+        return reading
+    reason = Reason(
+        "covered",
+        "Some squares show none of their printed lines: something may lie on them.",
+        "Take away what lies on the sheet, or check these squares.",
+    )
+    cells = tuple(
+        _spread(cell, 0.0, reading) if lost and not _is_given(cell, reading) else cell
+        for cell, lost in zip(reading.cells, hidden, strict=True)
+    )
+    return replace(reading, cells=cells).noticing(reason)
+
+
+def _is_given(cell: CellReading, reading: SheetReading) -> bool:
+    return reading.knows_its_print and cell.terrain in PRINTED
+
+
+def _spread(cell: CellReading, share: float, reading: SheetReading) -> CellReading:
+    """Mix what was read with even odds for all that can stand there."""
+    possible = [terrain for terrain in Terrain if not reading.knows_its_print or terrain not in PRINTED]
+    whole = sum(cell.probabilities.values())
+    kept = share if share >= UNSEEN else 0.0
+    even = (1.0 - kept) * whole / len(possible)
+    mixed = {terrain: kept * cell.probabilities.get(terrain, 0.0) + even for terrain in possible}
+    return replace(cell, probabilities=mixed, marks=cell.marks if kept else Marks())

@@ -169,8 +169,8 @@ class ReadingLoop:
             holds = begin_alone(db, claim)
         self._suspects.popleft()
         if holds:
-            self._alone = claim
             self._hand_out(claim, alone=True)
+            self._alone = claim
 
     def _hand_out(self, claim: Claim, *, alone: bool = False) -> None:
         future: Future[Any]

@@ -82,9 +82,9 @@ def _over_claims(owner: Any, name: str, at: int, *, before: str = "", after: str
     """Let a function of the loop die before or after its work, over the claim that it is given."""
     work = getattr(owner, name)
 
-    def done(*given: Any) -> Any:
+    def done(*given: Any, **how: Any) -> Any:
         die_over(before, given[at].name)
-        result = work(*given)
+        result = work(*given, **how)
         die_over(after, given[at].name)
         return result
 

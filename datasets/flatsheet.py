@@ -22,6 +22,9 @@ from datasets.printing import Print
 from datasets.recipe import Recipe
 from datasets.strokes import Split, StrokeBook, floats, load_strokes
 from datasets.unseen import Shooting, photograph, random_shooting, unseen_print
+from datasets.world.pictures import Pictures
+from datasets.world.prints import world_print
+from datasets.world.scene import lay_things
 from engine import ALL_SQUARES, SIZE, Side, Terrain
 from vision.find.geometry import transform
 from vision.image import Image
@@ -35,6 +38,7 @@ CELL = (26.0, 46.0)  # pixels a square is drawn with
 READABLE_CELL = 32.0  # pixels; smaller squares are blurred less, or nothing would be left to read
 GREY_PHOTOS = 0.15  # share of nearly colourless photos among those of graphite sheets
 FOREIGN_SHEETS = 0.3  # share of sheets with things on them that are no drawing
+COVERED, MOST_THINGS = 0.3, 2  # share of sheets of the wide world on which things lie, and how many at most
 HIDDEN = 0.3  # share of a square under such a thing from which it is something else
 TOUCHED = 0.05  # and up to which it is not
 MISPLACED = 0.03  # squares by which a found lattice's corners are off, mostly
@@ -75,10 +79,9 @@ def scenery(
 ) -> Scenery:
     """Choose the map, the hand and the print of sheet number `index`; `unseen` ones training never meets."""
     map_rng, hand_rng, print_rng, *_ = _streams(seed, index)
-    side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
     edition = unseen_print(print_rng) if unseen else random_print(print_rng)
     return Scenery(
-        _some_map(map_rng, side),
+        _some_map(map_rng, recipe),
         random_hand(hand_rng, load_strokes(split)),
         edition,
         random_shooting(print_rng) if unseen else None,
@@ -96,6 +99,22 @@ def draw_flat_sheet(
     )
 
 
+def draw_world_sheet(recipe: Recipe, pictures: Pictures, seed: int, index: int) -> FlatSheet:
+    """Draw sheet number `index` of any edition, with cards, pieces and pencils lying on some of them."""
+    map_rng, hand_rng, print_rng, draw_rng, light_rng = _streams(seed, index)
+    book = load_strokes("train")
+    return draw_known_sheet(
+        _some_map(map_rng, recipe),
+        random_hand(hand_rng, book),
+        world_print(print_rng, pictures),
+        recipe,
+        book,
+        draw_rng,
+        light_rng,
+        pictures=pictures,
+    )
+
+
 def draw_known_sheet(
     drawn: DrawnMap,
     hand: Hand,
@@ -105,13 +124,21 @@ def draw_known_sheet(
     draw_rng: np.random.Generator,
     light_rng: np.random.Generator,
     shooting: Shooting | None = None,
+    pictures: Pictures | None = None,
 ) -> FlatSheet:
-    """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike."""
+    """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike.
+
+    Where pictures are given, things of the wide world may lie on the sheet.
+    """
     edition = replace(edition, top=TOP)
     cell = float(draw_rng.uniform(*CELL))
     sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)
     hidden = _lay_things(sheet, cell, book, draw_rng)
     origin = np.array([edition.left, edition.top])
+    if pictures is not None and draw_rng.random() < COVERED:
+        field = (origin + np.array([(0, 0), (SIZE, 0), (SIZE, SIZE), (0, SIZE)])) * cell
+        count = int(draw_rng.integers(1, MOST_THINGS + 1))
+        hidden = np.maximum(hidden, lay_things(sheet, field, count, pictures, draw_rng))
     shot, to_shot = _photographed(sheet, recipe, light_rng, hand.way, shooting)
     places = (_misplaced_squares(light_rng) + origin) * cell - 0.5
     places = places @ to_shot[:, :2].T + to_shot[:, 2]
@@ -125,7 +152,8 @@ def _streams(seed: int, index: int) -> list[np.random.Generator]:
     return [np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index, 1)).spawn(5)]
 
 
-def _some_map(rng: np.random.Generator, side: Side) -> DrawnMap:
+def _some_map(rng: np.random.Generator, recipe: Recipe) -> DrawnMap:
+    side = Side.CUSTOM if rng.random() < recipe.custom_side else SIDES[int(rng.integers(4))]
     return game_map(rng, side) if side != Side.CUSTOM and rng.random() < PLAYED else random_map(rng, side)
 
 

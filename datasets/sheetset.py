@@ -1,9 +1,11 @@
 """Many drawn sheets for the terrain network: `python -m datasets.sheetset --count 8000 --seed 3 --out DATA`.
 
-The sheets lie in parts of a hundred, so that drawing goes on where it was cut off.
+The sheets lie in parts of a hundred, so that drawing goes on where it was cut off. With `--world` they are of
+any edition, printed with the pictures that `datasets.world.pictures` finds, and things lie on some of them.
 """
 
 import argparse
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
@@ -15,9 +17,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.flatsheet import FlatSheet, draw_flat_sheet
+from datasets.flatsheet import FlatSheet, draw_flat_sheet, draw_world_sheet
 from datasets.recipe import Recipe
 from datasets.strokes import Split
+from datasets.world.pictures import Pictures
 
 PART = 100  # sheets in one file
 
@@ -54,24 +57,29 @@ class SheetSet:
         return cls(*(np.concatenate([part[name] for part in parts])[:most] for name in _names()))
 
 
-def write_sheets(
-    recipe: Recipe, folder: Path, *, seed: int, count: int, split: Split = "train", workers: int = 2
-) -> None:
-    """Draw the sheets that are not there yet; any number of workers draws the same ones."""
+def write_sheets(draw: Callable[[int], FlatSheet], folder: Path, *, count: int, workers: int = 2) -> None:
+    """Draw the sheets that are not there yet, by their numbers; any number of workers draws the same ones."""
     folder.mkdir(parents=True, exist_ok=True)
-    write = partial(_write_part, recipe, folder, seed, count, split)
+    write = partial(_write_part, draw, folder, count)
     starts = range(0, count, PART)
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for start in pool.map(write, starts):
             print(f"{min(start + PART, count)} of {count} sheets", flush=True)
 
 
-def _write_part(recipe: Recipe, folder: Path, seed: int, count: int, split: Split, start: int) -> int:
+def drawing_of(recipe: str, seed: int, split: Split, world: bool) -> Callable[[int], FlatSheet]:
+    """Return what draws a sheet by its number."""
+    if world:
+        return partial(draw_world_sheet, Recipe.load(recipe), Pictures.load(), seed)
+    return partial(draw_flat_sheet, Recipe.load(recipe), seed, split=split)
+
+
+def _write_part(draw: Callable[[int], FlatSheet], folder: Path, count: int, start: int) -> int:
     path = folder / f"{start:06}.npz"
     if not path.exists():
         cv2.setNumThreads(1)
         numbers = range(start, min(start + PART, count))
-        sheets = [draw_flat_sheet(recipe, seed, number, split=split) for number in numbers]
+        sheets = [draw(number) for number in numbers]
         columns = {name: np.stack([getattr(sheet, name) for sheet in sheets]) for name in _names()}
         part = path.with_suffix(".part")
         with part.open("wb") as file:
@@ -93,11 +101,14 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--split", choices=get_args(Split), default="train", help="whose drawings to use")
+    parser.add_argument("--world", action="store_true", help="any edition, with things lying on the sheets")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    recipe = Recipe.load(args.recipe)
-    write_sheets(recipe, args.out, seed=args.seed, count=args.count, split=args.split, workers=args.workers)
+    if args.world and args.split != "train":
+        parser.error("the pictures of the wide world are for training alone; leave out --split or --world")
+    draw = drawing_of(args.recipe, args.seed, args.split, args.world)
+    write_sheets(draw, args.out, count=args.count, workers=args.workers)
 
 
 if __name__ == "__main__":

@@ -3,10 +3,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.flatsheet import LABELS, FlatSheet, draw_flat_sheet
+from datasets.flatsheet import LABELS, FlatSheet, draw_flat_sheet, draw_world_sheet
 from datasets.maps import INITIALS
 from datasets.recipe import Recipe
-from datasets.sheetset import SheetSet, write_sheets
+from datasets.sheetset import SheetSet, drawing_of, write_sheets
+from datasets.world.pictures import Pictures
 from engine import SIZE, Terrain
 from vision.read.cells import CELL_PIXELS, MARGIN
 
@@ -46,10 +47,11 @@ def test_a_hidden_square_has_no_terrain_to_learn() -> None:
 
 
 def test_drawing_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
-    write_sheets(TRAIN, tmp_path, seed=15, count=2, workers=1)
+    draw = drawing_of("train", 15, "train", world=False)
+    write_sheets(draw, tmp_path, count=2, workers=1)
     written = (tmp_path / "000000.npz").stat().st_mtime_ns
 
-    write_sheets(TRAIN, tmp_path, seed=15, count=2, workers=1)
+    write_sheets(draw, tmp_path, count=2, workers=1)
 
     assert (tmp_path / "000000.npz").stat().st_mtime_ns == written
     assert len(SheetSet.load(tmp_path)) == 2
@@ -68,3 +70,12 @@ def _tones(sheets: list[FlatSheet], terrain: Terrain) -> list[float]:
         mean = field.reshape(SIZE, CELL_PIXELS, SIZE, CELL_PIXELS, 3).mean(axis=(1, 3, 4))
         tones += mean[sheet.terrain == LABELS.index(terrain)].tolist()
     return tones
+
+
+def test_things_that_lie_on_a_sheet_hide_its_squares() -> None:
+    sheets = [draw_world_sheet(TRAIN, Pictures(), 16, index) for index in range(6)]
+    again = draw_world_sheet(TRAIN, Pictures(), 16, 3)
+
+    assert any((sheet.foreign == 1).any() for sheet in sheets)
+    assert all((sheet.terrain[sheet.foreign == 1] == -1).all() for sheet in sheets)
+    assert np.array_equal(again.picture, sheets[3].picture)

@@ -1,3 +1,4 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -25,6 +26,14 @@ def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def web(server_address: str) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server_address, timeout=30, trust_env=False) as client:
         yield client
+
+
+@pytest.fixture(autouse=True)
+def _umask() -> Iterator[None]:
+    """Undo what a server that runs inside the test does to the files of the tests after it."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from service import uploads
 from service.app import create_app
 from service.connections import Bounds, bounded_protocol
 from service.settings import Settings
+from tests.service.servers import wait_until
 from tests.service.serving import serve_app
 from tests.service.stubs import STUB_WORK
 
@@ -45,6 +46,10 @@ class Connections:
         if sent:
             line.sendall(sent)
         return line
+
+    def page(self) -> bytes:
+        """Return the beginning of what is answered to a visitor."""
+        return answer(self.open(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
 
     def is_alive(self) -> bool:
         return httpx.get(f"{self.address}/healthz", timeout=20).status_code == 200
@@ -131,12 +136,10 @@ def test_a_proxy_of_ours_may_take_all_places(connections: Connections) -> None:
 def test_where_all_are_busy_there_is_room_for_health_alone(connections: Connections) -> None:
     connections.serve(BOUNDS)
     busy = [connections.open(BODY) for _ in range(BOUNDS.most)]
-    time.sleep(0.5)
 
-    page = connections.open(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    wait_until(lambda: connections.page().startswith(b"HTTP/1.1 503"), "all places are taken")
 
     assert connections.is_alive()
-    assert answer(page).startswith(b"HTTP/1.1 503")
     assert not is_closed(busy[0], 0.1)
 
 
@@ -148,12 +151,10 @@ def test_where_all_are_busy_who_sends_too_slowly_makes_room(
     slow = connections.open(BODY)
     for _ in range(BOUNDS.most):
         connections.open(BODY + bytes(8000))
-    time.sleep(0.5)
 
-    page = connections.open(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    wait_until(lambda: bool(connections.page()) and is_closed(slow, 0.1), "the slow connection makes room")
 
-    assert not answer(page).startswith(b"HTTP/1.1 503")
-    assert is_closed(slow, 1)
+    assert not connections.page().startswith(b"HTTP/1.1 503")
 
 
 def test_a_body_that_comes_byte_by_byte_is_given_up(

@@ -4,6 +4,7 @@
 # is mounted here is gone with it.
 #   read_only.sh PORT TREE PYTHON FOLDER...    FOLDER: what PYTHON needs besides, and may lie in a home closed to others
 set -eu
+umask 022
 port=$1 tree=$2 python=$3
 shift 3
 mount --make-rprivate /

@@ -22,7 +22,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test test-all check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -73,6 +73,9 @@ demo: .venv/surveyor  ## scan the sample photos: map, score and a checked pictur
 test: debian-packages check  ## all set-up, then every check and test
 	$(BIN)/pytest -q -n 2
 
+test-all: debian-packages check  ## the same with both screens, both databases and every hostile file (over twenty minutes)
+	ALL_TESTS=1 $(BIN)/pytest -q -n 2
+
 check: .venv/dev  ## style, types and import directions
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -104,7 +107,7 @@ scaling: .venv/dev  ## workers, stores and costs from 200 to 10 million sheets a
 	$(BIN)/python -m tests.bench.queue_plan
 
 faults: .venv/dev debian-packages  ## all faults, each kill on PostgreSQL too (five minutes)
-	ALL_FAULTS=1 nice $(BIN)/pytest -q tests/service/faults tests/service/test_survival.py tests/service/work
+	ALL_TESTS=1 nice $(BIN)/pytest -q tests/service/faults tests/service/test_survival.py tests/service/work
 
 hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
 	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile
@@ -119,7 +122,10 @@ fuzz: .venv/fuzz  ## fuzz the decode door and every parser: make fuzz MINUTES=5 
 mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
 	nice $(BIN)/python -m tests.mutation
 
-play-check: .venv/dev  ## 100 games of every set-up, every state of them checked
+play-test-all: debian-packages check  ## the same with both screens, both databases and every hostile file (over twenty minutes)
+	ALL_TESTS=1 $(BIN)/pytest -q -n 2
+
+check: .venv/dev  ## 100 games of every set-up, every state of them checked
 	nice $(BIN)/python -m datasets.play_check --games 100 --workers 2
 
 # --- models ------------------------------------------------------------------------------------------

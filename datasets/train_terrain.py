@@ -27,6 +27,8 @@ WIDTH = 24
 BATCH = 8  # sheets
 SHIFT = 2  # pixels a sheet is moved at most
 SMOOTHING = 0.01
+MISTAKEN = 0.2  # share of sheets of which the printed ruins are not known well
+MISSED, IMAGINED = 0.3, 0.01  # shares of their ruins that are not known, and of other squares taken for ruins
 MARKS = 0.2  # weight of the marks' losses beside the terrain's
 
 
@@ -78,8 +80,15 @@ class Batch:
         ruins, terrain, attacks, initials, foreign = (torch.from_numpy(plane.copy()) for plane in turned)
         return cls(
             torch.from_numpy(damage(np.stack(pictures), rng)),
-            ruins.float(), terrain.long(), attacks.float(), initials.long(), foreign.float(),
+            _mistaken(ruins, rng).float(), terrain.long(), attacks.float(), initials.long(), foreign.float(),
         )  # fmt: skip
+
+
+def _mistaken(ruins: Tensor, rng: np.random.Generator) -> Tensor:
+    """Return the ruins as they are known of a print: on some sheets some are missed and others imagined."""
+    badly_known = torch.from_numpy(rng.random((len(ruins), 1, 1)) < MISTAKEN)
+    chance = torch.from_numpy(rng.random(ruins.shape))
+    return torch.where(badly_known, torch.where(ruins, chance > MISSED, chance < IMAGINED), ruins)
 
 
 def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:

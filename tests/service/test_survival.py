@@ -17,6 +17,7 @@ from service.housekeeping import sweep
 from service.store.blobs import FolderBlobs
 from service.store.database import open_database
 from service.store.tables import events, pages, photos, readings
+from tests.extent import or_all
 from tests.service.cups import Cup, looking_into
 from tests.service.postgres import Postgres, make_database, run_postgres
 from tests.service.seeded import (
@@ -41,7 +42,7 @@ def _notes(tmp_path: Path) -> Notes:
     return Notes(tmp_path / "notes")
 
 
-@pytest.fixture(name="address", params=["sqlite", "postgresql"])
+@pytest.fixture(name="address", params=or_all(["sqlite"], ["sqlite", "postgresql"]))
 def _address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the address of an empty database of either kind."""
     if request.param == "sqlite":

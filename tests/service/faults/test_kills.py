@@ -1,6 +1,5 @@
 """The server is killed at every step of an upload: nothing is lost, and nothing is there twice."""
 
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from service.store.tables import events, files
+from tests.extent import or_all
 from tests.service.cups import AGAIN, UNHEARD, Cup, looking_into
 from tests.service.faults.forked import ForkedServer
 from tests.service.postgres import make_database
@@ -50,7 +50,7 @@ KEPT = (
 )
 """Steps after it: the file ends in one state, whether or not it is sent again."""
 LEASE = 1  # second
-DATABASES = ["sqlite", *(["postgresql"] if os.environ.get("ALL_FAULTS") else [])]
+DATABASES = or_all(["sqlite"], ["sqlite", "postgresql"])
 
 
 @dataclass(frozen=True)

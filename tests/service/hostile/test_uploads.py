@@ -13,12 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.extent import ALL_TESTS
 from tests.service.hostile.corpus import NAMES, all_files, whole_files
 from tests.service.hostile.documents import long_documents
 from tests.service.hostile.server import MB, Watched
 from tests.service.hostile.zips import bad_zips
 
-HARMS = int(os.environ.get("SURVEYOR_HARMS", "6"))  # by chance, to each good file
+HARMS = int(os.environ.get("SURVEYOR_HARMS", "6" if ALL_TESTS else "1"))  # by chance, to each good file
 LONG = HARMS > 6
 PATIENCE = 600.0  # seconds in which all of them end; a busy machine takes two minutes
 AT_ONCE = 60  # files in a request
@@ -57,7 +58,7 @@ def test_every_hostile_file_ends_in_one_state_with_a_reason(
     alone = [_check_alone(_send(web, cup, [zipped])) for zipped in zips]
     rows = _wait_for_all(web, cup)
 
-    assert len(files) + len(zips) >= 500
+    assert len(files) + len(zips) >= (500 if ALL_TESTS else 150)
     assert len(rows) >= len(files) + sum(alone)
     assert [row for row in rows if row["state"] not in FINAL] == []
     assert [row for row in rows if row["state"] == "rejected" and not _is_told(row["reason"])] == []

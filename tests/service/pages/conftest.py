@@ -17,6 +17,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from tests.extent import or_all
 from tests.service.access.conftest import password_hash, settings, world
 from tests.service.serving import serve
 
@@ -101,7 +102,7 @@ def _refuse(route: Route) -> None:
     route.abort()
 
 
-@pytest.fixture(params=VIEWPORTS)
+@pytest.fixture(params=or_all(["phone"], VIEWPORTS))
 def viewport(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

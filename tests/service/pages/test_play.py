@@ -234,6 +234,7 @@ def on(page: Page) -> list[str]:
     return [str(name) for name in page.locator(".cells .on").evaluate_all("all => all.map(one => one.value)")]
 
 
+@pytest.mark.parametrize("viewport", ["phone", "desktop"])
 def test_a_shape_is_laid_dragged_turned_and_drawn(tab: Tab, viewport: str) -> None:
     page = tab.page
     page.goto(FIRST)

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image as PillowImage
 
 from tests.badinput.bombs import BOMBS, forms_in_forms
+from tests.extent import or_all
 from tests.vision.decode.test_documents import HEIC
 from tests.vision.files import corner_marked, encoded, pdf_of
 from vision import ModelError, PhotoDecodeError, decode_photo, open_pages, read_photo
@@ -21,6 +22,7 @@ JPEG = encoded(corner_marked(), "JPEG")
 DRAWN = pdf_of(JPEG, a=80.0)
 """A page that must be rendered."""
 MB = 2**20
+WORST = ("forms in forms.pdf", "deflated twice.pdf", "tiling pattern.pdf", "list that returns.tiff")
 ENDS = {"decoded", "too_demanding", "too_complex", "too_many_pixels", "damaged_pdf"}
 
 
@@ -31,7 +33,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_short")
-@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("name", or_all(WORST, BOMBS))
 def test_a_bomb_costs_no_more_than_a_page_may(name: str) -> None:
     bomb = BOMBS[name]()
     gc.collect()

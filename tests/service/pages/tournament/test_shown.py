@@ -52,6 +52,7 @@ BROKEN = """() => [...document.querySelectorAll("tbody th a")].flatMap((name) =>
 """The words of names that stand on two lines."""
 
 
+@pytest.mark.parametrize("viewport", ["phone", "desktop"])
 def test_every_page_is_accessible_and_small(tab: Tab, cup: Cup, viewport: str) -> None:
     ann = f"{cup.at}/players/{cup.players[ANN]}"
     pages = ["", "/players", "/keys", "/print", "/rounds/1", "/standings"]

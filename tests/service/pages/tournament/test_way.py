@@ -66,9 +66,8 @@ def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(t
     expect(screen.locator("tbody tr").first.locator("th")).to_have_text("Somebody Else")
 
 
-def test_by_keyboard_alone(tab: Tab, viewport: str) -> None:
-    if viewport == "phone":
-        pytest.skip("phones have no keyboard")
+@pytest.mark.parametrize("viewport", ["desktop"])
+def test_by_keyboard_alone(tab: Tab) -> None:
     page = tab.page
     page.goto("/tournaments/new")
     page.keyboard.type("Key Cup")  # the name has the focus

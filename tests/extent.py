@@ -1,0 +1,11 @@
+"""How much is tested: what decides in minutes, or with `ALL_TESTS=1` (`make test-all`) everything."""
+
+import os
+from collections.abc import Collection
+
+ALL_TESTS = bool(os.environ.get("ALL_TESTS"))
+
+
+def or_all(few: Collection[str], everything: Collection[str]) -> list[str]:
+    """Return the parameters that a test has: few, or where everything is tested, all."""
+    return list(everything if ALL_TESTS else few)

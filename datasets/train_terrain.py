@@ -26,7 +26,6 @@ from datasets.sheetset import SheetSet
 WIDTH = 24
 BATCH = 8  # sheets
 SHIFT = 2  # pixels a sheet is moved at most
-SMOOTHING = 0.01
 MISTAKEN = 0.2  # share of sheets of which the printed ruins are not known well
 MISSED, IMAGINED = 0.3, 0.01  # shares of their ruins that are not known, and of other squares taken for ruins
 MARKS = 0.2  # weight of the marks' losses beside the terrain's
@@ -155,7 +154,7 @@ def train_cycle(net: TerrainNet, data: SheetSet, run: Path, cycle: Cycle, *, don
 
 
 def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
-    return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL, label_smoothing=SMOOTHING)
+    return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL)
 
 
 def _pairs(chosen: NDArray[np.int64], mirrored: NDArray[np.bool_]) -> list[tuple[int, bool]]:

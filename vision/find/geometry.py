@@ -15,6 +15,9 @@ Points = NDArray[np.float64]
 
 MOST_HIDDEN = 0.2  # of the nodes: where more show no lines, these are faint, not covered
 COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
+MOST_DISTORTED = (
+    0.6  # see `distortion`; bent and cut off sheets have up to 0.5, ones squeezed to half 0.7
+)
 FOCALS = (0.6, 0.8, 1.0, 1.4, 2.5, 8.0)  # of the picture's long side: phones have about 0.8, scanners no end
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
 
@@ -163,10 +166,9 @@ def distortion(lattice: Points, size: tuple[int, ...]) -> float:
     focal length, equally long and at right angles (Zhang 2000, section 2.3). The focal length is unknown: of
     several, the one that fits best counts.
     """
-    cells = len(lattice) - 1
-    homography, _ = cv2.findHomography(map_nodes(cells).reshape(-1, 2), lattice.reshape(-1, 2))
-    if homography is None:
-        return np.inf
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    corners = lattice[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32)
+    homography = cv2.getPerspectiveTransform(square, corners)
     middle = np.array([[1, 0, -size[1] / 2], [0, 1, -size[0] / 2], [0, 0, 1.0]])
     across, down = (middle @ homography)[:, :2].T
     worst = []
@@ -179,11 +181,16 @@ def distortion(lattice: Points, size: tuple[int, ...]) -> float:
 
 
 def is_plausible(lattice: Points, size: tuple[int, ...]) -> bool:
-    """Whether a lattice could be a grid in a (height, width) picture: not tiny, not twisted, not far out."""
+    """Whether a lattice could be a grid of squares in a (height, width) picture.
+
+    It is not tiny, not twisted, not far out, and a camera may have seen its squares so.
+    """
     corners = lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
     longest = max(size[:2])
     if not np.isfinite(lattice).all() or np.abs(corners - longest / 2).max() > 2 * longest:
         return False
     area = cv2.contourArea(corners.astype(np.float32), oriented=True)
     smallest = (MIN_SHARE * longest) ** 2
-    return area > smallest and cv2.isContourConvex(corners.astype(np.float32))
+    if area <= smallest or not cv2.isContourConvex(corners.astype(np.float32)):
+        return False
+    return distortion(lattice, size) < MOST_DISTORTED

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,8 @@ from vision.read.ledger import read_ledger
 from vision.read.ledgerchecks import contradiction
 from vision.read.quality import colour, edge_width, haze, sheet_level
 from vision.read.reading import CellReading, Marks, SheetReading
-from vision.read.rules import MIN_MATCH, Consequence, Seen, applying
-from vision.read.sheet import SideMatch, layouts_with, match_side
+from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
+from vision.read.sheet import SideMatch, layouts_with, log_ways, match_side
 
 UNCOUNTABLE = ("patterned", "washed_out")  # rules that apply to a sheet whose coins cannot be counted
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
@@ -117,6 +118,26 @@ def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
     return Side.CUSTOM if layout or geometry.marked is Side.CUSTOM else None
 
 
+@dataclass(frozen=True)
+class _Look:
+    """A sheet after some quarter turns, and what it shows before ruins are known."""
+
+    geometry: SheetGeometry
+    picture: Image
+    seen: Impression
+
+    @property
+    def recognised(self) -> float:
+        """Log probability of all that is read: drawings are recognised best upright."""
+        return float(np.log(self.seen.terrain.max(axis=1)).sum())
+
+
+def _look(image: Image, geometry: SheetGeometry, classifier: SheetClassifier, quarters: int) -> _Look:
+    turned = geometry.turned(quarters)
+    picture = rectify(image, turned)
+    return _Look(turned, picture, classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_)))
+
+
 def _look_upright(
     image: Image,
     geometry: SheetGeometry,
@@ -124,23 +145,30 @@ def _look_upright(
     layouts: Mapping[Side, Layout],
     side: Side | None,
 ) -> _View:
-    """Turn a sheet upright by where its print stands, and look at its squares."""
+    """Turn a sheet upright by where its print stands, else by its drawings, and look at its squares."""
     judged = geometry.judged or judge(Pyramid(image), geometry)
     ways = (0,) if geometry.marked else tuple(range(2 * MIRRORED))
     shown = judged.covered <= COVERED
+    geometry = replace(geometry, judged=judged)
+    look = cache(partial(_look, image, geometry, classifier))
     match = match_side(judged, layouts, ways=ways, shown=shown)
+    recognised = None
+    if len(ways) > 1 and match.upright < SURE_OF_SIDE:
+        recognised = np.array([look(quarters).recognised for quarters in range(MIRRORED)])
+        match = match_side(judged, layouts, ways=ways, shown=shown, recognised=recognised)
     if side is Side.CUSTOM and side not in layouts:  # nothing is known of its print
-        match = replace(match, side=side, way=int(judged.ways[list(ways)].argmax()))
+        match = replace(match, side=side, way=ways[int(log_ways(judged, ways, recognised).argmax())])
     elif side is not None and match.side is not side:
-        match = replace(match, way=match_side(judged, {side: layouts[side]}, ways=ways, shown=shown).way)
-    upright = replace(geometry, judged=judged).turned(match.way % MIRRORED)
-    picture = rectify(image, upright)
-    seen = classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_))
+        known = match_side(judged, {side: layouts[side]}, ways=ways, shown=shown, recognised=recognised)
+        match = replace(match, way=known.way)
+    upright = look(match.way % MIRRORED)
     if match.is_mirrored or match.side not in layouts:
-        return _View(upright, picture, seen, match)
-    both = replace(upright.judged or judged, printed=_as_both_see(upright, seen, classifier))
+        return _View(upright.geometry, upright.picture, upright.seen, match)
+    printed = _as_both_see(upright.geometry, upright.seen, classifier)
+    both = replace(upright.geometry.judged or judged, printed=printed)
     again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED)
-    return _View(upright, picture, seen, replace(again, way=match.way, upright=match.upright))
+    sure = replace(again, way=match.way, upright=match.upright)
+    return _View(upright.geometry, upright.picture, upright.seen, sure)
 
 
 def _as_both_see(

@@ -86,9 +86,11 @@ def _is_contradicted(seen: Seen) -> bool:
 
 
 def _is_side_open(seen: Seen) -> bool:
-    if seen.said is not None:
-        return False
-    return seen.match.confidence < SURE_OF_SIDE or seen.match.upright < SURE_OF_SIDE
+    return seen.said is None and seen.match.confidence < SURE_OF_SIDE
+
+
+def _is_way_up_open(seen: Seen) -> bool:
+    return seen.said is None and seen.match.upright < SURE_OF_SIDE
 
 
 RULES = (
@@ -138,6 +140,11 @@ RULES = (
         "side_uncertain", _is_side_open, Consequence.ASK,
         "The printed side is probably {side}, but not all its mountains were recognised.",
         "Check the side, or say which it is.", _sides,
+    ),
+    Rule(
+        "upright_uncertain", _is_way_up_open, Consequence.ASK,
+        "Neither the print nor the drawings tell surely which edge of the sheet is the upper one.",
+        "Check that the map is not upside down; if it is, photograph the sheet with its title on top.",
     ),
     Rule(
         "washed_out", lambda seen: seen.said is not Side.CUSTOM and seen.haze > WASHED_OUT, Consequence.ASK,

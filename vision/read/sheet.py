@@ -1,6 +1,7 @@
-"""Which printed side a sheet is, and which way up: told by where its mountains and wastelands stand.
+"""Which printed side a sheet is, and which way up, by where its mountains and wastelands stand.
 
-How they look does not matter: the judge says what is printed in a square whatever it looks like.
+How they look does not matter: the judge says what is printed in a square whatever it looks like. Where that
+leaves the way up open, the drawings tell: houses and trees are recognised best upright.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,7 @@ SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not
 LEAST_WAY = 1e-3  # nor that a sheet does not lie some way up
 SUREST = 0.9999  # of a side: only a person is surer
 RUINS_COUNT = 0.5  # of a mountain's say: ruins lie beneath what was drawn
+DRAWINGS_COUNT = 0.5  # of the log probability with which drawings are recognised: neighbours err alike
 
 Printed = NDArray[np.float64]
 """Probabilities by `PRINTS`, (n, n, 4)."""
@@ -48,6 +50,7 @@ def match_side(
     *,
     ways: tuple[int, ...] = tuple(range(2 * MIRRORED)),
     shown: NDArray[np.bool_] | None = None,
+    recognised: NDArray[np.float64] | None = None,
 ) -> SideMatch:
     """Return the side whose mountains and wastelands a sheet shows, and which way up it lies.
 
@@ -56,12 +59,13 @@ def match_side(
         layouts: the sides that it may be.
         ways: ways up that it may lie.
         shown: which squares lie in the photo and are not covered, (n, n); all of them by default.
+        recognised: log probability of what is read after so many quarter turns, (4,), if that was looked at.
     """
     seen = np.where(shown[..., None], judged.printed, np.nan) if shown is not None else judged.printed
     sides = sorted(layouts)
     turned = {way: _brought_upright(seen, way) for way in ways}
     fits = np.array([[_log_likelihood(layouts[side], turned[way]) for way in ways] for side in sides])
-    weighed = fits + np.log(np.maximum(judged.ways[list(ways)], LEAST_WAY))
+    weighed = fits + log_ways(judged, ways, recognised)
     shares = np.exp(weighed - weighed.max())
     shares /= shares.sum()
     best, way = np.unravel_index(int(weighed.argmax()), weighed.shape)
@@ -72,6 +76,17 @@ def match_side(
         min(float(shares[:, way].sum()), SUREST),
         _mean_seen(layouts[sides[best]], turned[ways[way]]),
     )
+
+
+def log_ways(
+    judged: Judgement, ways: tuple[int, ...], recognised: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
+    """Return how likely each way up is whatever the side, as log probabilities but for their sum."""
+    logs = np.log(np.maximum(judged.ways, LEAST_WAY))
+    if recognised is not None:
+        in_a_mirror = [recognised[-quarters % MIRRORED] for quarters in range(MIRRORED)]
+        logs += DRAWINGS_COUNT * np.concatenate([recognised, in_a_mirror])
+    return np.asarray(logs[list(ways)])
 
 
 def layouts_with(own: Layout) -> dict[Side, Layout]:

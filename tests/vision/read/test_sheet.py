@@ -49,6 +49,19 @@ def test_half_a_turn_of_side_a_is_left_open_by_its_print(way: int) -> None:
     assert match.upright == pytest.approx(0.5)
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_drawings_tell_the_way_up_where_the_print_leaves_it_open(way: int) -> None:
+    """What is seen in a mirror is recognised as well, but after as many turns the other way round."""
+    recognised = np.full(4, -30.0)
+    recognised[way if way < MIRRORED else -way % MIRRORED] = -10.0
+    judged = without_a_way(judged_as(Side.A, way=way))
+
+    match = match_side(judged, recognised=recognised)
+
+    assert match.way == way
+    assert match.upright > 0.99
+
+
 def test_without_a_print_the_side_is_open() -> None:
     match = match_side(judged_as(None))
 

@@ -18,6 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 DATA := data
 TRAIN_PHOTOS := 4088
 TRAIN_SHEETS := 13700
+WORLD_SHEETS := 6000
 MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
@@ -138,7 +139,8 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.world.photoset --count $(TRAIN_PHOTOS) --seed 2026 --out $(DATA)/world --workers 2
 	$(BIN)/python -m datasets.world.photoset --count 240 --seed 4242 --out $(DATA)/world-test --workers 2
 	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
-	$(BIN)/python -m datasets.sheetset --count 300 --seed 4 --split test --out $(DATA)/sheets-test --workers 2
+	$(BIN)/python -m datasets.sheetset --world --count $(WORLD_SHEETS) --seed 21 --out $(DATA)/sheets-world --workers 2
+	$(BIN)/python -m datasets.sheetset --world --count 400 --seed 22 --split test --out $(DATA)/sheets-world-test --workers 2
 	$(BIN)/python -m datasets.coinrow --count 40000 --seed 1 --out $(DATA)/coins --workers 2
 	$(BIN)/python -m datasets.ledgerset --count 9000 --seed 1 --out $(DATA)/ledger --workers 2
 	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2

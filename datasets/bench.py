@@ -6,6 +6,7 @@ ablations   what each part of the reader adds, on the same
 lattices    where the sheets lie, node by node, turned and mirrored too, on the same
 finding     printed 9 x 9 grids, clean and under stress, beside plain baselines: photos and a corners.csv
 refusals    photos without a sheet
+spoilt      photos with truth, each spoilt in thirty ways: what is read wrongly without being asked about
 ladders     ever worse photos: ten drawn ones, and ten of the folder
 speed       beside a full decode: drawn photos, and some of the folder
 throughput  sheets a minute for each core, beside a reader of answer sheets: some of the folder
@@ -34,6 +35,7 @@ from datasets.bench_peers import bench_peers
 from datasets.bench_reading import bench_photos
 from datasets.bench_sheets import bench_lattices, bench_refusals
 from datasets.bench_speed import bench_speed
+from datasets.bench_spoilt import bench_spoilt
 from datasets.bench_throughput import bench_throughput
 from datasets.contextbench import bench_context
 from datasets.handbench import bench_hands
@@ -45,6 +47,7 @@ MEASURED_IN: dict[str, Callable[[Path], None]] = {
     "peers": bench_peers,
     "lattices": bench_lattices,
     "refusals": bench_refusals,
+    "spoilt": bench_spoilt,
 }
 """What there is to measure only in a folder of photos, and needs to know no more."""
 

@@ -99,10 +99,12 @@ def draw_flat_sheet(
     )
 
 
-def draw_world_sheet(recipe: Recipe, pictures: Pictures, seed: int, index: int) -> FlatSheet:
+def draw_world_sheet(
+    recipe: Recipe, pictures: Pictures, seed: int, index: int, *, split: Split = "train"
+) -> FlatSheet:
     """Draw sheet number `index` of any edition, with cards, pieces and pencils lying on some of them."""
     map_rng, hand_rng, print_rng, draw_rng, light_rng = _streams(seed, index)
-    book = load_strokes("train")
+    book = load_strokes(split)
     return draw_known_sheet(
         _some_map(map_rng, recipe),
         random_hand(hand_rng, book),

@@ -71,7 +71,7 @@ def main() -> None:
     elif args.kind == "ledger":
         release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v6", args.beside)
     else:
-        release_terrain(args.run, args.calibrate, MODELS / "terrain_v5")
+        release_terrain(args.run, args.calibrate, MODELS / "terrain_v6")
 
 
 def release_lattice(run: Path, folder: Path) -> None:

@@ -38,20 +38,8 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
         RuntimeError: It is of another architecture.
     """
     net = TerrainNet(len(LABELS), width)
-    net.eval()
-    norms = dict(_norms(net))
-    for norm in norms.values():
-        _let_through(norm)
-    weights = {name: torch.from_numpy(w.copy()) for name, w in _released(folder).items()}
-    folded = {name: weights.pop(name) for name in [f"{conv}.bias" for conv in norms]}
-    missing, strange = net.load_state_dict(weights, strict=False)
-    lost = [name for name in missing if not _is_of_norm(name, norms)]
-    if lost or strange:
-        raise RuntimeError(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
-    for conv, norm in norms.items():
-        norm.bias.data.copy_(folded[f"{conv}.bias"])
     pictures = np.ascontiguousarray(sheets.picture[:SHOWN].transpose(0, 3, 1, 2), np.float32)
-    _unfold(net.look, list(norms.values()), torch.from_numpy(pictures))
+    _put_back(net, net.look, _released(folder), torch.from_numpy(pictures), folder)
     net.to(memory_format=torch.channels_last)
     return net
 
@@ -68,21 +56,26 @@ def restore_lattice(net: LatticeNet, folder: Path, shown: Tensor) -> None:
         FileNotFoundError: There is no such model.
         RuntimeError: It is of another architecture.
     """
+    _put_back(net, net, _exact(onnx.load(folder / "model.onnx")), shown, folder)
+
+
+def _put_back(
+    net: nn.Module, look: Callable[[Tensor], object], released: Weights, shown: Tensor, folder: Path
+) -> None:
+    """Give a network its released weights; unfold its normalisations by what `look` sees of pictures."""
     net.eval()
     norms = dict(_norms(net))
     for norm in norms.values():
         _let_through(norm)
-    weights = {
-        name: torch.from_numpy(w.copy()) for name, w in _exact(onnx.load(folder / "model.onnx")).items()
-    }
-    folded = {name: weights.pop(name) for name in [f"{conv}.bias" for conv in norms]}
+    weights = {name: torch.from_numpy(weight.copy()) for name, weight in released.items()}
+    folded = {conv: weights.pop(f"{conv}.bias") for conv in norms}
     missing, strange = net.load_state_dict(weights, strict=False)
     lost = [name for name in missing if not _is_of_norm(name, norms)]
     if lost or strange:
         raise RuntimeError(f"{folder} is of another architecture: {', '.join([*lost, *strange])}")
     for conv, norm in norms.items():
-        norm.bias.data.copy_(folded[f"{conv}.bias"])
-    _unfold(net, list(norms.values()), shown)
+        norm.bias.data.copy_(folded[conv])
+    _unfold(look, list(norms.values()), shown)
 
 
 def _released(folder: Path) -> Weights:

@@ -70,7 +70,7 @@ def write_sheets(draw: Callable[[int], FlatSheet], folder: Path, *, count: int, 
 def drawing_of(recipe: str, seed: int, split: Split, world: bool) -> Callable[[int], FlatSheet]:
     """Return what draws a sheet by its number."""
     if world:
-        return partial(draw_world_sheet, Recipe.load(recipe), Pictures.load(), seed)
+        return partial(draw_world_sheet, Recipe.load(recipe), Pictures.load(), seed, split=split)
     return partial(draw_flat_sheet, Recipe.load(recipe), seed, split=split)
 
 
@@ -105,8 +105,6 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    if args.world and args.split != "train":
-        parser.error("the pictures of the wide world are for training alone; leave out --split or --world")
     draw = drawing_of(args.recipe, args.seed, args.split, args.world)
     write_sheets(draw, args.out, count=args.count, workers=args.workers)
 

@@ -6,7 +6,7 @@ DATA are folders made by `python -m datasets.sheetset`. Training goes on where R
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
 
@@ -22,6 +22,7 @@ from datasets.flatsheet import LABELS, NO_LABEL
 from datasets.networks import TerrainNet
 from datasets.restore import restore_terrain
 from datasets.sheetset import SheetSet
+from datasets.sheetspoils import KEPT, LOST, spoil
 
 WIDTH = 24
 BATCH = 8  # sheets
@@ -66,21 +67,39 @@ class Batch:
 
     @classmethod
     def take(cls, data: SheetSet, chosen: NDArray[np.int64], rng: np.random.Generator) -> Self:
-        """Pick sheets, mirror some of them, and damage their pictures a little."""
-        mirrored = rng.random(len(chosen)) < 0.5
-        pictures = [
-            data.picture[k][:, ::-1] if flip else data.picture[k] for k, flip in _pairs(chosen, mirrored)
-        ]
-        labels = (data.ruins, data.terrain, data.attacks, data.initials, data.foreign)
-        turned = [
-            np.stack([plane[k][:, ::-1] if flip else plane[k] for k, flip in _pairs(chosen, mirrored)])
-            for plane in labels
-        ]
-        ruins, terrain, attacks, initials, foreign = (torch.from_numpy(plane.copy()) for plane in turned)
+        """Pick sheets, mirror some of them, spoil some, and damage their pictures a little."""
+        sheets = [_Labelled.of(data, int(k), bool(rng.random() < 0.5), rng) for k in chosen]
+        columns = {f.name: np.stack([getattr(sheet, f.name) for sheet in sheets]) for f in fields(_Labelled)}
+        labels = {name: torch.from_numpy(plane) for name, plane in columns.items() if name != "picture"}
         return cls(
-            torch.from_numpy(damage(np.stack(pictures), rng)),
-            _mistaken(ruins, rng).float(), terrain.long(), attacks.float(), initials.long(), foreign.float(),
+            torch.from_numpy(damage(columns["picture"], rng)),
+            _mistaken(labels["ruins"], rng).float(), labels["terrain"].long(), labels["attacks"].float(),
+            labels["initials"].long(), labels["foreign"].float(),
         )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Labelled:
+    """One sheet as it goes into a batch; see FlatSheet for what each array holds."""
+
+    picture: NDArray[np.uint8]
+    ruins: NDArray[np.bool_]
+    terrain: NDArray[np.int8]
+    attacks: NDArray[np.bool_]
+    initials: NDArray[np.int8]
+    foreign: NDArray[np.int8]
+
+    @classmethod
+    def of(cls, data: SheetSet, number: int, mirrored: bool, rng: np.random.Generator) -> Self:
+        """Take a sheet, perhaps mirrored, and perhaps spoil it; what is lost then is something else."""
+        step = -1 if mirrored else 1
+        planes = [getattr(data, f.name)[number][:, ::step] for f in fields(cls)]
+        picture, ruins, terrain, attacks, initials, foreign = planes
+        other = data.picture[int(rng.integers(len(data)))]
+        seen, lost = spoil(np.ascontiguousarray(picture), other, rng)
+        terrain = np.where(lost > LOST, NO_LABEL, terrain).astype(np.int8)
+        foreign = np.where(lost > LOST, 1, np.where(lost > KEPT, NO_LABEL, foreign)).astype(np.int8)
+        return cls(seen, ruins.copy(), terrain, attacks.copy(), initials.copy(), foreign)
 
 
 def _mistaken(ruins: Tensor, rng: np.random.Generator) -> Tensor:
@@ -157,16 +176,12 @@ def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
     return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL)
 
 
-def _pairs(chosen: NDArray[np.int64], mirrored: NDArray[np.bool_]) -> list[tuple[int, bool]]:
-    return list(zip(chosen.tolist(), mirrored.tolist(), strict=True))
-
-
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
+    parser.add_argument("--steps", type=int, nargs="+", help="cycles of so many steps, each half as fast")
     parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -174,9 +189,9 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     data = SheetSet.load(*args.data)
-    cycles = (ONE_MORE,) if args.start else CYCLES
+    cycles: tuple[Cycle, ...] = (ONE_MORE,) if args.start else CYCLES
     if args.steps:
-        cycles = (Cycle(args.steps, cycles[0].rate, len(data)),)
+        cycles = tuple(Cycle(n, cycles[0].rate / 2**k, len(data)) for k, n in enumerate(args.steps))
     train(data, args.out, seed=args.seed, cycles=cycles, start=args.start)
 
 

@@ -112,7 +112,7 @@ faults: .venv/dev debian-packages  ## all faults, each kill on PostgreSQL too (f
 
 hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
 	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile
-	SURVEYOR_FUZZ_EXAMPLES=100 nice $(BIN)/pytest -q tests/service/test_openapi.py
+	SURVEYOR_FUZZ_EXAMPLES=100 nice $(BIN)/pytest -q tests/service/web/test_openapi.py
 
 badinput: .venv/dev  ## 2,000 damaged files, each read within 10 s and a worker's memory (half an hour on two cores)
 	nice $(BIN)/python -m tests.badinput --count 2000 --seed 1
@@ -182,7 +182,7 @@ screenshots: .venv/dev  ## pictures of every page, for docs/pages.md (two minute
 	$(BIN)/python -m tests.service.pages.screenshots
 
 schemas: .venv/surveyor  ## write the JSON Schemas of all documents
-	$(BIN)/python -m service.published docs/schemas
+	$(BIN)/python -m service.cli.published docs/schemas
 
 reference: .venv/dev  ## write docs/reference anew from the code: commands, Python, HTTP, settings, documents
 	$(BIN)/python -m tests.reference

@@ -1,6 +1,6 @@
 """Lets `python -m service` be the surveyor command."""
 
-from service.cli import main
+from service.cli.main import main
 
 if __name__ == "__main__":  # worker processes import this module again
     main()

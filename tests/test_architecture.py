@@ -43,7 +43,7 @@ def test_the_engine_loads_the_standard_library_alone() -> None:
 
 
 def test_scoring_by_command_loads_no_vision() -> None:
-    assert not {"cv2", "onnxruntime", "numpy"} & modules_loaded_by("import service.cli")
+    assert not {"cv2", "onnxruntime", "numpy"} & modules_loaded_by("import service.cli.main")
 
 
 @pytest.mark.parametrize("lock", ["runtime", "dev"])

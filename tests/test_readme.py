@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli import app
+from service.cli.main import app
 
 README = Path(__file__).parent.parent / "README.md"
 

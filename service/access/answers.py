@@ -44,10 +44,10 @@ from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 from service.access.actors import Role
-from service.dependencies import ActorDep, DatabaseDep
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import answers
+from service.web.dependencies import ActorDep, DatabaseDep
 
 T = TypeVar("T")
 

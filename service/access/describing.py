@@ -5,7 +5,7 @@ from typing import Any
 from service.access.actors import Role
 from service.access.matrix import MATRIX
 from service.access.sessions import COOKIE, CSRF_HEADER
-from service.problems import PROBLEM_CONTENT
+from service.web.problems import PROBLEM_CONTENT
 
 SCHEMES = {
     "key": {"type": "http", "scheme": "bearer", "description": "A key of an organiser, a judge or a player."},

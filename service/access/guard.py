@@ -36,9 +36,9 @@ from service.access.matrix import MATRIX, UPLOADS, is_page
 from service.access.rates import Rates, TooOftenError
 from service.access.refusals import WRONG_KEY, count_wrong_key, forbidden, too_often, unknown
 from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
-from service.problems import answer_http_error, answer_no_database
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database
+from service.web.problems import answer_http_error, answer_no_database
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOKUPS = 8  # at the same time; the routes' own threads are none of them

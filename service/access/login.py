@@ -15,7 +15,7 @@ from service.access.passwords import LONGEST, find_password_hash, is_password
 from service.access.rates import TooOftenError
 from service.access.refusals import WRONG_KEY, count_wrong_key, too_often, unknown
 from service.access.sessions import Session, open_session
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database
 
 

@@ -7,7 +7,7 @@ from threading import Lock
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from service.settings import Settings
+from service.setup.settings import Settings
 
 SHORTEST = 8  # characters
 LONGEST = 1024

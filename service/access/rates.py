@@ -10,7 +10,7 @@ import time
 from limits.storage import storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
-from service.settings import Settings
+from service.setup.settings import Settings
 
 
 class TooOftenError(Exception):

@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from service.access.addresses import client_address, household
 from service.access.rates import TooOftenError
-from service.settings import Settings
+from service.setup.settings import Settings
 
 WRONG_KEY = "This key opens nothing (any more). Ask the organiser for another."
 

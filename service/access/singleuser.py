@@ -7,7 +7,7 @@ from sqlalchemy import or_, select
 from service.access.actors import Role
 from service.access.addresses import is_own_machine
 from service.access.passwords import find_password_hash
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import keys

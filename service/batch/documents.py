@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season, Side
-from service.schemas import IF_TOLD, CustomSide, Digest, Document, Place, Reason, Score, WrittenCode
+from service.documents import IF_TOLD, CustomSide, Digest, Document, Place, Reason, Score, WrittenCode
 
 Count = Annotated[int, Field(ge=0)]
 Moment = str  # in ISO 8601, UTC

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.batch.documents import key_of
-from service.inputs import OVERLAY_SUFFIX, PHOTO_SUFFIXES, shown_name
+from service.readings.inputs import OVERLAY_SUFFIX, PHOTO_SUFFIXES, shown_name
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from pathlib import Path, PurePosixPath
 
 from service.batch.durable import UNFINISHED
-from service.inputs import OVERLAY_SUFFIX
+from service.readings.inputs import OVERLAY_SUFFIX
 
 STANDINGS, SUMMARY, MAPS, OVERLAYS = "standings.csv", "batch.json", "maps", "overlays"
 MAP_SUFFIX = ".json"

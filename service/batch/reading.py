@@ -12,9 +12,9 @@ from engine import Layout, Side
 from service.batch.folder import InputFile
 from service.batch.plan import Step
 from service.batch.players import player_of
-from service.inputs import UnreadableFileError
-from service.reader import rejected
-from service.taughthand import TaughtHands
+from service.readings.inputs import UnreadableFileError
+from service.readings.reader import rejected
+from service.readings.taughthand import TaughtHands
 from service.work.inturn import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask

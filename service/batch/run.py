@@ -15,9 +15,9 @@ from service.batch.plan import plan_steps
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
-from service.schemas import CustomSide
-from service.scoring import Rules
-from service.taughthand import TaughtHands
+from service.documents import CustomSide
+from service.readings.taughthand import TaughtHands
+from service.scores.scoring import Rules
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]

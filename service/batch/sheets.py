@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from engine import EngineError, MapDocument, ScoreReport, Terrain
 from engine.final import find_final
 from service.batch.documents import LedgerPage, LedgerSheet, State
-from service.schemas import Map, Reading, Reason, Score, Sheet, Status
-from service.scoring import Rules, notes_on, score_document
+from service.documents import Map, Reading, Reason, Score, Sheet, Status
+from service.scores.scoring import Rules, notes_on, score_document
 
 PRINTED = frozenset({Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND})
 """What squares hold on which nobody drew."""

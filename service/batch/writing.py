@@ -14,9 +14,9 @@ from service.batch.plan import Step
 from service.batch.players import player_of
 from service.batch.reading import ReadStep, now
 from service.batch.sheets import judge_page
-from service.reader import rejected
-from service.schemas import Photo, Reading, Reason
-from service.scoring import Rules
+from service.documents import Photo, Reading, Reason
+from service.readings.reader import rejected
+from service.scores.scoring import Rules
 from service.work.tasks import PageResult
 from vision import Reason as VisionReason
 

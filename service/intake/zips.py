@@ -10,7 +10,7 @@ from typing import IO, BinaryIO, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from service.intake.names import path_name
-from service.room import is_out_of_room
+from service.store.room import is_out_of_room
 from vision.decode.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from engine import EngineError
 from service.access.actors import Actor
-from service.errors import NotHereError
+from service.documents.errors import NotHereError
 from service.store.events import Deed, Event, record
 from service.store.tables import events
 from service.tournament.flags import Flag

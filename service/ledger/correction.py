@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, model_validator
 
 from engine import Side, Terrain
-from service.schemas import Coins, Document, Place, WrittenBoxes
+from service.documents import Coins, Document, Place, WrittenBoxes
 
 
 class Said(Document):

@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 
 from engine import Season
 from service.access.actors import Actor
-from service.errors import ConflictError
+from service.documents.errors import ConflictError
 from service.ledger.reconsider import settle_same_map
 from service.ledger.settle import state_of
 from service.ledger.sheets import SheetRow, again, change_sheet, follow_others

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from engine import Season, Side, Terrain
+from service.documents import Coins, Digest, Document, Reason, Row, WrittenBoxes
 from service.intake.receive import Received
 from service.ledger.doubts import Doubt
 from service.ledger.rows import FileRow, FileState
 from service.ledger.sheets import SheetRow
-from service.schemas import Coins, Digest, Document, Reason, Row, WrittenBoxes
 from service.store.events import Event
 
 Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16}$", examples=["q8Zl2vXw0aJc5bNd"])]

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Terrain
-from service.schemas import Document, Place, Reason, Sheet
-from service.schemas.base import IF_TOLD, Share
+from service.documents import Document, Place, Reason, Sheet
+from service.documents.base import IF_TOLD, Share
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""

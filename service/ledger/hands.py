@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Square, Terrain
+from service.documents.readings import share_of
 from service.ledger.correction import CorrectedSquare, SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, SquareDoubt
-from service.schemas.readings import share_of
 from vision import CellReading, SheetReading
 from vision.context.adaptation import PRINTED, KnownHand, sharpen
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy.exc import DBAPIError
 
 from engine import Side
+from service.documents import Reading
 from service.ledger.claims import (
     MOST_ALONE,
     MOST_ATTEMPTS,
@@ -27,8 +28,7 @@ from service.ledger.claims import (
 )
 from service.ledger.settle import Place, settle_page
 from service.ledger.sheets import follow_settled, list_sheets
-from service.reader import internal_error
-from service.schemas import Reading
+from service.readings.reader import internal_error
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
 from service.work.hands import WorkforceError

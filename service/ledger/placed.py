@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from service.schemas import Reason
+from service.documents import Reason
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from engine import Side
+from service.documents import Reason
 from service.ledger.doubts import Doubt, PlaceDoubt
-from service.schemas import Reason
 from service.store.events import Deed, record
 from service.store.tables import sheets
 from service.tournament.placed import flags_of_same_map

@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from service.access.actors import Actor
-from service.errors import ConflictError, NotHereError
+from service.documents import Place, Reading
+from service.documents.errors import ConflictError, NotHereError
 from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
 from service.ledger.hands import Followed, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import keep_reading, map_of, reason_of, state_of
 from service.ledger.sheets import SheetRow, change_sheet, follow, list_sheets
-from service.schemas import Place, Reading
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from engine import Season, Terrain
+from service.documents import Sheet
 from service.ledger.doubts import Doubt, SquareDoubt
 from service.ledger.sheets import SheetRow, list_sheets, sheets_as_read
 from service.ledger.stakes import stakes_of
-from service.schemas import Sheet
 
 EdictsOf = Callable[[SheetRow], Sequence[str]]
 

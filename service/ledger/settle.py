@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, update
 
+from service.documents import Reading, Reason, Sheet, Status
 from service.ledger.claims import Claim, is_held
 from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of
 from service.ledger.placed import Placed
-from service.schemas import Reading, Reason, Sheet, Status
 from service.store.events import Deed, now, record
 from service.store.signs import keep_signs
 from service.store.tables import new_id, pages, readings, sheets

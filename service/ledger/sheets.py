@@ -8,7 +8,8 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, Select, select, update
 
 from service.access.actors import Actor
-from service.errors import StaleError
+from service.documents import Map, Reading, Sheet
+from service.documents.errors import StaleError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, unsettled
 from service.ledger.hands import Followed, as_seen, follow_hand, squares_in
@@ -16,7 +17,6 @@ from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.kindred import hand_besides
 from service.ledger.reconsider import reconsidered, settle_same_map
 from service.ledger.settle import SURVEYOR, state_of
-from service.schemas import Map, Reading, Sheet
 from service.store.events import Deed, record
 from service.store.signs import find_seen
 from service.store.tables import files, pages, readings, sheets

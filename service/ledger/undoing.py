@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.errors import ConflictError
+from service.documents.errors import ConflictError
 from service.ledger.correction import SheetCorrection
 from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
 from service.ledger.inforce import corrections_in_force, said_in

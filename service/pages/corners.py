@@ -2,7 +2,7 @@
 
 from starlette.datastructures import FormData
 
-from service.schemas import Photo
+from service.documents import Photo
 
 INSET = 0.12
 """Where corners begin that nobody has put in their places: so far from the photo's edges, as shares of it."""

@@ -12,10 +12,10 @@ from service.access.addresses import is_secure
 from service.access.cookies import no_cookie_header
 from service.access.login import Credentials, keep_login, log_in
 from service.access.sessions import Session, close_session
-from service.dependencies import DatabaseDep, SettingsDep
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
 from service.pages.words import LANGUAGES, later
 from service.tournament.tournaments import list_tournaments
+from service.web.dependencies import DatabaseDep, SettingsDep
 
 router = APIRouter(include_in_schema=False)
 

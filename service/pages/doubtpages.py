@@ -11,9 +11,8 @@ from starlette.datastructures import FormData
 
 from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
-from service.conditions import check_version
-from service.dependencies import PartsDep
-from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.documents.conditions import check_version
+from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.inforce import corrections_in_force
 from service.ledger.review import open_sheet
 from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
@@ -28,10 +27,11 @@ from service.pages.sheetpage import is_counted, place_by_form, placed_in, sheets
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
-from service.routes.parameters import PathId
-from service.routes.scope import own_sheet
-from service.squarenames import label
 from service.tournament.rounds import list_rounds
+from service.web.dependencies import PartsDep
+from service.web.routes.parameters import PathId
+from service.web.routes.scope import own_sheet
+from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 

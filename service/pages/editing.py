@@ -11,7 +11,7 @@ from engine.scoreboxes import Box
 from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView
 from service.pages.saying import box_field, read_pending
-from service.squarenames import label
+from service.wording.squarenames import label
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 """What nobody draws: on the palette only where the side is custom."""

@@ -8,8 +8,8 @@ from fastapi import Request
 from starlette.responses import Response
 
 from service.access.addresses import is_own_origin
+from service.documents import Problem
 from service.pages.visits import go_to, own_path, visit_of
-from service.schemas import Problem
 
 PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metrics")
 """What is asked for by programs, who get problem documents."""

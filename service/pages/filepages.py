@@ -11,8 +11,8 @@ from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from engine import Side
-from service.dependencies import PartsDep
-from service.errors import RequestError
+from service.documents import Photo, Reading
+from service.documents.errors import RequestError
 from service.ledger.rows import FileRow, FileState, count_files, list_files
 from service.ledger.sheets import list_sheets
 from service.pages.corners import guessed_corners, read_corners
@@ -20,15 +20,15 @@ from service.pages.forms import FormDep
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.windows import photo_size
 from service.pages.words import later
-from service.parts import Parts
-from service.problems import UnreadablePhotoError
-from service.routes.files import AskAgain, read_again
-from service.routes.parameters import PathId
-from service.routes.scope import in_tournament, own_file
-from service.schemas import Photo, Reading
 from service.store.events import list_events
 from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament
+from service.web.dependencies import PartsDep
+from service.web.parts import Parts
+from service.web.problems import UnreadablePhotoError
+from service.web.routes.files import AskAgain, read_again
+from service.web.routes.parameters import PathId
+from service.web.routes.scope import in_tournament, own_file
 from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)

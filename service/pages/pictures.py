@@ -13,22 +13,22 @@ from sqlalchemy import Connection
 from engine import EngineError, MapSheet, Season, find_edict, score_map
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
-from service.dependencies import PartsDep
-from service.errors import NotHereError
+from service.documents.errors import NotHereError
 from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of, with_letters
 from service.pages.art.png import NARROWEST, WIDEST
 from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
-from service.parts import Parts
-from service.routes.parameters import PathId, RoundNumber
-from service.routes.scope import in_tournament, own_sheet
 from service.tournament.boards import Board
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
 from service.tournament.publications import last_publication_id
 from service.tournament.results import choose_sheet, score_player
 from service.tournament.sheets import SheetRow, find_sheet, list_sheets
+from service.web.dependencies import PartsDep
+from service.web.parts import Parts
+from service.web.routes.parameters import PathId, RoundNumber
+from service.web.routes.scope import in_tournament, own_sheet
 
 router = APIRouter(include_in_schema=False)
 

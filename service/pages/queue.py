@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 
-from service.dependencies import PartsDep
 from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.review import list_open
 from service.ledger.sheets import SheetRow
 from service.pages.doubting import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.gamewords import SEASONS
 from service.pages.visits import VisitDep, go_to
-from service.routes.parameters import PathId
-from service.routes.review import edicts_of
-from service.routes.scope import in_tournament
 from service.tournament.plan import Plan, load_plan
 from service.tournament.standings import make_standings
+from service.web.dependencies import PartsDep
+from service.web.routes.parameters import PathId
+from service.web.routes.review import edicts_of
+from service.web.routes.scope import in_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
 

@@ -14,7 +14,7 @@ from service.pages.cutting import cut
 from service.pages.moments import moment, timed
 from service.pages.phrases import phrases_of, tell
 from service.pages.words import LANGUAGES, Words, load_catalogues, locale_of
-from service.squarenames import label
+from service.wording.squarenames import label
 
 Tell = Callable[[str], str]
 

@@ -9,8 +9,7 @@ from starlette.datastructures import FormData
 
 from engine import EngineError
 from service.access.actors import Actor
-from service.dependencies import ActorDep, PartsDep
-from service.errors import NotHereError, StaleError
+from service.documents.errors import NotHereError, StaleError
 from service.pages.editing import doubted_squares, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
@@ -18,12 +17,13 @@ from service.pages.unread import unread_fields
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import strip
 from service.pages.words import later
-from service.parts import Parts
-from service.pictures import open_page, show_square
-from service.routes.files import kept_photo, picture, shown
-from service.routes.parameters import PathId
+from service.readings.pictures import open_page, show_square
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan
+from service.web.dependencies import ActorDep, PartsDep
+from service.web.parts import Parts
+from service.web.routes.files import kept_photo, picture, shown
+from service.web.routes.parameters import PathId
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 

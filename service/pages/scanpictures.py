@@ -7,21 +7,21 @@ from fastapi import APIRouter, Query, Response
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.dependencies import ActorDep, PartsDep
-from service.errors import NotHereError
+from service.documents import Reading
+from service.documents.errors import NotHereError
 from service.ledger.doubts import SquareDoubt
 from service.pages.art import draw_map_svg
 from service.pages.gamewords import SEASONS
 from service.pages.pictures import Asked, Download, Picture, Width
 from service.pages.visits import VisitDep
 from service.pages.words import later
-from service.parts import Parts
-from service.pictures import open_page, show_overlay, show_photo
-from service.routes.files import kept_photo, picture, shown
-from service.routes.parameters import PathId
+from service.readings.pictures import open_page, show_overlay, show_photo
 from service.scans.rows import ScanRow, own_scan
 from service.scans.scoring import score_sheet
-from service.schemas import Reading
+from service.web.dependencies import ActorDep, PartsDep
+from service.web.parts import Parts
+from service.web.routes.files import kept_photo, picture, shown
+from service.web.routes.parameters import PathId
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 

@@ -10,9 +10,8 @@ from starlette.datastructures import FormData
 
 from engine import EngineError, Season
 from service.access.actors import Actor, Role
-from service.conditions import check_version
-from service.dependencies import PartsDep
-from service.errors import BadRequestError, ConflictError, StaleError
+from service.documents.conditions import check_version
+from service.documents.errors import BadRequestError, ConflictError, StaleError
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.sheets import SheetRow, correct_sheet, list_sheets
 from service.ledger.undoing import undo_correction
@@ -22,11 +21,12 @@ from service.pages.gamewords import SEASONS
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.parts import Parts
-from service.routes.parameters import PathId
-from service.routes.scope import own_sheet
 from service.tournament.placed import HandPlace, place_by_hand
 from service.tournament.rounds import list_rounds
+from service.web.dependencies import PartsDep
+from service.web.parts import Parts
+from service.web.routes.parameters import PathId
+from service.web.routes.scope import own_sheet
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 

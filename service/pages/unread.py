@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import Season
+from service.documents import Sheet
 from service.ledger.doubts import BOXES, FINAL, CoinsDoubt, Doubt, SheetDoubt
 from service.pages.saying import box_field
-from service.schemas import Sheet
 
 COUNTED = re.compile(rf"\b({'|'.join(Season)}) \((\d+)\b")
 """What the reason says of a season: of how many boxes nobody can be sure."""

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import SIZE, Square
-from service.schemas import Photo, Sheet
+from service.documents import Photo, Sheet
 
 PHOTO_SIDE = 1600
 """Pixels of the longer side of the photo that pages show."""

@@ -5,7 +5,7 @@ from engine.layouts import Layout
 from service.printing.art import draw_mountain, draw_ruins, draw_wastelands
 from service.printing.inks import Inks
 from service.printing.pen import Pen, Point, rectangle
-from service.squarenames import ROW_LETTERS
+from service.wording.squarenames import ROW_LETTERS
 from vision.own_sheets.markersheet import NEATLINE, is_dark
 
 GRID_WIDTH = 0.022

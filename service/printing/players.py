@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import EngineError
-from service.csvrows import read_rows
+from service.wording.csvrows import read_rows
 from vision.own_sheets.sheetcode import plain_name
 
 MOST_PLAYERS = 2000

@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from engine import Side
+from service.documents import Reading, Reason
 from service.intake.receive import check_photo, digest_of, keep_photo
-from service.problems import UnreadablePhotoError
-from service.schemas import Reading, Reason
 from service.store.blobs import Blobs
+from service.web.problems import UnreadablePhotoError
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce

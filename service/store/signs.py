@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from engine import ALL_SQUARES, Terrain
-from service.schemas import Reading
+from service.documents import Reading
 from service.store.tables import signs
 from vision import CellReading, SheetGeometry, SheetReading
 from vision.context.adaptation import of_length_one

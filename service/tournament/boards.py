@@ -7,7 +7,7 @@ from threading import Lock
 
 from sqlalchemy import Connection, select
 
-from service.errors import NotHereError
+from service.documents.errors import NotHereError
 from service.store.tables import publications
 from service.tournament.standingsdocuments import RankingDocument, ResultDocument
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season, Side
-from service.schemas import Document
+from service.documents import Document
 from service.tournament.rounds import Round, Table
 from service.tournament.sheets import PlacedBy, SheetRow, State
 from service.tournament.standingsdocuments import (

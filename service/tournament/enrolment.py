@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from service.errors import BadRequestError, ConflictError
+from service.documents.errors import BadRequestError, ConflictError
 from service.printing.players import Entry
 from service.tournament.playerlist import read_list
 from service.tournament.players import AddedPlayers, add_players, list_players

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import xlsxwriter
 
 from engine import Season
-from service.csvrows import plain_cell
 from service.tournament.standingsdocuments import ResultDocument, RoundStandingsDocument, StandingsDocument
+from service.wording.csvrows import plain_cell
 
 Cell: TypeAlias = str | int | None
 Rows: TypeAlias = list[list[Cell]]

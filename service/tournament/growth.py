@@ -8,8 +8,8 @@ from itertools import pairwise
 from engine import MapSheet, Season, Square, Terrain
 from engine.areas import Area, squares_of
 from engine.scoreboxes import WrittenSeason
-from service.squarenames import labels
 from service.tournament.flags import Flag
+from service.wording.squarenames import labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from engine import Season
 from engine.mapsheet import MAP_SCHEMA
-from service.schemas import Map
+from service.documents import Map
 from service.tournament.documents import ArchivedMap, MapArchive
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan

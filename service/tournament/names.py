@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engine import EngineError, Side, find_edict
 from engine.scoring import EDICT_LETTERS, check_edicts
-from service.errors import BadRequestError
+from service.documents.errors import BadRequestError
 from vision.own_sheets.sheetcode import MOST_CHARACTERS, SheetCode, SheetCodeError, plain_name
 
 LONGEST_TABLE_NAME = 32  # letters

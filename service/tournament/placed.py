@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from engine import Season
-from service.conditions import check_version
-from service.errors import BadRequestError, ConflictError
-from service.schemas import WrittenCode
+from service.documents import WrittenCode
+from service.documents.conditions import check_version
+from service.documents.errors import BadRequestError, ConflictError
 from service.store.events import Deed, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag

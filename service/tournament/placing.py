@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine import Season
-from service.schemas import WrittenCode
+from service.documents import WrittenCode
 from service.tournament.filenames import NamedPlace, read_file_name
 from service.tournament.flags import Flag
 from service.tournament.plan import Plan

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from service.csvrows import LARGEST_FILE, CsvFileError, decode, number_rows
-from service.errors import BadRequestError
+from service.documents.errors import BadRequestError
 from service.printing.players import NAME_TITLES, TABLE_TITLES, Entry, cell_of, place_of
 from service.tournament.names import check_player_name, check_table_name
+from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode, number_rows
 
 MOST_TOLD = 20  # mistakes of a list
 Row = tuple[int, Sequence[str]]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from service.errors import BadRequestError, ConflictError, NotHereError
+from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.printing.players import MOST_PLAYERS
 from service.store.events import Deed, list_events, now, record
 from service.store.tables import events, new_id, players, publications, sheets

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from service.errors import BadRequestError, ConflictError, NotHereError
+from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, publications, tournaments
 from service.tournament.names import check_reason

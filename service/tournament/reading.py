@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, select
 
 from engine import Season, Side
+from service.documents import Reason, Sheet
 from service.ledger.claims import Claim
 from service.ledger.placed import Placed
 from service.ledger.settle import map_of
-from service.schemas import Reason, Sheet
 from service.store.tables import batches, files
 from service.tournament.placed import propose_place
 from service.tournament.placing import Told

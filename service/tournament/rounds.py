@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
-from service.conditions import check_version
-from service.errors import BadRequestError, ConflictError, NotHereError
+from service.documents.conditions import check_version
+from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.store.events import Deed, record
 from service.store.tables import new_id, rounds, seats, sheets, tables
 from service.tournament.names import check_edict_names, check_table_name, is_identifier

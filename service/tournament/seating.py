@@ -7,8 +7,8 @@ from random import Random
 
 from sqlalchemy import Connection, delete, insert
 
-from service.conditions import check_version
-from service.errors import BadRequestError
+from service.documents.conditions import check_version
+from service.documents.errors import BadRequestError
 from service.printing.players import Entry
 from service.store.events import Deed, record
 from service.store.tables import new_id, seats, tables

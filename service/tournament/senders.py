@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, select, update
 
+from service.documents import Reason
 from service.ledger.claims import Claim
-from service.schemas import Reason
 from service.store.tables import batches, files, pages, sheets
 
 SENT_FOR_ANOTHER = Reason(

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from engine import Season
-from service.errors import NotHereError
+from service.documents.errors import NotHereError
 from service.store.tables import sheets
 from service.tournament.names import is_identifier
 

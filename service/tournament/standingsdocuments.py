@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season
-from service.schemas import Document, Place, Rating
+from service.documents import Document, Place, Rating
 from service.tournament.flags import Flag
 from service.tournament.results import PlayerResult, Standing
 from service.tournament.rounds import Table

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, tuple_, update
 
 from engine import Side
-from service.conditions import check_version
-from service.errors import BadRequestError, NotHereError
+from service.documents.conditions import check_version
+from service.documents.errors import BadRequestError, NotHereError
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, tournaments
 from service.tournament.names import check_edict_names, check_tournament_name, is_identifier

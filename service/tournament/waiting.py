@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection, or_, select, update
 
 from engine import Season
+from service.documents import WrittenCode
 from service.ledger.settle import SURVEYOR
-from service.schemas import WrittenCode
 from service.store.events import Deed, record
 from service.store.tables import batches, files, pages, readings, sheets
 from service.tournament.placed import doubts_with, propose_place

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from service.inputs import read_bytes
+from service.readings.inputs import read_bytes
 
 
 class Source(Protocol):

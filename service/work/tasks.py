@@ -10,11 +10,11 @@ from functools import cache
 from PIL import Image as PillowImage
 
 from engine import Layout, Side
-from service.context import in_context
-from service.inputs import UnreadableFileError
-from service.reader import PhotoReader, internal_error, rejected
-from service.schemas import Photo, Reading
-from service.taughthand import TaughtHands, by_hand
+from service.documents import Photo, Reading
+from service.readings.context import in_context
+from service.readings.inputs import UnreadableFileError
+from service.readings.reader import PhotoReader, internal_error, rejected
+from service.readings.taughthand import TaughtHands, by_hand
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages

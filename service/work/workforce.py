@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import BoundedSemaphore, Condition
 from typing import TypeVar
 
-from service.reader import rejected
+from service.readings.reader import rejected
 from service.work.hands import Hand, OwnProcess, WorkerDiedError, WorkforceError
 from service.work.sources import Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, give_up, read_page

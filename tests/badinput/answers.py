@@ -4,9 +4,9 @@ import io
 import time
 from dataclasses import dataclass, field
 
+from service.documents import Reading, Sheet, Status
 from service.intake.zips import ZipError, unpack
-from service.reader import PhotoReader
-from service.schemas import Reading, Sheet, Status
+from service.readings.reader import PhotoReader
 from tests.badinput.files import BadFile, Rows, Way
 from tests.badinput.targets import PARSERS, REFUSED
 from vision import VisionError, open_pages

@@ -121,7 +121,7 @@ def _work(jobs: Connection) -> None:
 
     import cv2
 
-    from service.reader import PhotoReader
+    from service.readings.reader import PhotoReader
 
     logging.disable(logging.CRITICAL)  # what it would tell comes back as a finding
     cv2.setNumThreads(1)

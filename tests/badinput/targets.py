@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from engine import EngineError, MapDocument, MapSheet
 from engine.customsides import fields_of, parse_side, read_map_on, side_of
 from engine.game.transcript import Transcript
-from service.corrections import ReadSheet, corrected_map, parse_reading
-from service.errors import BadRequestError
+from service.documents.errors import BadRequestError
 from service.intake.zips import ZipError, unpack
-from service.scoring import parse_document, read_documents
+from service.readings.corrections import ReadSheet, corrected_map, parse_reading
+from service.scores.scoring import parse_document, read_documents
 from service.tournament.playerlist import read_list
 from tests.badinput.files import Way
 from vision import PhotoDecodeError, open_pages

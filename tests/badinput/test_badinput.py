@@ -7,8 +7,8 @@ import pytest
 
 from engine import Terrain
 from engine.fields import shown
-from service.reader import PhotoReader
-from service.schemas import Status
+from service.documents import Status
+from service.readings.reader import PhotoReader
 from tests.badinput.answers import answer
 from tests.badinput.bases import surely_read, whole_files
 from tests.badinput.corpus import KINDS, bad_file

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from engine import EngineError, MapSheet, find_edict, score_map
-from service.certainty import Wanted, judge, nothing_sure, sheet_certainty
-from service.schemas import Reading, Sheet, Status
-from service.scoring import Rules
+from service.documents import Reading, Sheet, Status
+from service.scores.certainty import Wanted, judge, nothing_sure, sheet_certainty
+from service.scores.scoring import Rules
 
 FOUND = 0.25  # squares by which a corner may be off
 FAMILIES = (

@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import event, func, insert, select, text
 
 from service.access.actors import SINGLE_USER
+from service.documents import Reading
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import claim_pages, shared_clock
 from service.ledger.loop import LEASE
 from service.ledger.settle import settle_page
-from service.schemas import Reading
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now

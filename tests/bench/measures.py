@@ -12,7 +12,7 @@ from pathlib import Path
 
 import httpx
 
-from service.schemas import Status
+from service.documents import Status
 from service.work.sources import BytesSource
 from service.work.tasks import PageTask, read_page
 from service.work.worker import prepare

@@ -5,7 +5,7 @@ import pytest
 from typer import BadParameter, TyperException
 from typer.main import get_command
 
-from service.cli import app
+from service.cli.main import app
 from tests.docs.pages import ROOT, all_pages, anchors_of, commands_of, links_of
 
 NOT_HERE = "does not exist"

@@ -6,7 +6,7 @@ from typing import Any
 from typer import Context
 from typer.main import get_command
 
-from service.cli import app
+from service.cli.main import app
 
 WIDTH = 100
 HEAD = """# The commands

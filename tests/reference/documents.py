@@ -1,6 +1,6 @@
 """The JSON documents that are published, with links to their schemas."""
 
-from service.published import PUBLISHED
+from service.cli.published import PUBLISHED
 from tests.reference.words import code, first_line, table
 
 HEAD = """# JSON documents

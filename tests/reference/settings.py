@@ -6,7 +6,7 @@ import textwrap
 
 from pydantic_core import PydanticUndefined
 
-from service.settings import PREFIX, Settings
+from service.setup.settings import PREFIX, Settings
 from tests.reference.words import code, first_line, table
 
 HEAD = f"""# Settings

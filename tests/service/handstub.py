@@ -3,10 +3,10 @@
 import numpy as np
 
 from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
-from service import schemas
-from service.inputs import UnreadableFileError
-from service.reader import PhotoReader
-from service.schemas import Reading, Sheet, Status
+from service import documents as schemas
+from service.documents import Reading, Sheet, Status
+from service.readings.inputs import UnreadableFileError
+from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
 from tests.service.stubs import ClassifierStub

@@ -18,8 +18,8 @@ import httpx
 
 import service
 from service.access.keys import PREFIX
-from service.app import create_app
-from service.examples import MAP
+from service.web.app import create_app
+from service.web.examples import MAP
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, EDICTS

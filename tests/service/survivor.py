@@ -7,8 +7,8 @@ import os
 import time
 from datetime import timedelta
 
-from service.reader import rejected
-from service.schemas import Photo, Reading, Sheet, Status
+from service.documents import Photo, Reading, Sheet, Status
+from service.readings.reader import rejected
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.seeded import Seen, boxes_of, game_of, pages_of
@@ -66,8 +66,8 @@ def _sheet(seen: Seen, doubtful: bool) -> Sheet:
 def main() -> None:
     """Serve; what a worker needs not, it does not import."""
     from service.access import answers
-    from service.server import run_server
-    from service.settings import read_settings
+    from service.setup.settings import read_settings
+    from service.web.server import run_server
 
     answers.GIVEN_UP = timedelta(seconds=2)  # so that nobody waits long for what a dead server had begun
     run_server(read_settings(), Work(count_pages, read_seeded))

@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
+from service.documents import Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
 from service.ledger.loop import ReadingLoop
 from service.ledger.placed import Placed
-from service.schemas import Sheet
 from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.cli import run
+from service.cli.main import run
 from service.client import Client, ServiceError, UnreachableError
 from service.store.tables import new_id
 from tests.service.serving import serve

@@ -8,11 +8,11 @@ import httpx
 import pytest
 
 from engine import LAYOUTS, MapSheet, Season, Side, Square, Terrain
-from service.certainty import Wanted
-from service.cli import run
-from service.scan import scan_reading
-from service.schemas import Score
-from service.scoring import Rules
+from service.cli.main import run
+from service.documents import Score
+from service.readings.scan import scan_reading
+from service.scores.certainty import Wanted
+from service.scores.scoring import Rules
 from tests.service.stubs import CLEAR_PHOTO, stub_reader
 
 NOTE = "which rest on one source"

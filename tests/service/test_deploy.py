@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.settings import OTHERS, Settings
+from service.setup.settings import OTHERS, Settings
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "service" / "deploy"

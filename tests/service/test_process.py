@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service import examples
+from service.web import examples
 from tests.service.stubs import CLEAR_PHOTO
 from tests.vision.pictures import huge_png, photo_bytes
 

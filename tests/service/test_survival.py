@@ -13,10 +13,10 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from service.housekeeping import sweep
 from service.store.blobs import FolderBlobs
 from service.store.database import open_database
 from service.store.tables import events, pages, photos, readings
+from service.web.housekeeping import sweep
 from tests.extent import or_all
 from tests.service.cups import Cup, looking_into
 from tests.service.postgres import Postgres, make_database, run_postgres

@@ -16,7 +16,7 @@ from service.pages.playing.ways import (
     ways_of,
 )
 from service.pages.words import later
-from service.squarenames import label
+from service.wording.squarenames import label
 
 OVER = later("The game is over before it.")
 NO_PASS = later("Something can be drawn, and then nobody passes.")

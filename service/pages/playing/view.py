@@ -17,7 +17,7 @@ from service.pages.playing.reasons import Reason, why_not
 from service.pages.playing.story import Story, after, drawn_by
 from service.pages.playing.terms import ELSEWHERE, FITS
 from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
-from service.squarenames import label, labels
+from service.wording.squarenames import label, labels
 
 
 @dataclass(frozen=True, slots=True)

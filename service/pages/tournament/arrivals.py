@@ -7,15 +7,15 @@ from fastapi import APIRouter, Request, Response
 
 from service.access.actors import Actor, Role
 from service.access.answers import Once, OnceDep
-from service.dependencies import ActorDep, PartsDep
 from service.pages.faults import wants_page
 from service.pages.tournament.overview import show_overview
 from service.pages.visits import Visit, VisitDep, go_to
-from service.parts import Parts
-from service.problems import STATUS_OF_REASON, UnreadablePhotoError
-from service.routes.batches import check_room, take_in
-from service.routes.parameters import PathId
-from service.routes.uploading import Upload, read_upload
+from service.web.dependencies import ActorDep, PartsDep
+from service.web.parts import Parts
+from service.web.problems import STATUS_OF_REASON, UnreadablePhotoError
+from service.web.routes.batches import check_room, take_in
+from service.web.routes.parameters import PathId
+from service.web.routes.uploading import Upload, read_upload
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,8 +8,8 @@ from fastapi import Request
 
 from service.access.addresses import is_own_machine
 from service.access.keys import NewKey
-from service.errors import BadRequestError
-from service.settings import Settings
+from service.documents.errors import BadRequestError
+from service.setup.settings import Settings
 
 QUIET = 4  # modules left white round a code
 

@@ -10,10 +10,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
-from service.dependencies import DatabaseDep
-from service.errors import ConflictError, NotHereError, RequestError, StaleError
+from service.documents.errors import ConflictError, NotHereError, RequestError, StaleError
 from service.pages.visits import Visit, VisitDep, go_to
-from service.routes.parameters import TournamentId
 from service.store.database import Database
 from service.tournament.changes import find_changes, moved
 from service.tournament.publications import Publication, list_publications, publish
@@ -21,6 +19,8 @@ from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.standings import make_standings
 from service.tournament.standingsdocuments import PlayerChange, StandingsDocument
 from service.tournament.tournaments import find_tournament, lock_tournament
+from service.web.dependencies import DatabaseDep
+from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

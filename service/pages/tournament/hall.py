@@ -5,12 +5,12 @@ from typing import Any, Literal
 from fastapi import APIRouter, Response
 
 from service.access.actors import Role
-from service.dependencies import PartsDep
 from service.pages.tournament.fresh import show_if_other
 from service.pages.visits import VisitDep
-from service.routes.parameters import TournamentId
 from service.tournament.publications import last_publication_id
 from service.tournament.tournaments import find_tournament
+from service.web.dependencies import PartsDep
+from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

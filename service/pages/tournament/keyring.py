@@ -9,17 +9,17 @@ from sqlalchemy import Connection
 
 from service.access.actors import Role
 from service.access.keys import NewKey, list_keys, make_key, revoke_key
-from service.dependencies import DatabaseDep, SettingsDep
-from service.errors import NotHereError
+from service.documents.errors import NotHereError
 from service.pages.tournament.codes import code_of, leads_nowhere_else, paper_site_of, site_of, slip_of
 from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.printing.slips import draw_slips
-from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
 from service.tournament.players import Player, find_player, list_players
 from service.tournament.tournaments import Tournament, find_tournament
+from service.web.dependencies import DatabaseDep, SettingsDep
+from service.web.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 
 router = APIRouter(include_in_schema=False)
 

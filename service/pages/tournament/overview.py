@@ -7,14 +7,12 @@ from fastapi import APIRouter, Form, Response
 
 from engine import Side
 from service.access.actors import Role
-from service.dependencies import DatabaseDep
-from service.errors import RequestError
+from service.documents.errors import RequestError
 from service.pages.tournament.cards import CardsForm, card_groups, chosen
 from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.home import SIDES, SideForm
 from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
-from service.routes.parameters import TournamentId
 from service.store.database import Database
 from service.tournament.overview import fingerprint
 from service.tournament.rounds import list_rounds
@@ -24,6 +22,8 @@ from service.tournament.tournaments import (
     delete_tournament,
     find_tournament,
 )
+from service.web.dependencies import DatabaseDep
+from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,8 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from engine import Side
 from engine.errors import EngineError
 from engine.layouts import LAYOUTS
-from service.dependencies import DatabaseDep, SettingsDep
-from service.errors import BadRequestError, NotHereError
+from service.documents.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
@@ -17,10 +16,11 @@ from service.printing.pages import PageStyle, Paper, draw_pdf
 from service.printing.players import MOST_PLAYERS
 from service.printing.run import PrintRun, unprintable
 from service.printing.slips import Poster, draw_posters
-from service.routes.parameters import TournamentId
 from service.tournament.names import is_identifier
 from service.tournament.plan import Plan, load_plan
 from service.tournament.rounds import Round, Table
+from service.web.dependencies import DatabaseDep, SettingsDep
+from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

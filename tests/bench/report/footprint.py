@@ -15,7 +15,7 @@ READ = (
     "known = load_classifier()\n"
     "for name in sys.argv[1:]: read_sheet(Path(name).read_bytes(), known)"
 )
-COMMAND = "from service.cli import main; main()"
+COMMAND = "from service.cli.main import main; main()"
 PEAK = "VmHWM:"
 WATCHED = f"""
 import atexit
@@ -39,7 +39,7 @@ def footprint_figures(samples: Path, photos: Path | None) -> list[Figure]:
         "four sample photos are read": (READ, *small),
         **({"four photos of 8 megapixels are read": (READ, *large)} if large else {}),
         "the command line has read a sample photo": (
-            "from service.cli import main; main()",
+            "from service.cli.main import main; main()",
             "read",
             small[0],
         ),

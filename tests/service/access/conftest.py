@@ -14,7 +14,7 @@ from sqlalchemy import insert
 from service.access.actors import Role
 from service.access.keys import make_key, revoke_key
 from service.access.passwords import hash_password
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import new_id, players, tournaments

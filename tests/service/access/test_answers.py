@@ -17,12 +17,12 @@ from starlette.exceptions import HTTPException
 import service.access.answers
 from service.access.actors import ANYBODY, SINGLE_USER
 from service.access.answers import GIVEN_UP, KEPT, Answer, Once, OnceDep
-from service.dependencies import get_actor, get_database
-from service.housekeeping import forget_claims
-from service.problems import install_problems
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import answers, new_id, tournaments
+from service.web.dependencies import get_actor, get_database
+from service.web.housekeeping import forget_claims
+from service.web.problems import install_problems
 from tests.service.serving import serve_app
 
 

@@ -18,7 +18,7 @@ from service.access.actors import Role
 from service.access.guard import Guard
 from service.access.keys import make_key
 from service.access.singleuser import OpenToAllError, is_single_user
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.tables import new_id
 from tests.service.access.conftest import PASSWORD, World, open_world

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 
 from service.access.actors import Role
 from service.access.keys import KeyScopeError, find_key, list_keys, make_key, revoke_key
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.events import Deed, now
 from service.store.tables import events, keys, players

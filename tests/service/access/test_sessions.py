@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from service.access.actors import ORGANISER
 from service.access.keys import revoke_key
 from service.access.sessions import close_password_sessions, find_session, open_session
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import keys, sessions

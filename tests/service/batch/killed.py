@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from service.batch.run import BatchRun, run_batch
-from service.scoring import Rules
+from service.scores.scoring import Rules
 from service.work.workforce import Work, Workforce
 from tests.service.batch.readers import WORDS
 from tests.service.stubs import EDICTS

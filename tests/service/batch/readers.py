@@ -9,9 +9,9 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from engine import ALL_SQUARES, MapDocument, MapSheet, ScoreReport, Side, Terrain
-from service.reader import rejected
-from service.schemas import Photo, Reading, Sheet, Status
-from service.scoring import Rules, score_document
+from service.documents import Photo, Reading, Sheet, Status
+from service.readings.reader import rejected
+from service.scores.scoring import Rules, score_document
 from service.work.sources import FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Work, Workforce

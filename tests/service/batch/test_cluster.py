@@ -5,7 +5,7 @@ import pytest
 
 from service.batch.documents import State
 from service.batch.run import BatchRun, run_batch
-from service.scoring import Rules
+from service.scores.scoring import Rules
 from service.work.workforce import Workforce
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import WORDS, photo_of

@@ -11,7 +11,7 @@ import pytest
 
 from service.batch.documents import Batch
 from service.batch.places import SUMMARY
-from service.cli import run
+from service.cli.main import run
 from service.work import workforce
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of
@@ -157,7 +157,7 @@ def test_an_interrupted_batch_leaves_one_line_at_most_and_goes_on(table: Table) 
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    return count(*given, **options)\n"
         "workforce.Workforce.count = interrupted\n"
-        "from service.cli import main\n"
+        "from service.cli.main import main\n"
         "if __name__ == '__main__':\n"
         "    main()\n"
     )

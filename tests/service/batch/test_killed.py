@@ -11,10 +11,10 @@ from service.batch.documents import State
 from service.batch.ledger import LEDGER
 from service.batch.places import MAPS
 from service.batch.reading import AHEAD
-from service.certainty import Wanted
-from service.reader import PhotoReader
-from service.scan import scan_reading
-from service.scoring import Rules
+from service.readings.reader import PhotoReader
+from service.readings.scan import scan_reading
+from service.scores.certainty import Wanted
+from service.scores.scoring import Rules
 from service.work.workforce import WAITING
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import TRIES, photo_of, score_of

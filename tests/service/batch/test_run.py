@@ -13,9 +13,9 @@ from service.batch.ledger import LEDGER, BatchError
 from service.batch.places import STANDINGS, SUMMARY
 from service.batch.players import check_players
 from service.batch.run import BatchRun, run_batch
-from service.published import json_schema
-from service.scoring import Rules, score_file
-from service.taughthand import TaughtHand, TaughtHands
+from service.cli.published import json_schema
+from service.readings.taughthand import TaughtHand, TaughtHands
+from service.scores.scoring import Rules, score_file
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of, score_of

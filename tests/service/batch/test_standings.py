@@ -6,7 +6,7 @@ import pytest
 from engine import Side
 from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
 from service.batch.standings import make_standings
-from service.schemas import WrittenCode
+from service.documents import WrittenCode
 
 
 def line_of(file: str, total: int | None, lost: int | None, player: str = "", sheets: int = 1) -> LedgerLine:

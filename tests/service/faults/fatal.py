@@ -10,11 +10,11 @@ from service.access import answers
 from service.intake import receive
 from service.ledger import loop
 from service.ledger.claims import Claim, claim_pages
-from service.routes import batches
-from service.routes.uploading import read_upload
-from service.server import run_server
-from service.settings import read_settings
+from service.setup.settings import read_settings
 from service.store import blobs
+from service.web.routes import batches
+from service.web.routes.uploading import read_upload
+from service.web.server import run_server
 from service.work.tasks import count_pages
 from service.work.workforce import Work
 from tests.service.faults.deaths import die_over, read_or_die

@@ -11,23 +11,23 @@ from sqlalchemy import Connection, insert, select
 
 import service.access.answers
 import service.access.sessions
-import service.housekeeping
 import service.ledger.claims
+import service.web.housekeeping
 from service.access.actors import ORGANISER, SINGLE_USER
 from service.access.answers import Once
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
-from service.housekeeping import Housekeeper
+from service.documents import Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, claim_pages, shared_clock
 from service.ledger.loop import ReadingLoop
 from service.ledger.placed import Placed
-from service.schemas import Sheet
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, readings, tournaments
+from service.web.housekeeping import Housekeeper
 from service.work.workforce import Workforce
 from tests.service.servers import wait_until
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
@@ -54,7 +54,7 @@ def _jump(monkeypatch: pytest.MonkeyPatch) -> Jump:
     for module in (
         service.access.answers,
         service.access.sessions,
-        service.housekeeping,
+        service.web.housekeeping,
         service.ledger.claims,
     ):
         monkeypatch.setattr(module, "now", moved)
@@ -174,6 +174,6 @@ def test_no_photo_is_deleted_for_its_age_by_a_clock_that_has_jumped(
     housekeeper.tidy()
     assert len(list(blobs.entries())) == 3
 
-    monkeypatch.setattr(service.housekeeping, "SETTLED", 0.0)  # as if a day had passed, and it had been right
+    monkeypatch.setattr(service.web.housekeeping, "SETTLED", 0.0)  # as if a day had passed
     housekeeper.tidy()
     assert list(blobs.entries()) == []

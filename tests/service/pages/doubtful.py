@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import Layout, MapSheet, Side, Square, Terrain
-from service.reader import PhotoReader
+from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.stubs import DRAWN, WIDTH, ClassifierStub, photo_of_width, stub_reading

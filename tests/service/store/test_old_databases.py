@@ -14,7 +14,7 @@ from alembic.config import Config
 from pydantic import SecretStr
 from sqlalchemy import MetaData, create_engine, insert, select
 
-from service.settings import Settings
+from service.setup.settings import Settings
 from service.store.database import MIGRATIONS, open_database
 from tests.service.serving import serve_settings
 from tests.service.stubs import EDICTS

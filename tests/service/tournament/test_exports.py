@@ -11,7 +11,7 @@ import pytest
 
 from engine import MapDocument, Season
 from engine.mapsheet import MAP_SCHEMA
-from service.published import json_schema
+from service.cli.published import json_schema
 from service.store.database import Database
 from service.tournament.exports import result_rows, standings_rows, table_rows, to_csv, to_xlsx
 from service.tournament.maparchive import write_map_archive

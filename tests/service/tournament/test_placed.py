@@ -1,8 +1,8 @@
 import pytest
 
 from engine import Season, Side
-from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
-from service.schemas import WrittenCode
+from service.documents import WrittenCode
+from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.tournament.placed import HandPlace, doubts_with, place_by_hand, propose_place, settle_place

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Season, Side
-from service.schemas import WrittenCode
+from service.documents import WrittenCode
 from service.tournament.placing import PLACE_CODES, Clues, Told, place_sheet
 from service.tournament.plan import Plan
 from service.tournament.players import Player

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from engine import Season
-from service.errors import BadRequestError, ConflictError, NotHereError
+from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.store.database import Database
 from service.store.events import Deed, list_events, record
 from service.tournament.boards import Boards, load_board

@@ -2,10 +2,10 @@ from sqlalchemy import Connection, update
 
 from engine import Terrain
 from service.access.actors import ORGANISER
+from service.documents import Photo, Reading, Sheet, Status
 from service.ledger.correction import CorrectedSquare, SheetCorrection
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.sheets import correct_sheet, get_sheet
-from service.schemas import Photo, Reading, Sheet, Status
 from service.store.database import Database
 from service.store.tables import readings
 from service.tournament.sheets import State, find_sheet

@@ -2,7 +2,7 @@ import pytest
 from sqlalchemy import select
 
 from engine import Side
-from service.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.printing.players import MOST_PLAYERS
 from service.store.database import Database
 from service.store.events import Deed, list_events

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Season
 from service.access.actors import SINGLE_USER
-from service.errors import NotHereError
+from service.documents.errors import NotHereError
 from service.ledger.contradictions import list_contradictions, see_contradiction
 from service.store.database import Database
 from service.store.events import list_events

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image as PillowImage
 
-from service.schemas import Status
+from service.documents import Status
 from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageTask, count_pages, read_page
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_OF_TWO_SHEETS, PHOTO_WITHOUT_SHEET

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.schemas import Status
+from service.documents import Status
 from service.work import hands
 from service.work.hands import WorkforceError
 from service.work.sources import BytesSource, FileSource

@@ -1,0 +1,1 @@
+"""The surveyor command: its commands, their options, and what people see in the terminal."""

@@ -1,0 +1,171 @@
+"""`surveyor key` and `surveyor password`: who may come in, set up on the service's own machine."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from service.access.actors import Role
+from service.cli.commands.output import INSTALLATION, complain, make_console
+from service.cli.commands.serving import ConfigFile, DataFolder, settings_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from service.access.keys import Key
+    from service.store.database import Database
+
+BY = "command line"
+
+key_commands = typer.Typer(help="Make, list and revoke keys.", rich_markup_mode=None)
+
+
+@key_commands.command("make")
+def make(
+    role: Annotated[Role, Option("--role", help="What it is for.")] = Role.ORGANISER,
+    label: Annotated[
+        str | None, Option("--label", help="Whose it is; by default the role, or the player.")
+    ] = None,
+    tournament: Annotated[
+        str | None, Option("--tournament", metavar="ID", help="The only one it opens.")
+    ] = None,
+    player: Annotated[
+        str | None, Option("--player", metavar="ID", help="Whose; without, one for each of the tournament.")
+    ] = None,
+    days: Annotated[
+        int | None, Option("--days", min=1, help="How long it lasts; by default until revoked.")
+    ] = None,
+    data: DataFolder = None,
+    config: ConfigFile = None,
+) -> None:
+    """Make a key, or one for each player of a tournament, and print it: it is shown once."""
+    from service.access.keys import KeyScopeError, make_key, make_player_keys
+    from service.store.events import now
+
+    expires_at = now() + timedelta(days=days) if days else None
+    with _transaction(data, config) as db:
+        try:
+            if role is Role.PLAYER and tournament and player is None:
+                made = make_player_keys(db, BY, tournament, expires_at=expires_at)
+            else:
+                one = make_key(
+                    db, BY, role, label, tournament=tournament, player=player, expires_at=expires_at
+                )
+                made = [one]
+        except KeyScopeError as error:
+            raise typer.BadParameter(str(error)) from error
+    for new in made:
+        print(new.secret if len(made) == 1 else f"{new.secret}\t{new.key.label}")
+
+
+@key_commands.command("list")
+def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
+    """List all keys by how they begin; the keys themselves are kept nowhere."""
+    from rich.table import Table
+
+    from service.access.keys import list_keys
+
+    with _transaction(data, config) as db:
+        known = list_keys(db)
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for title in ("id", "key", "role", "label", "tournament", "valid"):
+        table.add_column(title, no_wrap=title == "id", overflow="fold")
+    for key in known:
+        table.add_row(
+            key.id, f"{key.prefix}...", key.role, key.label, key.tournament or "all", _validity(key)
+        )
+    console = make_console()
+    if not console.is_terminal:
+        console.width = max(console.width, console.measure(table).maximum)
+    console.print(table)
+
+
+@key_commands.command("revoke")
+def revoke(
+    key: Annotated[str, Argument(metavar="ID", help="As `surveyor key list` tells it.")],
+    data: DataFolder = None,
+    config: ConfigFile = None,
+) -> None:
+    """Let a key open nothing from now on, also of a service that runs."""
+    from service.access.keys import revoke_key
+
+    with _transaction(data, config) as db:
+        there = revoke_key(db, BY, key)
+    if not there:
+        raise typer.BadParameter(f"there is no key {key}; `surveyor key list` shows them")
+
+
+def set_password(
+    print_hash: Annotated[
+        bool, Option("--print", help="Print the hash for SURVEYOR_PASSWORD_HASH, and keep nothing.")
+    ] = False,
+    data: DataFolder = None,
+    config: ConfigFile = None,
+) -> None:
+    """Set the organiser's password; it is asked for, or read from a pipe."""
+    from service.access.passwords import PasswordError, hash_password, keep_password_hash
+    from service.access.sessions import close_password_sessions
+
+    settings = settings_of(config, data=data)
+    try:
+        password_hash = hash_password(_ask_password())
+    except PasswordError as error:
+        raise typer.BadParameter(str(error)) from error
+    if print_hash:
+        print(password_hash)
+        return
+    if settings.password_hash:
+        raise typer.BadParameter("the setting password_hash goes first: change it there (--print)")
+    path = keep_password_hash(settings.data, password_hash)
+    with _transaction(data, config) as db:
+        close_password_sessions(db)
+    print(
+        f"Kept as a hash in {path}. Who came with another password is logged out. "
+        "A service that runs in single-user mode asks for it once it is started again.",
+        file=sys.stderr,
+    )
+
+
+def _ask_password() -> str:
+    if sys.stdin.isatty():
+        return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True))
+    return sys.stdin.readline().rstrip("\r\n")
+
+
+@contextmanager
+def _transaction(data: Path | None, config: Path | None) -> "Iterator[Connection]":
+    from service.store.database import DatabaseError
+
+    database: Database | None = None
+    try:
+        database = _open(data, config)
+        with database.begin() as db:
+            yield db
+    except DatabaseError as error:
+        raise typer.Exit(complain(str(error), INSTALLATION)) from error
+    finally:
+        if database:
+            database.close()
+
+
+def _open(data: Path | None, config: Path | None) -> "Database":
+    from service.store.database import open_database
+
+    database = open_database(settings_of(config, data=data).database_address)
+    database.migrate()
+    return database
+
+
+def _validity(key: "Key") -> str:
+    from service.store.events import now
+
+    if key.revoked_at:
+        return f"revoked {key.revoked_at:%Y-%m-%d}"
+    if key.expires_at:
+        return f"{'until' if key.is_valid(now()) else 'expired'} {key.expires_at:%Y-%m-%d}"
+    return "yes"

@@ -1,0 +1,84 @@
+"""`surveyor audit`: maps in, what no legal game can have drawn out."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Option
+
+from engine import Season
+from engine.customsides import load_side
+from service.cli.commands.files import check_there, read_lines
+from service.cli.commands.options import AsJson, CardNames, EdictNames, LayoutFile, MapPaths, StandingNames
+from service.cli.commands.output import REJECTED, complain, finish, make_console
+from service.scores.scoring import Rules
+from service.wording.gamenames import GameName
+
+if TYPE_CHECKING:
+    from service.scores.audit import AuditedMap, AuditRules
+
+
+def audit(
+    maps: MapPaths,
+    cards: CardNames,
+    standing: StandingNames,
+    edicts: EdictNames,
+    before: Annotated[
+        Path | None, Option("--before", metavar="MAP", help="The maps before the season, one for each map.")
+    ] = None,
+    game: Annotated[
+        GameName, Option("--game", help="Which game the maps are from.", case_sensitive=False)
+    ] = GameName.COMBINED,
+    solo: Annotated[bool, Option("--solo", help="Monsters come where solo mode puts them.")] = False,
+    season: Annotated[
+        Season | None, Option("--season", help="The season that ends with the maps.", case_sensitive=False)
+    ] = None,
+    layout: LayoutFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what on a map no legal game can have drawn, square by square; exit with 1 if anything is odd.
+
+    With --cards, the cards revealed in a season in their order, what was added to the map of --before (in
+    spring, to the blank sheet) must be made of their shapes, one each. Where that cannot be decided in a few
+    seconds, it is said (`decided` is false), and counts as nothing odd.
+    """
+    from service.scores.audit import AuditRules, audit_maps, find_ambushes, find_cards
+
+    if before and not cards:
+        raise typer.BadParameter("--before is held against the cards of the season: say --cards too")
+    rules = AuditRules(
+        find_cards(cards),
+        find_ambushes(standing),
+        game,
+        season,
+        solo,
+        Rules.of(edicts).edicts,
+        load_side(layout) if layout else None,
+    )
+    check_there(maps)
+    drawn = [line for path in maps for line in _maps_to_audit(path, rules)]
+    earlier = list(_maps_to_audit(before, rules)) if before else []
+    odd = False
+    for line in audit_maps(drawn, earlier, rules):
+        odd |= line.audit.is_odd or bool(line.problem)
+        _print_audit(line, as_json)
+    finish(odd)
+
+
+def _maps_to_audit(path: Path, rules: "AuditRules") -> Iterator["AuditedMap"]:
+    from service.scores.audit import AuditedMap, read_maps
+
+    return read_lines([path], lambda file, name: read_maps(file, name, rules), AuditedMap)
+
+
+def _print_audit(line: "AuditedMap", as_json: bool) -> None:
+    if line.evidence is None or line.problem:
+        complain(f"{line.where}: {line.problem}", REJECTED)
+    elif as_json:
+        print(json.dumps(line.to_json()), flush=True)
+    else:
+        from service.cli.tables import show_audit
+
+        show_audit(make_console(), line, line.evidence)

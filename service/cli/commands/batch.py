@@ -1,0 +1,113 @@
+"""`surveyor batch`: a folder of photos in; a ledger, maps and standings out."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from service.cli.commands.hands import hands_of_players
+from service.cli.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
+from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
+from service.scores.scoring import Rules
+
+MOST_WORKERS = 64
+
+
+def batch(
+    edicts: EdictNames,
+    folder: Annotated[
+        Path,
+        Argument(metavar="FOLDER", exists=True, file_okay=False, help="The photos, also in folders below."),
+    ],
+    out: Annotated[Path, Option("--out", metavar="DIR", file_okay=False, help="Where the results go.")],
+    resume: Annotated[bool, Option("--resume", help="Go on with the batch in DIR where it stopped.")] = False,
+    workers: Annotated[
+        int | None,
+        Option(
+            "--workers", min=1, max=MOST_WORKERS, help="Read with so many processes; one a core by default."
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        Option("--cluster", metavar="ADDRESS", help="Read on a Dask cluster, such as tcp://10.0.0.1:8786."),
+    ] = None,
+    season: SeasonName = None,
+    final: Annotated[
+        bool,
+        Option("--final", help="Rank by the final scores, from the season scores written on the sheets."),
+    ] = False,
+    side: SideName = None,
+    layout: LayoutFile = None,
+    players: Annotated[
+        Path | None,
+        Option("--players", metavar="FILE.csv", help="Whose photo is whose: columns file and player."),
+    ] = None,
+    hand: Annotated[
+        Path | None,
+        Option(
+            "--hand",
+            metavar="STORE",
+            help="What people corrected before (correct --store): it sharpens each player's readings.",
+        ),
+    ] = None,
+    overlay: Annotated[bool, Option("--overlay", help="Write a picture of what was read, too.")] = False,
+    strict: Strict = False,
+) -> None:
+    """Read a folder of photos, score the sheets, and rank the players.
+
+    DIR gets ledger.jsonl (a line for each file: how it ended, and why), standings.csv, maps/ (a JSON map of
+    each sheet) and batch.json (the sums). As in `surveyor batch photos --out results --edicts Greenbough
+    Canal-Lake Wildholds Silos --final`. A batch that was interrupted goes on with --resume.
+
+    With --hand, what was said of a player's earlier sheets carries over to squares that look alike. Whose
+    sheet it is tell --players and the codes of our printed sheets, by the names that the store has. What was
+    read before --hand was given stays as it was read.
+    """
+    rules = Rules.of(edicts, season)
+    rules.check_season()
+    own = own_layout(side, layout)
+    from service.batch.players import check_players, read_players
+    from service.batch.run import BatchRun, run_batch
+    from service.cli.batchshowing import show_batch, showing_progress
+    from service.readings.taughthand import TaughtHands
+    from service.work.cluster import ClusterError
+    from service.work.workforce import Workforce
+
+    named = read_players(players) if players else {}
+    if players:
+        for name in check_players(players, named, folder, out):
+            complain(f'{players}: "{name}" is not in {folder}', USAGE)
+    hands = hands_of_players(hand, set(named.values())) if hand else TaughtHands()
+    run = BatchRun(
+        folder=folder,
+        out=out,
+        rules=rules,
+        side=side,
+        layout=own,
+        final=final,
+        overlay=overlay,
+        players=named,
+        hands=hands,
+        resume=resume,
+        travel=cluster is not None,
+    )
+    try:
+        with Workforce(workers or _cores(), cluster=cluster) as workforce, showing_progress() as progress:
+            done = run_batch(run, workforce, progress)
+    except ClusterError as error:
+        raise typer.Exit(complain(str(error), USAGE)) from error
+    except OSError as error:
+        raise typer.Exit(complain(_no_place(out, error), REJECTED)) from error
+    show_batch(make_console(), done, out)
+    finish(strict and done.scored < done.files)
+
+
+def _cores() -> int:
+    return min(len(os.sched_getaffinity(0)), MOST_WORKERS)
+
+
+def _no_place(out: Path, error: OSError) -> str:
+    problem = error.strerror or type(error).__name__
+    return f"{out}: the results cannot be written: {problem}; make room there, and go on with --resume"

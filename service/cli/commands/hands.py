@@ -1,0 +1,77 @@
+"""What `--hand` names: a store of corrections, and the hands that it knows."""
+
+from collections.abc import Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from service.cli.commands.output import tell_once
+
+if TYPE_CHECKING:
+    from service.readings.taughthand import Kept, TaughtHands
+
+MOST_TOLD = 3  # damaged lines that are told one by one
+
+
+def opened_store(store: Path) -> "Kept":
+    """Return what the store keeps; lines that are damaged are told, and left out.
+
+    Raises:
+        BadParameter: It is none, or nothing in it can be read.
+    """
+    from service.readings.taughthand import StoreError, open_kept
+    from vision.corrections import CorrectionStore
+
+    try:
+        kept = open_kept(CorrectionStore(store))
+    except StoreError as error:
+        raise typer.BadParameter(f"--hand: {error}") from error
+    except OSError as error:
+        raise typer.BadParameter(f"--hand: {store} cannot be read: {error.strerror}") from error
+    more = len(kept.problems) - MOST_TOLD
+    notes = [f"a damaged line is left out: {problem}" for problem in kept.problems[:MOST_TOLD]]
+    tell_once([*notes, f"{more} more lines are damaged"] if more > 0 else notes, set())
+    return kept
+
+
+def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
+    """Return how the players of a list draw, or without a list, all of whom the store keeps something.
+
+    Players of the list of whom it keeps nothing are told.
+
+    Raises:
+        BadParameter: It is no store, or keeps nothing of any of them.
+    """
+    from service.readings.taughthand import some
+
+    kept = opened_store(store)
+    unknown = sorted(set(players) - set(kept.writers))
+    known = [writer for writer in kept.writers if not players or writer in players]
+    if not kept.writers:
+        raise typer.BadParameter(
+            f"--hand: nothing in {store} says who drew it; tell it with `surveyor correct --player`"
+        )
+    if not known:
+        raise typer.BadParameter(
+            f"--hand: nothing in {store} is by a player of --players; it knows {some(kept.writers)}"
+        )
+    if unknown:
+        note = f"nothing in {store} is by {some(unknown)}: their sheets are read as any others"
+        tell_once([note], set())
+    return known_hands(kept, known)
+
+
+def known_hands(kept: "Kept", writers: Iterable[str]) -> "TaughtHands":
+    """Return how some writers draw.
+
+    Raises:
+        BadParameter: The store keeps nothing of one of them, or a picture is missing or damaged.
+    """
+    from service.readings.taughthand import StoreError, learn_hands
+    from service.work.tasks import load_reader
+
+    try:
+        return learn_hands(kept, writers, load_reader().classifier)
+    except StoreError as error:
+        raise typer.BadParameter(f"--hand: {error}") from error

@@ -1,0 +1,247 @@
+"""`surveyor read` and `surveyor scan`: photos in, readings and scores out."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from engine import Layout, Season, Side
+from engine.certainty import SURE
+from service.cli.commands.files import STDIN, check_there, opened
+from service.cli.commands.options import (
+    AsJson,
+    BeforeFile,
+    Boxes,
+    CardNames,
+    CoinCount,
+    CornersText,
+    EdictNames,
+    HandStore,
+    LayoutFile,
+    OverlayFolder,
+    PhotoPaths,
+    SeasonName,
+    SideName,
+    StandingNames,
+    Strict,
+    Sure,
+    Workers,
+    WriterName,
+    own_layout,
+)
+from service.cli.commands.output import REJECTED, complain, finish, make_console
+from service.readings.corners import WrittenCornersError, parse_corners
+from service.scores.scoring import Rules
+
+if TYPE_CHECKING:
+    from service.readings.photos import FileOutcome, PhotoFile
+    from vision.context import Known
+    from vision.find.given import Corners
+
+STDIN_NAME = Path("stdin")
+"""What readings and overlays call the photo that comes from there."""
+
+
+def read(
+    photos: PhotoPaths,
+    cards: CardNames,
+    standing: StandingNames,
+    before: BeforeFile = None,
+    hand: HandStore = None,
+    writer: WriterName = None,
+    as_json: AsJson = False,
+    side: SideName = None,
+    layout: LayoutFile = None,
+    corners: CornersText = None,
+    overlay: OverlayFolder = None,
+    boxes: Boxes = False,
+    sure: Sure = SURE,
+    strict: Strict = False,
+    workers: Workers = 1,
+) -> None:
+    """Read photos of map sheets: what is drawn on every square, and how sure that is.
+
+    A photo is `read` if all squares are right with the probability --sure; with --boxes the written season
+    scores, too.
+
+    With --before and --cards, each reading is held against the same player's map of the season before and
+    the cards revealed since, as in `surveyor read fall.jpg --before summer.json --cards Farmland "Great
+    River" Homestead`. They settle what the picture leaves open, and ask about what contradicts them.
+
+    With --hand and --writer, what was said of squares that look alike carries over, as in `surveyor read
+    fall.jpg --hand corrections --writer ann`. A square that was sure is asked about, never changed by it.
+
+    With --layout, sheets are taken for those of a side of your own, so that its mountains and ruins are not
+    taken for drawings. Our printed sheets of the sides A to D have markers, and are taken for what they are.
+    """
+    own = own_layout(side, layout)
+    files = _with_known(_files(photos, side, own, corners, overlay), _told(before, cards, standing, None))
+    files = _with_hand(files, hand, writer)
+    from service.cli.readingrows import ReadingRows
+    from service.scores.certainty import Wanted, judge
+
+    wanted = Wanted(boxes=boxes, sure=sure)
+
+    rows = None if as_json else ReadingRows(make_console(), [file.path for file in files])
+    doubt = False
+    for outcome in _read(files, workers):
+        reading = judge(outcome.reading, wanted)
+        doubt |= reading.needs_a_person
+        if rows is None:
+            print(reading.to_line(), flush=True)
+        else:
+            rows.show(reading, outcome.overlays)
+    finish(strict and doubt)
+
+
+def scan(
+    photos: PhotoPaths,
+    edicts: EdictNames,
+    cards: CardNames,
+    standing: StandingNames,
+    before: BeforeFile = None,
+    hand: HandStore = None,
+    writer: WriterName = None,
+    as_json: AsJson = False,
+    side: SideName = None,
+    layout: LayoutFile = None,
+    corners: CornersText = None,
+    overlay: OverlayFolder = None,
+    season: SeasonName = None,
+    coins: CoinCount = None,
+    boxes: Boxes = False,
+    sure: Sure = SURE,
+    strict: Strict = False,
+    workers: Workers = 1,
+) -> None:
+    """Read photos of map sheets, and score them; --before, --cards and --hand help, as in `surveyor read`.
+
+    A photo is `read` if its score is right with the probability --sure, whatever else is doubtful.
+    """
+    own = own_layout(side, layout)
+    rules = Rules.of(edicts, season, coins, own)
+    rules.check_season()
+    files = _with_hand(_files(photos, side, own, corners, overlay), hand, writer)
+    from service.cli.tables import show_scan
+    from service.readings.scan import scan_reading
+    from service.scores.certainty import Wanted
+
+    console, wanted = make_console(), Wanted(rules, boxes, sure)
+    doubt = False
+    for outcome in _read(_with_known(files, _told(before, cards, standing, season)), workers):
+        result = scan_reading(outcome.reading, wanted)
+        doubt |= result.reading.needs_a_person
+        if as_json:
+            print(result.to_line(), flush=True)
+        else:
+            show_scan(console, result, outcome.overlays)
+    finish(strict and doubt)
+
+
+def _files(
+    given: list[Path],
+    side: Side | None,
+    layout: Layout | None,
+    corners: str | None,
+    overlays: Path | None,
+) -> list["PhotoFile"]:
+    """Return the files to be read, in order."""
+    placed = _corners(corners)
+    check_there(given)
+    from service.readings.inputs import find_photos
+    from service.readings.photos import name_files
+
+    paths = [STDIN_NAME if path == STDIN else path for path in find_photos(given)]
+    if not paths:
+        raise typer.BadParameter(f"there are no photos in {', '.join(map(str, given))}")
+    if placed is not None and len(paths) > 1:
+        raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
+    if overlays is not None:
+        _make_folder(overlays)
+    files = name_files(paths, side=side, overlays=overlays, corners=placed, layout=layout)
+    return _with_stdin(files) if STDIN in given else files
+
+
+def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
+    """Give the file that stands for stdin the bytes that come from there."""
+    from service.readings.inputs import UnreadableFileError, read_stream
+
+    named = [file for file in files if file.path is STDIN_NAME]
+    if len(named) > 1:
+        raise typer.BadParameter("stdin is one photo; say - once")
+    try:
+        photo = read_stream(sys.stdin.buffer)
+    except UnreadableFileError as error:
+        raise typer.BadParameter(f"stdin: {error}") from error
+    return [replace(file, photo=photo) if file is named[0] else file for file in files]
+
+
+def _corners(text: str | None) -> "Corners | None":
+    try:
+        return None if text is None else parse_corners(text)
+    except WrittenCornersError as error:
+        raise typer.BadParameter(f"--corners: {error}") from error
+
+
+def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
+    from service.readings.photos import read_files
+
+    for outcome in read_files(files, workers=workers):
+        if outcome.overlay_problem:
+            complain(f"the overlay cannot be written: {outcome.overlay_problem}", REJECTED)
+        yield outcome
+
+
+def _told(
+    before: Path | None, cards: list[str], standing: list[str], season: Season | None
+) -> tuple["Known", ...]:
+    """Return what is known of each sheet: nothing, the cards for all, or these with the map before each."""
+    if not before and not cards:
+        if standing:
+            raise typer.BadParameter("--standing tells how cards were drawn: say --cards too")
+        return ()
+    from service.readings.context import known_of, read_befores
+
+    known = known_of(cards, standing, season)
+    if before is None:
+        return (known,)
+    try:
+        with opened(before) as (file, name):
+            return tuple(read_befores(file, name, known))
+    except OSError as error:
+        raise typer.BadParameter(f"{before} cannot be read: {error.strerror}") from error
+
+
+def _with_known(files: list["PhotoFile"], known: Sequence["Known"]) -> list["PhotoFile"]:
+    if not known:
+        return files
+    if known[0].before is None:
+        return [replace(file, known=known[0]) for file in files]
+    if len(known) != len(files):
+        raise typer.BadParameter(
+            f"--before has {len(known)} maps for {len(files)} photos; give one for each, in their order"
+        )
+    return [replace(file, known=each) for file, each in zip(files, known, strict=True)]
+
+
+def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None) -> list["PhotoFile"]:
+    """Let the files be read in the light of how somebody draws."""
+    if store is None and writer is None:
+        return files
+    if store is None or writer is None:
+        raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
+    from service.cli.commands.hands import known_hands, opened_store
+
+    kept = opened_store(store)
+    taught = known_hands(kept, [writer]).of_file(writer, drew_all=True)
+    return [replace(file, taught=taught) for file in files]
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise typer.BadParameter(f"{folder} cannot be a folder for overlays: {error.strerror}") from error

@@ -1,0 +1,159 @@
+"""`surveyor print`: map sheets of our own design, with markers and a code."""
+
+import os
+import tempfile
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Context, Option
+from typer.core import TyperCommand
+
+from engine import Side
+from engine.customsides import load_side
+from engine.layouts import LAYOUTS, Layout
+from service.cli.arguments import spread_names
+from service.cli.commands.output import tell_once
+
+PDF = b"%PDF-"
+
+
+class PaperName(StrEnum):
+    """What is printed on."""
+
+    A4 = "a4"
+    A5 = "a5"
+
+
+class PlayersCommand(TyperCommand):
+    """A command whose `--players A B` means `--players A --players B`."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:  # type: ignore[override]  # its own Context
+        """Spread the names before they are parsed."""
+        return super().parse_args(ctx, spread_names(args, {"--players": lambda name: True}))
+
+
+def print_sheets(
+    sides: Annotated[
+        list[Side] | None,
+        Option(
+            "--side",
+            help="A side to print; said several times, several. All four by default.",
+            case_sensitive=False,
+        ),
+    ] = None,
+    layout: Annotated[
+        Path | None,
+        Option("--layout", metavar="FILE.toml", help="A side of your own; docs/custom-sides.md."),
+    ] = None,
+    players: Annotated[
+        list[str] | None,
+        Option(
+            "--players",
+            metavar="NAME...|FILE.csv",
+            show_default=False,
+            help="Who gets sheets, printed on them and in their codes; the names end at the next option.",
+        ),
+    ] = None,
+    tournament: Annotated[
+        str, Option("--tournament", metavar="NAME", help="Printed above the name, and in the code.")
+    ] = "",
+    copies: Annotated[
+        int | None, Option("--copies", min=1, help="Sheets of each side, without names.", show_default="1")
+    ] = None,
+    sheets_each: Annotated[
+        int | None,
+        Option("--sheets-each", min=1, help="Sheets of each side for each player.", show_default="1"),
+    ] = None,
+    rounds: Annotated[
+        int | None, Option("--rounds", min=1, help="Print as much for each of so many rounds, each told.")
+    ] = None,
+    first: Annotated[int, Option("--first", min=1, metavar="N", help="Number of the first sheet.")] = 1,
+    paper: Annotated[PaperName, Option("--paper", case_sensitive=False)] = PaperName.A4,
+    per_page: Annotated[
+        int | None, Option("--per-page", min=1, max=2, help="Sheets a page.", show_default="2, on A5 1")
+    ] = None,
+    ink_saving: Annotated[bool, Option("--ink-saving", help="Grey lines instead of full colours.")] = False,
+    out: Annotated[Path, Option("--out", metavar="FILE.pdf", help="Where the PDF is written.")] = Path(
+        "sheets.pdf"
+    ),
+) -> None:
+    """Print map sheets of our own design, which are found and told apart in any photo.
+
+    Beside the field's corners each has markers, and above it a code that says tournament, player and number.
+    """
+    if copies and players:
+        raise typer.BadParameter("--copies are sheets without names; with --players say --sheets-each")
+    if sheets_each and not players:
+        raise typer.BadParameter("--sheets-each needs --players; sheets without names are --copies")
+    layouts = _layouts(sides or [], layout)
+    _check_is_ours(out)
+
+    from service.printing.pages import PageStyle, Paper, draw_pdf
+    from service.printing.players import find_players
+    from service.printing.run import PrintRun, unprintable
+
+    named = tuple(find_players(players or []))
+    run = PrintRun(layouts, named, sheets_each or copies or 1, rounds, tournament, first)
+    sheets = run.sheets()
+    style = PageStyle(Paper(paper), per_page or (2 if paper is PaperName.A4 else 1), ink_saving)
+    _write(out, draw_pdf(sheets, style))
+    missing = unprintable([*named, tournament])
+    tell_once(
+        [
+            f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
+            for name in missing
+        ],
+        set(),
+    )
+    pages = -(-len(sheets) // style.per_page)
+    print(f"{out}: {_counted(len(sheets), 'sheet')} on {_counted(pages, 'page')} of {paper.value.upper()}")
+
+
+def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:
+    if Side.CUSTOM in sides and path is None:
+        raise typer.BadParameter("what is printed on a custom side, --layout FILE.toml tells")
+    own = [load_side(path)] if path else []
+    printed = [LAYOUTS[side] for side in dict.fromkeys(sides) if side is not Side.CUSTOM]
+    return tuple([*printed, *own] or LAYOUTS.values())
+
+
+def _check_is_ours(path: Path) -> None:
+    """Refuse to write over what is no PDF."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(PDF)) != PDF:
+                raise typer.BadParameter(f"{path} is there and is no PDF; name another file with --out")
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(name, 0o666 & ~mask)
+            os.replace(name, path)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> typer.BadParameter:
+    return typer.BadParameter(f"{path} cannot be written: {error.strerror}")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,50 @@
+"""`surveyor serve`: the web service."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Option
+
+from service.cli.commands.output import INSTALLATION, USAGE, complain
+
+if TYPE_CHECKING:
+    from service.setup.settings import Settings
+
+ConfigFile = Annotated[
+    Path | None, Option("--config", metavar="FILE", help="A TOML file of settings.  [env: SURVEYOR_CONFIG]")
+]
+DataFolder = Annotated[Path | None, Option("--data", metavar="DIR", help="Folder of what the service keeps.")]
+
+
+def settings_of(
+    config: Path | None, *, host: str | None = None, port: int | None = None, data: Path | None = None
+) -> "Settings":
+    """Return the settings; what is wrong with them is wrong usage."""
+    from service.setup.settings import SettingsError, read_settings
+
+    try:
+        return read_settings(config, host=host, port=port, data=data)
+    except SettingsError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
+def serve(
+    host: Annotated[str | None, Option("--host", help="Address to listen on.  [default: 127.0.0.1]")] = None,
+    port: Annotated[int | None, Option("--port", min=0, max=65535, help="[default: 8000]")] = None,
+    data: DataFolder = None,
+    config: ConfigFile = None,
+) -> None:
+    """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
+    from service.access.singleuser import OpenToAllError
+    from service.store.database import DatabaseError
+    from service.web.server import PortTakenError, run_server
+    from service.work.cluster import ClusterError
+
+    settings = settings_of(config, host=host, port=port, data=data)
+    try:
+        run_server(settings)
+    except (OpenToAllError, PortTakenError) as error:
+        raise typer.Exit(complain(str(error), USAGE)) from error
+    except (DatabaseError, ClusterError) as error:
+        raise typer.Exit(complain(str(error), INSTALLATION)) from error

@@ -1,0 +1,143 @@
+"""`surveyor upload`: a folder of photos to a service."""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from engine import Season, Side
+from service.cli.commands.files import check_there
+from service.cli.commands.options import SideName, Strict
+from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
+
+if TYPE_CHECKING:
+    from service.client import Client
+
+AT_ONCE = 20  # files in a request
+PATIENCE_AT_FIRST = 5.0  # seconds in which a service must answer that is there at all
+MOST_BYTES = 64 * 2**20  # likewise, but for a file that is longer alone
+
+
+def upload(
+    photos: Annotated[
+        list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, zips, or folders of them.")
+    ],
+    tournament: Annotated[
+        str, Option("--tournament", metavar="NAME", help="Whose sheets they are: its name or identifier.")
+    ],
+    server: Annotated[
+        str, Option("--server", envvar="SURVEYOR_SERVER", metavar="ADDRESS", help="Where the service is.")
+    ] = "http://127.0.0.1:8000",
+    season: Annotated[
+        Season | None, Option("--season", help="At whose end all these were drawn.", case_sensitive=False)
+    ] = None,
+    side: SideName = None,
+    round: Annotated[
+        int | None, Option("--round", min=1, metavar="N", help="The round that all these are of.")
+    ] = None,
+    strict: Strict = False,
+) -> None:
+    """Send photos to a service, wait until all are read, and tell how each ended.
+
+    What is sent is safe even if this is interrupted; sent again, the same photo is the same sheet. A service
+    that asks for a key gets the one in SURVEYOR_KEY.
+    """
+    from service.client import Client, ServiceError, UnreachableError
+
+    for photo in photos:
+        if not photo.exists():
+            raise typer.BadParameter(f"{photo} is not there")
+    files = _files(photos)
+    if not files:
+        raise typer.BadParameter(f"there are no photos in {', '.join(map(str, photos))}")
+    try:
+        key = os.environ.get("SURVEYOR_KEY")
+        with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
+            found = client.find_tournament(tournament)
+        with Client(server, key) as client:
+            rows = _send(client, found, files, season, side, round)
+    except LookupError as error:
+        raise typer.Exit(complain(str(error), USAGE)) from error
+    except (ServiceError, UnreachableError) as error:
+        raise typer.Exit(complain(str(error), REJECTED)) from error
+    except OSError as error:
+        problem = f"{error.filename}: the file cannot be read: {error.strerror}"
+        raise typer.Exit(complain(problem, REJECTED)) from error
+    _show(rows)
+    finish(strict and any(row["state"] != "scored" for row in rows))
+
+
+def _files(given: Sequence[Path]) -> list[Path]:
+    from service.readings.inputs import find_photos
+
+    check_there(given)
+    return find_photos(given)
+
+
+def _send(
+    client: "Client",
+    tournament: str,
+    files: Sequence[Path],
+    season: Season | None,
+    side: Side | None,
+    round: int | None,
+) -> list[dict[str, Any]]:
+    """Send all, then wait for all; return the ledger's rows in the order of the files."""
+    from service.cli.batchshowing import showing_progress
+
+    told = {"season": season, "side": side, "round": _round(client, tournament, round)}
+    known = {key: str(value) for key, value in told.items() if value is not None}
+    batches: list[str] = []
+    with showing_progress() as progress:
+        sent = 0
+        for some in _in_parts(files):
+            progress("sending", sent, len(files))
+            batches.append(client.upload(tournament, some, **known)["id"])
+            sent += len(some)
+        read = 0
+        for batch in batches:
+            progress("reading", read, len(files))
+            read += client.wait(tournament, batch)["counts"]["total"]
+    return [row for batch in batches for row in client.files(tournament, batch)]
+
+
+def _round(client: "Client", tournament: str, number: int | None) -> str | None:
+    if number is None:
+        return None
+    rounds = client.pages(f"/v1/tournaments/{tournament}/rounds", "rounds")
+    found = next((each["id"] for each in rounds if each["number"] == number), None)
+    if found is None:
+        raise LookupError(f"the tournament has no round {number}")
+    return str(found)
+
+
+def _in_parts(files: Sequence[Path]) -> Iterator[list[Path]]:
+    """Yield the files in groups that make requests of a sensible length."""
+    part: list[Path] = []
+    size = 0
+    for path in files:
+        length = path.stat().st_size
+        if part and (len(part) == AT_ONCE or size + length > MOST_BYTES):
+            yield part
+            part, size = [], 0
+        part.append(path)
+        size += length
+    if part:
+        yield part
+
+
+def _show(rows: Sequence[dict[str, Any]]) -> None:
+    from service.cli.tables import printable
+
+    console = make_console()
+    for row in rows:
+        reason = row["reason"]
+        why = f"  {reason['message']} {reason['advice']}" if reason else ""
+        again = "  sent before" if row["duplicate_of"] else ""
+        console.print(f"{printable(row['name'])}  {row['state']}{again}{why}")
+    counts = {state: sum(row["state"] == state for row in rows) for state in ("scored", "review", "rejected")}
+    told = ", ".join(f"{count} {state}" for state, count in counts.items())
+    console.print(f"{len(rows)} files: {told}")

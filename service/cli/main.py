@@ -1,0 +1,130 @@
+"""The `surveyor` command: photos and maps in, readings and scores out.
+
+Exit status: 0 all well; 1 some input was rejected or needs review (with --strict), a map given to `score`
+was refused, a score did not follow for `final`, or `audit` found something odd; 2 wrong usage; 3 the
+installation is at fault. Vision is imported only by the commands that need it, so that `surveyor score`
+starts at once.
+"""
+
+import errno
+import io
+import logging
+import os
+import sys
+from importlib import metadata
+from typing import Annotated
+
+import typer
+
+from engine import EngineError
+from service.cli.arguments import NamesCommand
+from service.cli.commands.access import key_commands, set_password
+from service.cli.commands.auditing import audit
+from service.cli.commands.backup import backup, restore
+from service.cli.commands.batch import batch
+from service.cli.commands.correcting import correct
+from service.cli.commands.final import tell_final_scores
+from service.cli.commands.learning import correction_commands
+from service.cli.commands.output import INSTALLATION, REJECTED, USAGE, complain
+from service.cli.commands.photos import read, scan
+from service.cli.commands.playing import play_a_game
+from service.cli.commands.printing import PlayersCommand, print_sheets
+from service.cli.commands.scoring import score
+from service.cli.commands.serving import serve
+from service.cli.commands.uploading import upload
+from service.work.worker import compute_in_one_thread
+
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""What writing to a disk that is full or broken says."""
+
+app = typer.Typer(
+    help="Read photos of Cartographers map sheets, and score them.",
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command(cls=NamesCommand)(read)
+app.command(cls=NamesCommand)(score)
+app.command(cls=NamesCommand)(scan)
+app.command(cls=NamesCommand)(batch)
+app.command("final", cls=NamesCommand)(tell_final_scores)
+app.command(cls=NamesCommand)(audit)
+app.command(cls=NamesCommand)(correct)
+app.add_typer(correction_commands, name="corrections")
+app.command("play", cls=NamesCommand)(play_a_game)
+app.command("print", cls=PlayersCommand)(print_sheets)
+app.command()(serve)
+app.command()(upload)
+app.command("password")(set_password)
+app.add_typer(key_commands, name="key")
+app.command()(backup)
+app.command()(restore)
+
+
+@app.callback(invoke_without_command=True)
+def tell_version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", is_eager=True)] = False,
+) -> None:
+    """Print the version, if that is all that is asked."""
+    if version:
+        print(f"surveyor {metadata.version('surveyor')}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line, and leave with its exit status."""
+    compute_in_one_thread()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return its exit status; whatever goes wrong is one line on stderr."""
+    logging.getLogger("service").addHandler(logging.NullHandler())  # tracebacks are for a server's log
+    if sys.stdout is None:
+        return complain("there is nowhere to print to: standard output is closed", REJECTED)
+    _print_on_any_terminal()
+    try:
+        status = app(arguments or ["--help"], prog_name="surveyor", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.TyperException as error:
+        return complain(error.format_message().removeprefix("Invalid value: "), error.exit_code)
+    except EngineError as error:
+        return complain(str(error), USAGE)
+    except BrokenPipeError:  # whoever read our output has left
+        _print_no_more()
+        return REJECTED
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            return _complain_of_installation(error)
+        _print_no_more()
+        return complain(f"the output cannot be written: {error.strerror}", REJECTED)
+    except Exception as error:
+        return _complain_of_installation(error)
+    return status if isinstance(status, int) else 0
+
+
+def _print_on_any_terminal() -> None:
+    """Let a terminal that knows few letters show a question mark for the others."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _print_no_more() -> None:
+    """Drop what was not printed yet, so that leaving does not try it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain_of_installation(error: Exception) -> int:
+    """Report what is neither a photo's nor a user's fault."""
+    from vision import CornersError, VisionError
+
+    if os.environ.get("SURVEYOR_DEBUG"):
+        raise error
+    if isinstance(error, CornersError):
+        return complain(str(error), USAGE)
+    if isinstance(error, VisionError):
+        return complain(str(error), INSTALLATION)
+    problem = f"{type(error).__name__}: {error}"
+    return complain(
+        f"a mistake of ours ({problem}); please report it. SURVEYOR_DEBUG=1 shows more.", INSTALLATION
+    )

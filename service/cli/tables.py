@@ -1,0 +1,270 @@
+"""What people see in the terminal: maps, scores and readings as tables."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
+from engine.audit import Audit, Cause, Evidence, Oddity, Which
+from engine.certainty import Certainty
+from engine.gamescore import GameScore
+from engine.notation import EMPTY_RUINS
+from engine.standings import Standings
+from service.cli.contextlines import context_lines
+from service.documents import Place, Scan, Score, Sheet, Status
+from service.scores.audit import AuditedMap, side_of
+from service.scores.gamescore import ScoredGame
+from service.scores.scoring import score_document
+from service.wording.shares import percent
+from service.wording.squarenames import ROW_LETTERS, label, labels
+
+SURE = 0.995  # a side that is surer need not be doubted in words
+MAP_WIDTH = 49  # letters across a map, its frame included
+GAP = "  "  # between the words of a legend
+MOST_TO_SETTLE = 4  # squares named that would settle the score
+MOST_TOLD = 12  # doubtful squares that are told one by one
+MOST_REMEDIES_TOLD = 3  # of an oddity, other readings that are told
+
+STYLES: dict[Terrain, str] = {
+    Terrain.EMPTY: "dim",
+    Terrain.FOREST: "green",
+    Terrain.VILLAGE: "red",
+    Terrain.FARM: "yellow",
+    Terrain.WATER: "blue",
+    Terrain.MONSTER: "magenta",
+    Terrain.HERO: "cyan",
+    Terrain.MOUNTAIN: "bold",
+    Terrain.WASTELAND: "bright_black",
+    Terrain.DESTROYED: "bright_black",
+}
+STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED: "red"}
+
+
+def choices(seen: Sheet) -> str:
+    """Return the doubtful squares with what each may be, the likeliest first."""
+    told = [
+        f"{label(square)} {' or '.join(likely)}"
+        for square in seen.doubtful[:MOST_TOLD]
+        for likely in [_likeliest(seen.alternatives.get(f"{square[0]},{square[1]}", {}))]
+    ]
+    more = len(seen.doubtful) - len(told)
+    return "; ".join(told) + (f"; and {more} more" if more else "")
+
+
+def _likeliest(shares: Mapping[Terrain, float]) -> list[str]:
+    ordered = sorted(shares.items(), key=lambda item: -item[1])
+    return [f"{terrain} {percent(share)}" for terrain, share in ordered[:2]]
+
+
+def printable(name: str) -> str:
+    """Return the name without anything that could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
+
+
+def map_table(sheet: MapSheet, doubtful: Sequence[Place] = ()) -> Table:
+    """Return the map in coloured letters, small ones on ruins, doubtful squares with a question mark."""
+    table = Table(box=box.ROUNDED, padding=(0, 0), pad_edge=False)
+    table.add_column("")
+    for square in COLUMNS:
+        table.add_column(f"{square[0].column + 1}", justify="center", width=3)
+    asked = set(doubtful)
+    for row in range(SIZE):
+        squares = [Square(row, column) for column in range(SIZE)]
+        letters = [_letter(sheet, square, tuple(square) in asked) for square in squares]
+        table.add_row(Text(f" {ROW_LETTERS[row]} "), *letters)
+    return table
+
+
+def _letter(sheet: MapSheet, square: Square, doubtful: bool) -> Text:
+    terrain = sheet[square]
+    letter = terrain.letter if terrain is not Terrain.EMPTY else "\N{MIDDLE DOT}"
+    if square in sheet.ruins:
+        letter = terrain.letter.lower() if terrain is not Terrain.EMPTY else EMPTY_RUINS
+    text = Text(letter, STYLES[terrain])
+    return text.append("?", "bold yellow") if doubtful else text
+
+
+def legend(sheet: MapSheet) -> Text:
+    """Return what the letters on this map mean, in lines no wider than it."""
+    present = [terrain for terrain in Terrain if terrain.is_filled and sheet.squares(terrain)]
+    words = [Text(f"{terrain.letter} {terrain.value}", STYLES[terrain]) for terrain in present]
+    if sheet.ruins:
+        words.append(Text(f"small on ruins, {EMPTY_RUINS} empty ruins"))
+    lines = [Text()]
+    for word in words:
+        if lines[-1] and lines[-1].cell_len + len(GAP) + word.cell_len > MAP_WIDTH:
+            lines.append(Text())
+        lines[-1].append(GAP if lines[-1] else "").append_text(word)
+    return Text("\n").join(lines)
+
+
+def score_table(report: ScoreReport, coins: str) -> Table:
+    """Return the score, a line each for the edicts, the coins and the monsters."""
+    table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False)
+    table.add_column("scored", footer="total")
+    table.add_column("stars", footer=f"{report.total}", justify="right")
+    for line in report.lines:
+        table.add_row(line.edict.name, f"{line.stars.total}")
+    table.add_row(coins, f"{report.coins}")
+    table.add_row("monsters", f"{report.monsters.total}")
+    return table
+
+
+def show_score(
+    console: Console,
+    where: str,
+    document: MapDocument,
+    report: ScoreReport,
+    certainty: Certainty | None = None,
+) -> None:
+    """Print a map document's score."""
+    season = f", {document.season}" if document.season else ""
+    coins = "coins" if document.coins is not None else "coins (not told)"
+    console.print(Text(f"{printable(where)}: side {document.sheet.side}{season}", "bold"))
+    console.print(score_table(report, coins))
+    if certainty:
+        console.print(Text(_surely(Score.from_report(report, certainty=certainty))))
+
+
+def show_game(console: Console, scored: ScoredGame) -> None:
+    """Print the four seasons of a game and its final score."""
+    console.print(_game_table(scored.score))
+    console.print(Text(f"final score: {scored.score.total}", "bold"))
+    console.print(Text(f"stars lost to monsters, which break a tie: {scored.score.lost_to_monsters}"))
+    if scored.rating:
+        title = scored.rating.title or "no title: the list ends at -30"
+        sum_told = f"{scored.rating.score} - {scored.rating.subtracted} = {scored.rating.rating}"
+        console.print(Text(f"solo rating {sum_told}: {title}"))
+
+
+def _game_table(score: GameScore) -> Table:
+    """Return a line for each season and a column for each edict, empty where it is not scored."""
+    edicts = list(dict.fromkeys(line.edict for report in score.seasons for line in report.lines))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    table.add_column("season")
+    for heading in (*(edict.name for edict in edicts), "coins", "monsters", "stars"):
+        table.add_column(heading, justify="right", vertical="bottom")
+    for season, report in zip(Season, score.seasons, strict=True):
+        stars = {line.edict: f"{line.stars.total}" for line in report.lines}
+        numbers = [*(stars.get(edict, "") for edict in edicts), f"{report.coins}", f"{report.monsters.total}"]
+        table.add_row(season, *numbers, f"{report.total}")
+    return table
+
+
+def standings_table(standings: Standings) -> Table:
+    """Return the players of a game, the winner first."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("rank", "player", "final score", "lost to monsters"):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for placing in standings.placings:
+        result = placing.result
+        lost = "?" if result.lost_to_monsters is None else f"{result.lost_to_monsters}"
+        table.add_row(f"{placing.rank}", printable(result.player), f"{result.total}", lost)
+    return table
+
+
+def show_audit(console: Console, line: AuditedMap, evidence: Evidence) -> None:
+    """Print what is odd about a map, and why; and with the cards, one way in which it can have been drawn."""
+    found = line.audit.oddities
+    verdict = f"{len(found)} odd" if found else "nothing odd" if line.audit.is_decided else "not decided"
+    season = f", {evidence.season}" if evidence.season else ""
+    heading = Text(f"{printable(line.where)}: side {printable(side_of(evidence))}{season}: ", "bold")
+    console.print(heading.append(verdict, "yellow" if found else "green"))
+    if found:
+        odd = sorted({square for oddity in found for square in oddity.squares})
+        console.print(map_table(evidence.sheet, odd))
+        console.print(_oddities_table(found))
+    if not line.audit.is_decided:
+        console.print(
+            Text("there are too many ways to draw these cards to try them all; the season is not judged")
+        )
+    if line.audit.history:
+        console.print(_history_table(line.audit))
+
+
+def _oddities_table(oddities: Sequence[Oddity]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("squares", "what is odd", "whose error"):
+        table.add_column(heading, overflow="fold")
+    for oddity in oddities:
+        table.add_row(_some_labels(oddity.squares), printable(oddity.message), _cause(oddity))
+    return table
+
+
+def _some_labels(squares: Sequence[Place]) -> str:
+    more = len(squares) - MOST_TOLD
+    return labels(squares[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+
+
+def _cause(oddity: Oddity) -> str:
+    if oddity.cause is Cause.HUMAN:
+        return "a person's"
+    told = [
+        " and ".join(
+            f"{label(change.square)} {change.instead}, not {change.holds}"
+            + (" (before)" if change.which is Which.BEFORE else "")
+            for change in remedy
+        )
+        for remedy in oddity.remedies[:MOST_REMEDIES_TOLD]
+    ]
+    more = " or others" if len(oddity.remedies) > MOST_REMEDIES_TOLD else ""
+    return "perhaps misread" + (f": {'; or '.join(told)}{more}" if told else "")
+
+
+def _history_table(audit: Audit) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in ("card", "drawn as", "squares, in one way that the rules allow"):
+        table.add_column(heading, overflow="fold")
+    for card, terrain, squares, has_coin in audit.drawings:
+        table.add_row(card, terrain + (" with a coin" if has_coin else ""), labels(squares) or "none")
+    return table
+
+
+def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
+    """Print the map and the score of every sheet of a photo."""
+    reading = scan.reading
+    page = f", page {reading.photo.page}" if reading.photo.page else ""
+    heading = Text(printable(reading.photo.name) + page, "bold")
+    console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
+    for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
+        console.print(_sheet_group(seen, scanned.map.to_engine()))
+        if scanned.score.exact is not None:
+            console.print(Text(_surely(scanned.score)))
+        for note in scanned.score.notes:
+            console.print(Text(note, "yellow"))
+    for line in context_lines(reading):
+        console.print(Text(line))
+    if reading.reason:
+        console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
+    for overlay in overlays:
+        console.print(Text(f"overlay: {printable(str(overlay))}"))
+    console.print()
+
+
+def _surely(score: Score) -> str:
+    """Tell how sure the score is, how far it may be off, and what would settle it."""
+    exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)
+    asked = [*(score.settle_also or ()), *map(label, (score.settle or ())[:MOST_TO_SETTLE])]
+    if not asked:
+        return f"{score.total}, surely"
+    between = "" if low == high else f", surely {low} to {high}"
+    return f"{score.total}, right with {exact:.1%}{between}; settle {', '.join(asked)}"
+
+
+def _sheet_group(seen: Sheet, document: MapDocument) -> Group:
+    season = f", {document.season}" if document.season else ""
+    sure = "" if seen.side_confidence >= SURE else f", {seen.side_confidence:.0%} sure"
+    coins = "coins" if document.coins is not None else "coins (not read: 0, or say --coins N)"
+    parts: list[RenderableType] = [
+        Text(f"side {seen.side}{sure}{season}"),
+        map_table(document.sheet, seen.doubtful),
+        legend(document.sheet),
+        score_table(score_document(document), coins),
+    ]
+    if seen.doubtful:
+        parts.append(Text(f"please check {choices(seen)}", "yellow"))
+    return Group(*parts)

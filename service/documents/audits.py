@@ -1,0 +1,55 @@
+"""What is odd about a map."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from engine import Terrain
+from engine.audit import Cause, Kind, Which
+from service.documents.base import Document, Place
+
+
+class OtherReading(Document):
+    """A square that may have been misread."""
+
+    map: Which
+    square: Place
+    holds: Terrain
+    instead: Terrain
+
+
+class OddThing(Document):
+    """Something on a map that no legal game can have drawn."""
+
+    kind: Kind
+    squares: tuple[Place, ...]
+    """Empty where it is about all the map."""
+    message: str
+    """Why it cannot be."""
+    cause: Cause
+    """`reading`: it may have been misread; `human`: it must be a person's error."""
+    remedies: tuple[tuple[OtherReading, ...], ...]
+    """One or two squares each which, read otherwise, leave nothing of it."""
+
+
+class DrawnCard(Document):
+    """What one card can have drawn."""
+
+    card: str
+    terrain: Terrain
+    squares: tuple[Place, ...]
+    coin: bool
+
+
+class Audit(Document):
+    """What is odd about a map (surveyor/audit@1)."""
+
+    schema_name: Literal["surveyor/audit@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    odd: bool
+    decided: bool
+    """False if there are too many ways to draw the season; then nothing is said about it."""
+    oddities: tuple[OddThing, ...]
+    drawings: tuple[DrawnCard, ...]
+    """With the cards of the season: one way in which it can have been drawn, if there is any."""
+    where: str
+    """File and line of the map."""

@@ -1,0 +1,93 @@
+"""Games that were played by the engine."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine import COIN_TRACK, Game, Season, Side, Terrain
+from engine.game.transcript import Deed
+from engine.setup import MOST_PLAYERS
+from service.documents.base import Coins, Document, Place, Seasons
+from service.documents.finals import Standings
+from service.documents.maps import GameScore, Map
+
+
+class CustomSide(Document):
+    """A home-made side, or a printed one corrected."""
+
+    name: str = ""
+    map: str
+    """Eleven lines of eleven letters: . empty, ^ mountain, # wasteland, r ruins."""
+    coins: Coins = COIN_TRACK
+    replaces: Side | None = None
+
+
+class Rules(Document):
+    """Where the rulebooks are silent or two printings differ."""
+
+    rotate_hero_pattern: bool = True
+    fallback_any_terrain: bool = True
+    destroyed_gorgon_gazes: bool = False
+
+
+class Setup(Document):
+    """What is laid out before a game (surveyor/setup@1)."""
+
+    schema_name: Literal["surveyor/setup@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)]
+    side: Side
+    layout: CustomSide | None = None
+    """Of a custom side."""
+    edicts: Annotated[tuple[str, ...], Field(min_length=4, max_length=4)]
+    """In the order A B C D, one of each category."""
+    explore: Game
+    """Whose explore cards are used."""
+    seasons: Game
+    """Whose season cards are used."""
+    ruins: bool
+    ambushes: Annotated[tuple[str, ...], Field(min_length=len(Season))]
+    heroes: bool
+    rules: Rules = Rules()
+    seed: Annotated[int, Field(ge=0)]
+
+
+class RecordedMove(Document):
+    """What one player did with one card."""
+
+    season: Season
+    card: str
+    seat: Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
+    does: Deed
+    terrain: Terrain | None = None
+    """What was drawn."""
+    squares: tuple[Place, ...] | None = None
+    """What was drawn on or destroyed; absent of a player who passed."""
+    attack: tuple[Place, ...] | None = None
+    """The squares marked with a hero's attack pattern."""
+
+
+class Transcript(Document):
+    """A game that can be played again, move by move (surveyor/transcript@1)."""
+
+    schema_name: Literal["surveyor/transcript@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    setup: Setup
+    moves: tuple[RecordedMove, ...]
+
+
+class PlayedGame(Document):
+    """A game and what it came to (surveyor/game@1)."""
+
+    schema_name: Literal["surveyor/game@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    transcript: Transcript
+    finished: bool
+    cards: dict[Season, tuple[str, ...]]
+    """The cards revealed in each season, in order."""
+    maps: tuple[Seasons[Map], ...]
+    """The maps of each seat at the end of each season."""
+    scores: tuple[GameScore, ...] | None
+    """By seat; null until the game is over."""
+    standings: Standings | None
+    notes: tuple[str, ...]
+    """What the game rests on without having been seen in print."""

@@ -1,0 +1,317 @@
+"""Photos and the sheets that were read on them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from engine import SIZE, Edict, MapDocument, Season, Side, Terrain
+from service.documents.base import (
+    IF_TOLD,
+    Boxes,
+    Coins,
+    Document,
+    Nodes,
+    Pixel,
+    Place,
+    Row,
+    Seasons,
+    Share,
+    T,
+    WrittenBoxes,
+)
+from service.documents.maps import Map
+from service.documents.problems import Noticed, Reason
+
+if TYPE_CHECKING:  # a score needs no vision
+    from vision import SheetReading
+    from vision.context import JointReading
+
+
+LEAST_SHARE = 1e-4  # probability below which nothing is told of what a square may hold
+PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
+
+
+class Status(StrEnum):
+    """How a photo ended."""
+
+    READ = "read"
+    REVIEW = "review"
+    REJECTED = "rejected"
+
+
+class Photo(Document):
+    """The file that was read."""
+
+    name: str
+    sha256: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None = None
+    """Hash of the file's bytes; null if they could not be had."""
+    page: Annotated[int, Field(ge=1)] | None = None
+    """Page of a document, from 1; null for a photo."""
+    width: Annotated[int, Field(gt=0)] | None = None
+    """Width of the upright photo in pixels; null if it could not be opened."""
+    height: Annotated[int, Field(gt=0)] | None = None
+
+
+class ContextEffect(StrEnum):
+    """What is done to a square by what else is known of the sheet."""
+
+    SETTLED = "settled"
+    CHANGED = "changed"
+    ASKED = "asked"
+
+
+class SquareMarks(Document):
+    """What else a square shows than its terrain."""
+
+    attack: Share
+    """How likely a hero's attack mark is."""
+    initial: Annotated[str, Field(pattern="^[DZTG]?$")]
+    """The likeliest letter on a monster, empty for none."""
+    foreign: Share
+    """How likely something hides it that is no drawing of the game: a stain, a finger, a word."""
+
+
+class RethoughtSquare(Document):
+    """A square on which what else is known has its say."""
+
+    square: Place
+    effect: ContextEffect
+    """`settled`: the picture was doubtful and right; `changed`: it was unsure, something else is likelier;
+    `asked`: it was sure, and is contradicted."""
+    picture: Terrain
+    """What the picture alone shows."""
+    picture_confidence: Share
+    context: Terrain
+    """What the context makes of it."""
+    why: str
+
+
+class SheetContext(Document):
+    """What the picture alone shows, where the sheet was read with the map before it or the cards."""
+
+    terrain: Row[Row[Terrain]]
+    confidence: Row[Row[Share]]
+    doubtful: tuple[Place, ...]
+    rethought: tuple[RethoughtSquare, ...]
+    explained: bool | None
+    """Whether the cards can have drawn the sheet as read; null if none were told, or it took too long."""
+
+
+class WrittenCode(Document):
+    """What the code on one of our own printed sheets says (docs/printing.md)."""
+
+    side: Side
+    sheet: int
+    """Its number in the print run, from 1."""
+    tournament: str
+    player: str
+
+
+class PaperCurl(Document):
+    """Where the paper bends most."""
+
+    where: str
+    """As a person would point at it, such as "lower left"."""
+    squares: float
+    """How far a node there lies from where it would on flat paper."""
+
+
+class Sheet(Document):
+    """One map sheet found in a photo."""
+
+    side: Side
+    side_confidence: Share
+    corners: tuple[Pixel, Pixel, Pixel, Pixel]
+    """Outer corners of the field in the sheet's own order: top-left, top-right, bottom-right, bottom-left."""
+    lattice: Nodes[Nodes[Pixel]]
+    """Where each of the 12 x 12 crossings of grid lines lies in the photo."""
+    lattice_error: Annotated[float, Field(ge=0)]
+    """Typical distance of the lattice from the printed lines, in squares."""
+    terrain: Row[Row[Terrain]]
+    ruins: tuple[Place, ...] | None = IF_TOLD
+    """Squares with ruins on a sheet of side custom, if it was told what is printed on it."""
+    confidence: Row[Row[Share]]
+    """Probability that the terrain of each square is right."""
+    doubtful: tuple[Place, ...]
+    """Squares that a person should look at."""
+    alternatives: dict[str, dict[Terrain, Share]]
+    """By "row,column": what each doubtful square may hold, and how likely."""
+    possible: dict[str, dict[Terrain, Share]] = Field(default_factory=dict)
+    """By "row,column": all that a square may hold, of each that is not beyond doubt; scores rest on it."""
+    marks: dict[str, SquareMarks] = Field(default_factory=dict)
+    """By "row,column": squares with an attack mark, an initial, or something that hides them."""
+    coins: Coins | None
+    """Filled coins of the track; null if they were not read."""
+    coins_confidence: Share
+    coins_alternatives: dict[int, Share] | None = IF_TOLD
+    """How likely each count of filled coins is, where more than one may be right."""
+    boxes: WrittenBoxes
+    """Season scores, spring first: first edict, second edict, coins, monsters, total."""
+    boxes_confidence: Seasons[Boxes[Share] | None]
+    final: int | None = IF_TOLD
+    """The written final score, where one is read."""
+    code: WrittenCode | None = IF_TOLD
+    """What the code of one of our own printed sheets says."""
+    curl: PaperCurl | None = IF_TOLD
+    """Where the paper bends most, if it does not lie flat."""
+    lattice_confidence: Share | None = IF_TOLD
+    """Probability that every corner of the lattice is right to a quarter of a square."""
+    hidden: tuple[Place, ...] = ()
+    """Squares that something covers."""
+    print_name: Literal["known", "unknown"] = Field(
+        default="known", validation_alias="print", serialization_alias="print"
+    )
+    """Whether the printed mountains look like those of a known edition; others are read all the same."""
+    context: SheetContext | None = IF_TOLD
+    """With what is known beside the picture: the picture's own reading. All else is by both."""
+    hand: str | None = IF_TOLD
+    """Whose hand, as known from corrections, the squares were read in the light of."""
+    reason: Reason | None = IF_TOLD
+    """Among several sheets: why this one needs a person's eye."""
+
+    @classmethod
+    def from_reading(cls, reading: "SheetReading") -> "Sheet":
+        """Return what was read: pixels to a hundredth, probabilities to four decimals."""
+        doubtful, curl = set(reading.doubtful), reading.curl
+        fields = {
+            "side": reading.side,
+            "side_confidence": share_of(reading.side_confidence),
+            "corners": reading.geometry.corners.round(2).tolist(),
+            "lattice": reading.geometry.lattice.round(2).tolist(),
+            "lattice_error": round(max(0.0, reading.geometry.error), 4),
+            "terrain": _in_rows([cell.terrain for cell in reading.cells]),
+            "ruins": sorted(reading.layout.ruins) if reading.layout else None,
+            "confidence": _in_rows([share_of(cell.confidence) for cell in reading.cells]),
+            "doubtful": reading.doubtful,
+            "alternatives": {
+                f"{cell.square.row},{cell.square.column}": _shares(cell.alternatives)
+                for cell in reading.cells
+                if cell.square in doubtful
+            },
+            "possible": _possible(reading),
+            "marks": {
+                f"{cell.square.row},{cell.square.column}": {
+                    "attack": share_of(cell.marks.attack),
+                    "initial": cell.marks.letter,
+                    "foreign": share_of(cell.marks.foreign),
+                }
+                for cell in reading.cells
+                if cell.marks.is_any
+            },
+            "coins": reading.coins,
+            "coins_confidence": share_of(reading.coins_confidence),
+            "coins_alternatives": {
+                count: share_of(odds) for count, odds in enumerate(reading.coins_odds) if odds >= LEAST_SHARE
+            }
+            or None,
+            "boxes": reading.boxes,
+            "boxes_confidence": reading.boxes_confidence,
+            "final": reading.final,
+            "code": asdict(reading.code) if reading.code else None,
+            "curl": asdict(curl) if curl else None,
+            "lattice_confidence": share_of(reading.geometry.probability) if reading.geometry.judged else None,
+            "hidden": reading.hidden,
+            "print": "known" if reading.print_known else "unknown",
+        }
+        return cls.model_validate(fields)
+
+    @classmethod
+    def from_joint(cls, read: "JointReading") -> "Sheet":
+        """Return what was read by picture and context, with the picture's own reading beside it."""
+        alone = cls.from_reading(read.picture)
+        rethought = [
+            {
+                "square": each.square,
+                "effect": each.effect,
+                "picture": each.picture.terrain,
+                "picture_confidence": share_of(each.picture.confidence),
+                "context": each.context,
+                "why": each.why,
+            }
+            for each in read.rethought
+        ]
+        context = SheetContext.model_validate(
+            {
+                "terrain": alone.terrain,
+                "confidence": alone.confidence,
+                "doubtful": alone.doubtful,
+                "rethought": rethought,
+                "explained": read.explained,
+            }
+        )
+        return cls.from_reading(read.joint).model_copy(update={"context": context})
+
+    def to_engine(
+        self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
+    ) -> MapDocument:
+        """Return the map as read, with what is known of its game.
+
+        Raises:
+            EngineError: What was read contradicts what is printed on its side.
+        """
+        read = Map(schema_name="surveyor/map@1", side=self.side, terrain=self.terrain, ruins=self.ruins)
+        return MapDocument(read.to_engine().sheet, coins, edicts, season)
+
+
+class Reading(Document):
+    """What became of one photo, or of one page of a document (surveyor/reading@1)."""
+
+    schema_name: Literal["surveyor/reading@1"] = Field(
+        default="surveyor/reading@1", validation_alias="schema", serialization_alias="schema"
+    )
+    photo: Photo
+    status: Status
+    """`read`: nothing doubtful; `review`: look at `doubtful` and `reason`; `rejected`: no sheet."""
+    reason: Reason | None
+    """The weightiest of `reasons`."""
+    reasons: tuple[Noticed, ...] = ()
+    """All that was noticed, the weightiest first."""
+    seconds: Annotated[float, Field(ge=0)]
+    model: str | None
+    """The model that read the squares; null if it did not come to that."""
+    sheets: tuple[Sheet, ...]
+
+    @property
+    def needs_a_person(self) -> bool:
+        """Whether it was rejected or must be reviewed."""
+        return self.status is not Status.READ
+
+
+def share_of(share: float) -> float:
+    """Return a probability as documents tell it: four decimals, from 0 to 1."""
+    return round(min(max(float(share), 0.0), 1.0), 4)
+
+
+def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
+    """Return what may stand on the squares that are not beyond doubt, as photos bear it out.
+
+    A square that is asked about however sure it looks may be what it looks like, or anything else.
+    """
+    from vision.read.worth import shares_on_photos  # a score needs no vision
+
+    asked, told = set(reading.doubtful), {}
+    for cell in reading.cells:
+        if reading.knows_its_print and cell.terrain in PRINTED:
+            continue  # as sure as the side
+        shares = shares_on_photos(reading.model, cell.probabilities)
+        if cell.square in asked and cell.confidence >= reading.doubt_below:
+            drawn = [terrain for terrain in Terrain if terrain not in PRINTED]
+            shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
+        if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:
+            told[f"{cell.square.row},{cell.square.column}"] = {
+                terrain: round(share, 5)
+                for terrain, share in shares.items()
+                if share >= LEAST_SHARE or terrain is cell.terrain
+            }
+    return told
+
+
+def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
+    return {terrain: share_of(share) for terrain, share in shares.items()}
+
+
+def _in_rows(values: list[T]) -> list[list[T]]:
+    return [values[start : start + SIZE] for start in range(0, len(values), SIZE)]

@@ -1,0 +1,61 @@
+"""What people say of readings, and readings with their scores."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine import Side, Terrain
+from service.documents.base import Digest, Document, Place, Share
+from service.documents.maps import Map, Score
+from service.documents.readings import Reading
+
+
+class Correction(Document):
+    """What a person said of one square that was read (surveyor/correction@1)."""
+
+    schema_name: Literal["surveyor/correction@1"] = Field(
+        validation_alias="schema", serialization_alias="schema"
+    )
+    photo: Digest
+    """Hash of the photo's bytes."""
+    page: Annotated[int, Field(ge=0)] | None
+    sheet: Annotated[int, Field(ge=0)]
+    """Number of the sheet in the photo, from 0."""
+    side: Side
+    square: Place
+    read: Terrain
+    """What the reader held likeliest."""
+    probabilities: dict[Terrain, Share]
+    """What the reader held possible, as far as the reading tells."""
+    said: Terrain
+    """What the person says; it may be what was read."""
+    model: str
+    model_sha256: Digest | None
+    """Hash of the network; null if that model was not installed where the correction was made."""
+    crop: Digest
+    """Hash of the PNG of the square and a quarter square around it, seen straight in even light."""
+    picture: Digest
+    """Hash of the PNG of the whole sheet, likewise."""
+    when: str
+    """Moment in ISO 8601."""
+    writer: str | None
+    """Whose pencil it is."""
+    by: str | None
+    """Who says so."""
+
+
+class ScannedSheet(Document):
+    """A sheet as a map, and its score."""
+
+    map: Map
+    score: Score
+
+
+class Scan(Document):
+    """A reading, and for each of its sheets the map and its score (surveyor/scan@1)."""
+
+    schema_name: Literal["surveyor/scan@1"] = Field(
+        default="surveyor/scan@1", validation_alias="schema", serialization_alias="schema"
+    )
+    reading: Reading
+    sheets: tuple[ScannedSheet, ...]

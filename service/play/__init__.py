@@ -1,0 +1,1 @@
+"""Whole games, played by bots or replayed, as documents and move by move."""

@@ -1,0 +1,1 @@
+"""Photos in, readings out: in order, beside what else is known, corrected, and learned from."""

@@ -1,0 +1,69 @@
+"""Readings held against what else is known: the map of the season before, and the cards since."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import BinaryIO
+
+from engine import ALL_SQUARES, MapDocument, MapFormatError, Season, Square, Terrain
+from engine.fields import read_object
+from service.documents import Reason, Sheet
+from service.readings.corrections import parse_reading
+from service.readings.reader import Outcome
+from service.scores.audit import find_ambushes, find_cards
+from service.scores.certainty import Wanted, judge
+from service.scores.scoring import READINGS, parse_document, read_documents
+from vision import CellReading
+from vision.context import Known, cells_of, read_in_context
+
+NOTHING_KNOWN = Known()
+
+
+def known_of(cards: Sequence[str], standing: Sequence[str], season: Season | None) -> Known:
+    """Return what is known of a season by the names of its cards.
+
+    Raises:
+        EngineError: A name is unknown.
+    """
+    return Known(cards=find_cards(cards), standing=find_ambushes(standing), season=season)
+
+
+def read_befores(file: BinaryIO, name: str, known: Known) -> Iterator[Known]:
+    """Go through the maps and readings of a file, each the map before one sheet.
+
+    Raises:
+        MapFormatError: A document is neither.
+    """
+    for where, text in read_documents(file, name):
+        fields = read_object(parse_document(text))
+        if fields.get("schema") not in READINGS:
+            document = MapDocument.from_json(fields)
+            cells = cells_of(document.sheet, document.doubtful)
+            yield replace(known, before=cells, before_side=document.sheet.side)
+            continue
+        reading = parse_reading(text, where)
+        if not reading.sheets:
+            raise MapFormatError("this photo was rejected, so it shows no map before", where=where)
+        for read in reading.sheets:
+            yield replace(known, before=_cells(read), before_side=read.side)
+
+
+def in_context(outcome: Outcome, known: Known) -> Outcome:
+    """Return the outcome of a photo with its sheet held against what is known."""
+    if len(outcome.sheets) != 1 or not known.is_anything:
+        return outcome  # of several sheets, nobody said whose the map before is
+    read = read_in_context(outcome.sheets[0], known)
+    reason = Reason.from_vision(read.joint.reason)
+    sheet = Sheet.from_joint(read).model_copy(update={"hand": outcome.reading.sheets[0].hand})
+    reading = outcome.reading.model_copy(update={"reason": reason, "sheets": (sheet,)})
+    return replace(outcome, reading=judge(reading, Wanted()), sheets=(read.joint,))
+
+
+def _cells(sheet: Sheet) -> tuple[CellReading, ...]:
+    return tuple(CellReading(square, _shares(sheet, square)) for square in ALL_SQUARES)
+
+
+def _shares(sheet: Sheet, square: Square) -> dict[Terrain, float]:
+    """Return what a square may hold, as far as the document tells."""
+    row, column = square
+    told = sheet.alternatives.get(f"{row},{column}")
+    return told or {sheet.terrain[row][column]: sheet.confidence[row][column]}

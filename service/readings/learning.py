@@ -1,0 +1,179 @@
+"""What people said of a service's sheets, brought into a store of corrections: what the networks learn from.
+
+The store is made to agree with the service: what is new is added, each once, and what was taken back, set
+aside, deleted or erased since is taken out. Whose pencil it is stands there as the player's identifier.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, select
+
+from engine import Side, Square, Terrain
+from service.access.actors import Role
+from service.ledger.correction import SheetCorrection
+from service.ledger.inforce import corrections_in_force
+from service.ledger.sheets import list_sheets, reading_of
+from service.readings.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
+from service.readings.pictures import open_page
+from service.scans.changing import corrections_in_force as corrections_of_scan
+from service.scans.rows import all_scans
+from service.store.blobs import BlobMissingError, Blobs
+from service.store.database import Database
+from service.store.events import Deed, Event
+from service.store.photos import is_spoken_of
+from service.store.tables import events, photos, tournaments
+from service.tournament.sheets import State
+from vision import VisionError
+from vision.corrections import Correction, CorrectionStore
+from vision.read.cells import rectify
+
+STAFF = "staff"  # who said so where the log does not tell the role
+SPEAKERS = frozenset({STAFF, *(role.value for role in Role)})
+Place = tuple[str, int | None, int]
+"""Which sheet: SHA-256 of the photo, page, number on it."""
+Key = tuple[Place, Square, Terrain, str, str | None, str | None]
+"""What tells a record from all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What people said of one sheet."""
+
+    place: Place
+    read: ReadSheet
+    writer: str | None
+    said: tuple[tuple[Square, Terrain, Speaker], ...]
+    """Each square once, by who spoke last of it."""
+
+    @property
+    def keys(self) -> dict[Key, tuple[Square, Terrain, Speaker]]:
+        """What was said, by what tells the records from others."""
+        return {_key(self.place, *each): each for each in self.said}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What an export did."""
+
+    added: int
+    """Squares."""
+    taken_out: int
+    """Squares that are corrected no more, or whose sheet is gone."""
+    sheets: int
+    """On which something was added."""
+    without_photo: int
+    """Sheets of which nothing was added because their photo is no longer kept."""
+
+
+def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore) -> Exported:
+    """Bring a store to what people said of all sheets of a service; done twice, the second changes nothing.
+
+    Raises:
+        OSError: The store cannot be written to.
+    """
+    with database.read() as db:
+        lessons = [*_of_tournaments(db), *_of_scans(db)]
+        erased = _erased_players(db)
+    current = {key for lesson in lessons for key in lesson.keys}
+    places = {lesson.place for lesson in lessons}
+    with database.read() as db:
+        gone = _deleted_photos(db, {record.photo for record in store.read()[0]})
+
+    def is_unwanted(record: Correction) -> bool:
+        if record.by not in SPEAKERS:
+            return False
+        if record.writer in erased or record.photo in gone:
+            return True
+        return _place_of(record) in places and _key_of(record) not in current
+
+    taken_out = store.take_out(is_unwanted)
+    known = {_key_of(record) for record in store.read()[0]}
+    added, without_photo = [], 0
+    for lesson in lessons:
+        new = [each for key, each in lesson.keys.items() if key not in known]
+        if not new:
+            continue
+        if _add(lesson, new, blobs, store):
+            added.append(len(new))
+        else:
+            without_photo += 1
+    return Exported(sum(added), taken_out, len(added), without_photo)
+
+
+def _of_tournaments(db: Connection) -> Iterator[Lesson]:
+    for tournament in db.execute(select(tournaments.c.id).order_by(tournaments.c.id)).scalars().all():
+        for row in list_sheets(db, tournament):
+            reading = reading_of(db, row.page)
+            read = ReadSheet(reading, row.number)
+            said = [] if row.state == State.DISMISSED else corrections_in_force(db, row.tournament, row.id)
+            yield _lesson(read, row.sha256, row.player, Side(row.map["side"]), said)
+
+
+def _of_scans(db: Connection) -> Iterator[Lesson]:
+    for scan in all_scans(db):
+        said = corrections_of_scan(db, scan.id)
+        for number, sheet in enumerate(scan.sheets):
+            own = [event for event in said if event.body["sheet"] == number]
+            side = Side(sheet.map["side"])
+            yield _lesson(ReadSheet(scan.reading, number), scan.sha256, None, side, own)
+
+
+def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: Iterable[Event]) -> Lesson:
+    """Gather what was said of a sheet: of each square what was said last, and by whom."""
+    sheets = list(read.reading.sheets)
+    sheets[read.number] = read.sheet.model_copy(update={"side": side})  # as a person may have said
+    of_side = replace(read, reading=read.reading.model_copy(update={"sheets": tuple(sheets)}))
+    squares: dict[Square, tuple[Square, Terrain, Speaker]] = {}
+    for event in said:
+        correction = SheetCorrection.model_validate(event.body["correction"])
+        who = Speaker(event.at.isoformat(), writer, event.body.get("role", STAFF))
+        named = {Square(*each.square): each.terrain for each in correction.squares}
+        told = with_rest_confirmed(of_side, named) if correction.confirm else named
+        for square, terrain in told.items():
+            if square in named or square not in squares:
+                squares[square] = (square, terrain, who)
+    place = (sha256, read.reading.photo.page, read.number)
+    return Lesson(place, of_side, writer, tuple(squares.values()))
+
+
+def _add(
+    lesson: Lesson, new: Iterable[tuple[Square, Terrain, Speaker]], blobs: Blobs, store: CorrectionStore
+) -> bool:
+    """Add what is new of a sheet; tell whether its photo was there to show it."""
+    sha256, page, _ = lesson.place
+    try:
+        image = open_page(blobs.get(sha256), page).image()
+    except (BlobMissingError, VisionError):
+        return False
+    picture = rectify(image, geometry_of(lesson.read.sheet))
+    by_speaker: dict[Speaker, dict[Square, Terrain]] = {}
+    for square, terrain, speaker in new:
+        by_speaker.setdefault(speaker, {})[square] = terrain
+    made = [records_of(lesson.read, picture, said, speaker) for speaker, said in by_speaker.items()]
+    records = [replace(record, photo=sha256) for some, _ in made for record in some]
+    store.add(records, [png for _, pngs in made for png in pngs])
+    return True
+
+
+def _erased_players(db: Connection) -> frozenset[str]:
+    erased = select(events.c.subject_id).where(events.c.kind == Deed.PLAYER_ERASED)
+    return frozenset(db.execute(erased).scalars())
+
+
+def _deleted_photos(db: Connection, known: Iterable[str]) -> frozenset[str]:
+    """Return those of some photos that were deleted, and that nothing in the service speaks of any more."""
+    deleted = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_not(None))).scalars())
+    return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_spoken_of(db, sha256))
+
+
+def _key(place: Place, square: Square, said: Terrain, speaker: Speaker) -> Key:
+    return place, square, said, speaker.when, speaker.writer, speaker.by
+
+
+def _place_of(record: Correction) -> Place:
+    return record.photo, record.page, record.sheet
+
+
+def _key_of(record: Correction) -> Key:
+    return _place_of(record), record.square, record.said, record.when, record.writer, record.by

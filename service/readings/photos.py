@@ -1,0 +1,182 @@
+"""Reading many photo files in order: each page ends in one outcome, in this process or in several."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine import Layout, Side
+from service.documents import Reading
+from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
+from service.readings.taughthand import TaughtHands
+from service.work.inturn import in_turn
+from service.work.sources import BytesSource, FileSource, Source
+from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
+from service.work.workforce import Workforce
+from vision import CornersError, Reason, SheetReading
+from vision.context import Known
+from vision.find.given import Corners
+
+AT_HAND = 16  # pages a worker that may be read before it is their turn
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoFile:
+    """A file to be read, and what to do with it."""
+
+    path: Path
+    side: Side | None = None
+    overlay: Path | None = None
+    """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
+    corners: Corners | None = None
+    """Where a person says that the field's corners lie."""
+    layout: Layout | None = None
+    """What is printed on sheets of side custom."""
+    known: Known | None = None
+    """What else is known of the sheet."""
+    taught: TaughtHands | None = None
+    """What people said of other sheets by the same hands."""
+    photo: bytes | None = field(default=None, repr=False)
+    """Its bytes, where they came through a pipe; the path is then a name."""
+
+    @property
+    def source(self) -> Source:
+        """Where its bytes come from."""
+        return FileSource(self.path) if self.photo is None else BytesSource(self.photo)
+
+
+@dataclass(frozen=True, slots=True)
+class FileOutcome:
+    """How a photo, or a page of a document, ended."""
+
+    reading: Reading
+    overlays: tuple[Path, ...] = ()
+    """The checked pictures that were written, one a sheet."""
+    overlay_problem: str = ""
+    """Why one was not, though it was wanted."""
+    sheets: tuple[SheetReading, ...] = ()
+    """What was read, with all its probabilities; none if the photo was rejected."""
+
+
+def name_files(
+    paths: Sequence[Path],
+    *,
+    side: Side | None,
+    overlays: Path | None,
+    corners: Corners | None = None,
+    layout: Layout | None = None,
+) -> list[PhotoFile]:
+    """Give every file its own overlay in the folder, if there is one."""
+    if overlays is None:
+        return [PhotoFile(path, side, corners=corners, layout=layout) for path in paths]
+    names = distinct_names(paths)
+    return [
+        PhotoFile(path, side, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}", corners, layout)
+        for path, name in zip(paths, names, strict=True)
+    ]
+
+
+def _apart(name: str, path: Path, names: Iterable[str]) -> str:
+    """Return a name from which no page's or sheet's suffix makes that of another file."""
+    marked = (f"{name}-p", f"{name}-s")
+    return name + path.suffix if any(other.startswith(marked) for other in names) else name
+
+
+def read_files(files: Sequence[PhotoFile], *, workers: int = 1) -> Iterator[FileOutcome]:
+    """Read the files, in their order and page by page, by one or several processes.
+
+    Raises:
+        CornersError: The corners that a person gave cannot be those of a field.
+        ModelError: The installation lacks a model.
+        WorkforceError: No process can be started.
+    """
+    if workers == 1:
+        for file in files:
+            yield from read_file(file)
+        return
+    with Workforce(workers) as workforce:  # closed also when nobody reads on: what is not done is dropped
+        yield from _read_by(workforce, files, AT_HAND * workers)
+
+
+def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
+    """Read one file page by page, and write the overlays of its sheets."""
+    count = count_pages(file.source, shown_name(file.path))
+    if count.rejection:
+        yield FileOutcome(count.rejection)
+    for task in _tasks(file, count):
+        yield _finish(read_page(task), file.overlay)
+
+
+def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
+    """Read the files by several processes, so many pages ahead of the one whose turn it is."""
+    counting = ((file, workforce.count(file.source, shown_name(file.path))) for file in files)
+    reading = (
+        (file, future)
+        for file, count in in_turn(counting, at_hand)
+        for future in _hand_in(file, count, workforce)
+    )
+    for file, result in in_turn(reading, at_hand):
+        yield _finish(result, file.overlay)
+
+
+def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterator[Future[PageResult]]:
+    """Hand in the pages of a file; how one without pages ends is known at once."""
+    if count.rejection:
+        known: Future[PageResult] = Future()
+        known.set_result(PageResult(count.rejection))
+        yield known
+    for task in _tasks(file, count):
+        yield workforce.submit(task)
+
+
+def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
+    if file.corners is not None and len(count.pages) > 1:
+        raise CornersError(_corners_of_many(len(count.pages)))
+    for page in count.pages:
+        yield PageTask(
+            source=file.source,
+            name=shown_name(file.path),
+            page=page,
+            sha256=count.sha256 if page else None,
+            side=file.side,
+            corners=file.corners,
+            layout=file.layout,
+            known=file.known,
+            taught=file.taught,
+            overlay=file.overlay is not None,
+        )
+
+
+def _corners_of_many(pages: int) -> Reason:
+    return Reason(
+        "bad_corners",
+        f"Corners are those of one photo, and the document has {pages} pages.",
+        "Save the page as a photo, and give its corners.",
+    )
+
+
+def _finish(result: PageResult, overlay: Path | None) -> FileOutcome:
+    """Write the overlays of the sheets, if they are wanted."""
+    if overlay is None:
+        return FileOutcome(result.reading, sheets=result.sheets)
+    written: list[Path] = []
+    for number, picture in enumerate(result.overlays, start=1):
+        place = _overlay_of(overlay, result.reading.photo.page, number, len(result.overlays))
+        try:
+            place.write_bytes(picture)
+        except OSError as error:
+            problem = f"{place}: {error.strerror or error}"
+            return FileOutcome(result.reading, tuple(written), problem, result.sheets)
+        written.append(place)
+    return FileOutcome(result.reading, tuple(written), sheets=result.sheets)
+
+
+def _overlay_of(overlay: Path, page: int | None, sheet: int, sheets: int) -> Path:
+    """Name the overlay of a page and a sheet, where there is more than one.
+
+    >>> _overlay_of(Path("out/scan.overlay.jpg"), 3, 2, 2)
+    PosixPath('out/scan-p3-s2.overlay.jpg')
+    """
+    name = overlay.name.removesuffix(OVERLAY_SUFFIX)
+    suffix = (f"-p{page}" if page else "") + (f"-s{sheet}" if sheets > 1 else "")
+    return overlay.with_name(f"{name}{suffix}{OVERLAY_SUFFIX}")

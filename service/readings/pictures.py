@@ -1,0 +1,62 @@
+"""The pictures that are given out: decoded and encoded anew, so that nothing private goes with them."""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from PIL import Image as PillowImage
+
+from engine import SIZE, Square, Terrain
+from service.documents import Place, Sheet
+from vision import Photo, SheetGeometry, open_pages
+from vision.image import Image
+from vision.overlay import SIDE, cut_square, draw_map
+
+QUALITY = 88
+AROUND = 0.75  # squares shown beyond the one that is asked about
+
+
+def open_page(photo: bytes, number: int | None) -> Photo:
+    """Open a page of a document, or the photo itself.
+
+    Raises:
+        VisionError: It cannot be opened any more.
+    """
+    return open_pages(photo)[(number or 1) - 1]
+
+
+def show_photo(photo: Photo, long_side: int) -> bytes:
+    """Return the upright photo as JPEG, without its metadata, with at most so many pixels a side."""
+    picture = PillowImage.fromarray(photo.image_at(long_side))
+    picture.thumbnail((long_side, long_side))
+    return _jpeg(picture)
+
+
+def show_overlay(photo: Photo, sheet: Sheet, map: dict[str, Any], doubtful: Sequence[Place]) -> bytes:
+    """Return the photo with the lattice and a map as it stands, as JPEG."""
+    image = photo.image_at(SIDE)
+    terrain = {
+        Square(row, column): Terrain(map["terrain"][row][column])
+        for row in range(SIZE)
+        for column in range(SIZE)
+    }
+    rings = frozenset(Square(*square) for square in doubtful)
+    return _jpeg(PillowImage.fromarray(draw_map(image, _geometry(photo, sheet, image), terrain, rings)))
+
+
+def show_square(photo: Photo, sheet: Sheet, square: Place, side: int) -> bytes:
+    """Return one square and what lies around it, seen from above, as JPEG."""
+    image = photo.image()
+    cut = cut_square(image, _geometry(photo, sheet, image), Square(*square), around=AROUND, side=side)
+    return _jpeg(PillowImage.fromarray(cut))
+
+
+def _geometry(photo: Photo, sheet: Sheet, image: Image) -> SheetGeometry:
+    return SheetGeometry(np.array(sheet.lattice), 0.0, 0.0).scaled(photo.scale_of(image))
+
+
+def _jpeg(picture: PillowImage.Image) -> bytes:
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=QUALITY)
+    return file.getvalue()

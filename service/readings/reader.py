@@ -1,0 +1,237 @@
+"""One photo or document in, one reading a page out, whatever happens on the way."""
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine import Layout, Side
+from service.documents import Noticed, Photo, Reading, Reason, Sheet, Status
+from service.scores.certainty import Wanted, judge
+from vision import (
+    CornersError,
+    ModelError,
+    PhotoDecodeError,
+    PhotoReading,
+    SheetClassifier,
+    SheetReading,
+    VisionError,
+    load_classifier,
+    open_pages,
+    open_photo,
+    read_photo,
+)
+from vision import Photo as OpenedPhoto
+from vision import Reason as VisionReason
+from vision.find.given import Corners
+
+logger = logging.getLogger(__name__)
+
+MODEL = "terrain_v6"
+TOO_DEMANDING = VisionReason(
+    "too_demanding",
+    "Reading this needs more memory than there is for one photo.",
+    "Send a photo at the phone's normal size, as JPEG.",
+)
+ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None, Layout | None], PhotoReading]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a photo, or a page of a document, ended."""
+
+    reading: Reading
+    photo: OpenedPhoto | None = None
+    """None if it could not be opened."""
+    sheets: tuple[SheetReading, ...] = ()
+    """What was read, with all its probabilities; none if the photo was rejected."""
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What is known of a file before it is read."""
+
+    name: str
+    sha256: str
+    side: Side | None
+    corners: Corners | None
+    layout: Layout | None
+    began: float = field(default_factory=time.perf_counter)
+
+    def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
+        """Return what is told of the file, and of this page."""
+        known = (
+            {"width": photo.width, "height": photo.height, "page": photo.page} if photo else {"page": page}
+        )
+        return Photo(name=self.name, sha256=self.sha256, **known)
+
+
+def _read_photo(
+    photo: OpenedPhoto,
+    classifier: SheetClassifier,
+    side: Side | None,
+    corners: Corners | None,
+    layout: Layout | None,
+) -> PhotoReading:
+    return read_photo(photo, classifier, side=side, corners=corners, layout=layout)
+
+
+class PhotoReader:
+    """Reads photos, one after another or in several threads, with one classifier."""
+
+    def __init__(
+        self,
+        load: Callable[[], SheetClassifier] = lambda: load_classifier(MODEL),
+        read: ReadPhoto = _read_photo,
+    ) -> None:
+        """Take how to get the classifier, which happens when the first photo needs it, and how to read."""
+        self._load = load
+        self._read = read
+
+    @cached_property
+    def classifier(self) -> SheetClassifier:
+        """What tells the terrain of a square.
+
+        Raises:
+            ModelError: The installation lacks its model.
+        """
+        return self._load()
+
+    def load(self) -> None:
+        """Get the classifier now, not when the first photo comes.
+
+        Raises:
+            ModelError: The installation lacks its model.
+        """
+        _ = self.classifier
+
+    def read_photo(
+        self, photo: bytes, name: str, *, side: Side | None = None, corners: Corners | None = None
+    ) -> Outcome:
+        """Read a file of a single picture; one that cannot be read ends as rejected, with the reason.
+
+        Raises:
+            CornersError: The corners that a person gave cannot be those of a field.
+            ModelError: The installation lacks a model, which is no fault of the photo.
+        """
+        return self.read_page(photo, name, None, side=side, corners=corners)
+
+    def read_page(
+        self,
+        photo: bytes,
+        name: str,
+        page: int | None,
+        *,
+        side: Side | None = None,
+        corners: Corners | None = None,
+        layout: Layout | None = None,
+        sha256: str | None = None,
+    ) -> Outcome:
+        """Read one page of a document, or a photo; see `read_photo`.
+
+        Args:
+            photo: the bytes of the file.
+            name: what the reading calls it.
+            page: which page, from 1; None for a file of a single picture.
+            side: the printed side, if it is known.
+            corners: where a person says that the field's corners lie.
+            layout: what is printed on sheets of side custom, if a person says so.
+            sha256: the hash of the bytes, if it is known: long documents take long to hash.
+
+        Raises:
+            CornersError: The corners that a person gave cannot be those of a field.
+            ModelError: The installation lacks a model, which is no fault of the photo.
+        """
+        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), side, corners, layout)
+        return self._read_one(lambda: _open_page(photo, page), given, page)
+
+    def _read_one(
+        self, open_one: Callable[[], OpenedPhoto], given: _Given, page: int | None = None
+    ) -> Outcome:
+        photo = None
+        try:
+            photo = open_one()
+            read = self._read(photo, self.classifier, given.side, given.corners, given.layout)
+        except (ModelError, CornersError):
+            raise
+        except VisionError as error:
+            return _rejected(given, error.reason, photo, page)
+        except MemoryError:
+            return _rejected(given, TOO_DEMANDING, photo, page)
+        except Exception as error:  # one photo's bad luck must not end a batch
+            logger.exception("a photo could not be read")
+            return _rejected(given, internal_error(error), photo, page)
+        return Outcome(_reading(read, given, photo, page), photo, read.sheets)
+
+
+def rejected(name: str, reason: VisionReason) -> Reading:
+    """Return the reading of a file whose bytes could not be had."""
+    return Reading(
+        photo=Photo(name=name),
+        status=Status.REJECTED,
+        reason=Reason.from_vision(reason),
+        reasons=Noticed.all_of([reason]),
+        seconds=0.0,
+        model=None,
+        sheets=(),
+    )
+
+
+def internal_error(error: BaseException) -> VisionReason:
+    """Return the reason of a photo that met a mistake of ours."""
+    return VisionReason(
+        "internal_error",
+        f"Surveyor failed on this photo ({type(error).__name__}).",
+        "Please report it, with the photo if you can.",
+    )
+
+
+def _open_page(photo: bytes, page: int | None) -> OpenedPhoto:
+    if page is None:
+        return open_photo(photo)
+    pages = open_pages(photo)
+    if not 1 <= page <= len(pages):
+        raise PhotoDecodeError(_no_such_page(page, len(pages)))
+    return pages[page - 1]
+
+
+def _no_such_page(page: int, pages: int) -> VisionReason:
+    return VisionReason(
+        "no_such_page", f"The document has {pages} pages, and no page {page}.", "Send the document again."
+    )
+
+
+def _rejected(
+    given: _Given, reason: VisionReason, photo: OpenedPhoto | None = None, page: int | None = None
+) -> Outcome:
+    told = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
+    return Outcome(rejected(given.name, reason).model_copy(update=told), photo)
+
+
+def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:
+    photo_reason = (read.reason,) if read.reason else ()
+    weightiest = [sheet.reason for sheet in read.sheets if sheet.reason]
+    reasons = [*photo_reason, *weightiest, *(each for sheet in read.sheets for each in sheet.reasons)]
+    reading = Reading(
+        photo=given.describe(photo, page),
+        status=Status.REVIEW,
+        reason=Reason.from_vision(reasons[0]) if reasons else None,
+        reasons=Noticed.all_of(reasons),
+        seconds=_seconds(given),
+        model=read.sheets[0].model,
+        sheets=tuple(_sheet(sheet, alone=len(read.sheets) == 1) for sheet in read.sheets),
+    )
+    return judge(reading, Wanted())
+
+
+def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
+    """Return the sheet as a document; among several, each tells its own reason."""
+    document = Sheet.from_reading(sheet)
+    own = None if alone else Reason.from_vision(sheet.reason)
+    return document.model_copy(update={"reason": own})
+
+
+def _seconds(given: _Given) -> float:
+    return round(time.perf_counter() - given.began, 4)

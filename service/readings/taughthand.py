@@ -1,0 +1,211 @@
+"""Readings sharpened by what people said of sheets by the same hand, as a store of corrections keeps it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import add
+
+import numpy as np
+
+from engine import LAYOUTS, ROWS, Side, Square, Terrain
+from service.documents import Sheet
+from service.readings.reader import Outcome
+from service.scores.certainty import Wanted, judge
+from vision import SheetClassifier, SheetReading
+from vision.context.adaptation import PRINTED, KnownHand, sharpen
+from vision.corrections import LINES, PICTURES, Correction, CorrectionStore, latest
+from vision.image import Image
+
+MOST_SHEETS = 4  # the last ones: more teach little that is new, and take long
+MOST_NAMED = 8  # writers that a complaint names
+Place = tuple[str, int | None, int]
+"""Which sheet: SHA-256 of the photo, page, number on it."""
+
+
+class StoreError(ValueError):
+    """No hand can be learned from a store of corrections; the text says why, and what to do."""
+
+
+class NobodyKnownError(StoreError):
+    """Nothing that a store keeps is by this writer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a store of corrections keeps."""
+
+    store: CorrectionStore
+    records: Sequence[Correction]
+    """What was said last of each square."""
+    problems: Sequence[str]
+    """Lines that are damaged, each with its place and what is wrong."""
+
+    @property
+    def drawn_by(self) -> Mapping[Place, str]:
+        """Who drew each sheet, as far as anybody told."""
+        return {_place_of(record): record.writer for record in self.records if record.writer}
+
+    @property
+    def writers(self) -> tuple[str, ...]:
+        """Whose hands can be learned, sorted: who drew something that anything is kept of."""
+        drawn = {record.writer for record in self.records if record.said not in PRINTED}
+        return tuple(sorted(writer for writer in drawn if writer))
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtHand:
+    """What people said of sheets by one hand."""
+
+    sheets: Mapping[Place, KnownHand]
+    """What each sheet tells of the hand."""
+    said: Mapping[Place, Mapping[Square, Terrain]]
+    """What was said of its squares."""
+
+    def besides(self, place: Place) -> KnownHand | None:
+        """Return what all sheets but one tell; None if there is no other."""
+        others = [hand for at, hand in self.sheets.items() if at != place]
+        return reduce(add, others) if others else None
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtHands:
+    """The hands that are known, and who is said to have drawn the sheets of a file."""
+
+    by_writer: Mapping[str, TaughtHand] = field(default_factory=dict)
+    drawn_by: Mapping[Place, str] = field(default_factory=dict)
+    """Who drew each sheet that anything is kept of."""
+    writer: str | None = None
+    """Who drew the sheet of the file, as far as a person told."""
+    drew_all: bool = False
+    """Whether the person said so of every sheet, if the file has several."""
+
+    def of_file(self, writer: str | None, *, drew_all: bool = False) -> "TaughtHands | None":
+        """Return what matters to a file whose sheet somebody is said to have drawn; None if nothing does.
+
+        Where nobody is named the codes on the sheets may, so all hands do.
+        """
+        if writer is None:
+            return self if self.by_writer else None
+        hand = self.by_writer.get(writer)
+        if hand is None:
+            return None
+        return replace(self, by_writer={writer: hand}, writer=writer, drew_all=drew_all)
+
+    def writer_of(self, place: Place, code_player: str | None, *, alone: bool) -> str | None:
+        """Return who drew a sheet, None if nobody says.
+
+        Of a sheet alone in its file what a person told counts first. Of several, what was corrected of that
+        very sheet says whose it is, then its code, and only then who is said to have drawn them all.
+        """
+        if alone and self.writer is not None:
+            return self.writer
+        return self.drawn_by.get(place) or code_player or (self.writer if self.drew_all else None)
+
+
+def open_kept(store: CorrectionStore) -> Kept:
+    """Return what a store keeps of squares that people said something of.
+
+    Raises:
+        StoreError: There is no such store, or nothing that can be read in it.
+        OSError: It may not be read.
+    """
+    if not store.folder.is_dir():
+        raise StoreError(f"there is no folder {store.folder}; name the one of `surveyor correct --store`")
+    if not (store.folder / LINES).is_file():
+        raise StoreError(
+            f"there is no {LINES} in {store.folder}, so it is no store of corrections; "
+            "name the folder of `surveyor correct --store`"
+        )
+    records, problems = store.read()
+    if not records and problems:
+        raise StoreError(f"no line of {store.folder}/{LINES} can be read, such as {problems[0]}")
+    if not records:
+        raise StoreError(
+            f"nothing is kept in {store.folder} yet; `surveyor correct --store` keeps what you say of a sheet"
+        )
+    return Kept(store, latest(records), tuple(f"{store.folder}/{problem}" for problem in problems))
+
+
+def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHand:
+    """Return how somebody draws, by what a store keeps of the last sheets.
+
+    Raises:
+        NobodyKnownError: It keeps nothing of this writer.
+        StoreError: A picture is missing or damaged.
+    """
+    theirs: dict[Place, list[Correction]] = {}
+    for record in kept.records:
+        if record.writer == writer and record.said not in PRINTED:
+            theirs.setdefault(_place_of(record), []).append(record)
+    if not theirs:
+        raise NobodyKnownError(
+            f'nothing in {kept.store.folder} is by "{writer}": it knows {some(kept.writers) or "no writer"}'
+        )
+    last = dict(list(theirs.items())[-MOST_SHEETS:])
+    return TaughtHand(
+        {place: _hand_in(said, kept.store, classifier) for place, said in last.items()},
+        {place: {record.square: record.said for record in said} for place, said in theirs.items()},
+    )
+
+
+def learn_hands(kept: Kept, writers: Iterable[str], classifier: SheetClassifier) -> TaughtHands:
+    """Return how each of some writers draws.
+
+    Raises:
+        NobodyKnownError: The store keeps nothing of one of them.
+        StoreError: A picture is missing or damaged.
+    """
+    return TaughtHands({writer: learn_hand(kept, writer, classifier) for writer in writers}, kept.drawn_by)
+
+
+def by_hand(outcome: Outcome, hands: TaughtHands) -> Outcome:
+    """Return the outcome of a photo with each sheet read in the light of the hand that drew it, if known."""
+    documents, seen = list(outcome.reading.sheets), list(outcome.sheets)
+    for number, sheet in enumerate(outcome.sheets):
+        photo = outcome.reading.photo
+        place = (photo.sha256 or "", photo.page, number)
+        code_player = sheet.code.player if sheet.code else None
+        writer = hands.writer_of(place, code_player, alone=len(outcome.sheets) == 1)
+        hand = hands.by_writer.get(writer) if writer else None
+        if writer and hand:
+            seen[number] = sharpen(sheet, hand.said.get(place, {}), hand.besides(place))
+            documents[number] = _retold(documents[number], seen[number], writer)
+    reading = outcome.reading.model_copy(update={"sheets": tuple(documents)})
+    return replace(outcome, reading=judge(reading, Wanted()), sheets=tuple(seen)) if seen else outcome
+
+
+def _retold(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:
+    return Sheet.from_reading(sharp).model_copy(update={"reason": before.reason, "hand": writer})
+
+
+def _hand_in(said: Iterable[Correction], store: CorrectionStore, classifier: SheetClassifier) -> KnownHand:
+    """Look at the picture of a sheet anew: networks that see differently cannot be compared."""
+    records = list(said)
+    side = records[-1].side
+    ruins = LAYOUTS[side].ruins if side is not Side.CUSTOM else frozenset()
+    printed = np.array([[square in ruins for square in row] for row in ROWS])
+    seen = classifier.classify(_picture(records[-1].picture, store), printed)
+    return KnownHand.seen(seen, classifier.labels, {record.square: record.said for record in records})
+
+
+def _picture(digest: str, store: CorrectionStore) -> Image:
+    try:
+        return store.picture(digest)
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror or type(error).__name__})"
+    except ValueError:
+        problem = "is damaged"
+    raise StoreError(
+        f"the picture {digest[:12]}... in {store.folder}/{PICTURES} {problem}; bring back that folder as it "
+        f"was, or take the lines that name the picture out of {LINES}"
+    )
+
+
+def _place_of(record: Correction) -> Place:
+    return record.photo, record.page, record.sheet
+
+
+def some(names: Sequence[str]) -> str:
+    """Return the first few names in a row, and how many more there are."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,152 @@
+"""Auditing map documents: what is odd, square by square."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import BinaryIO
+
+from engine import Edict, EngineError, Game, MapFormatError, Season, Side
+from engine.audit import (
+    Audit,
+    CardsInPlay,
+    Evidence,
+    SeasonPlayed,
+    audit_map,
+    audit_season,
+    read_evidence,
+)
+from engine.cards import AmbushCard, Card, find_card
+from engine.layouts import Layout
+from service.scores.scoring import parse_document, read_documents
+from service.wording.gamenames import GameName
+
+_BOXES: Mapping[GameName, Game] = MappingProxyType(
+    {GameName.BASE: Game.CARTOGRAPHERS, GameName.HEROES: Game.HEROES}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditRules:
+    """What is known of the game beside the maps."""
+
+    cards: tuple[Card, ...] = ()
+    """The cards revealed in the season, in their order."""
+    standing: tuple[AmbushCard, ...] = ()
+    """Ambush cards of earlier seasons whose effects go on."""
+    game: GameName = GameName.COMBINED
+    season: Season | None = None
+    solo: bool = False
+    edicts: tuple[Edict, ...] = ()
+    layout: Layout | None = None
+    """The side that maps of side "custom" were drawn on."""
+
+    @property
+    def cards_in_play(self) -> CardsInPlay:
+        """The cards that may be in the game."""
+        return CardsInPlay.of_box(_BOXES[self.game]) if self.game in _BOXES else CardsInPlay()
+
+    def read(self, document: object) -> tuple[Evidence, ...]:
+        """Read the maps of a document, with the season if they do not say one.
+
+        Raises:
+            MapFormatError: It holds no map.
+        """
+        found = read_evidence(document, self.layout)
+        return tuple(replace(map_read, season=map_read.season or self.season) for map_read in found)
+
+    def audit(self, evidence: Evidence, before: Evidence | None) -> Audit:
+        """Audit a map; without a map before it, cards can only be those of spring.
+
+        Raises:
+            MapFormatError: The map before is needed and not given.
+        """
+        if not self.cards:
+            return audit_map(evidence, self.cards_in_play, edicts=self.edicts)
+        if before is None and evidence.season not in (None, Season.SPRING):
+            raise MapFormatError(f"the cards of {evidence.season} need the map before it: say --before MAP")
+        played = SeasonPlayed(before or evidence.blank(), evidence, self.cards, self.standing, self.solo)
+        return audit_season(played, self.cards_in_play, edicts=self.edicts)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedMap:
+    """What became of one map of a file."""
+
+    where: str
+    """File and line, and the sheet if there are several."""
+    evidence: Evidence | None = None
+    audit: Audit = field(default_factory=Audit)
+    problem: str = ""
+    """Why there is no audit."""
+
+    def to_json(self) -> dict[str, object]:
+        """Return the audit as a surveyor/audit@1 document, with the place of the map."""
+        return self.audit.to_json() | {"where": self.where}
+
+
+def find_cards(names: Sequence[str]) -> tuple[Card, ...]:
+    """Return the cards of these names.
+
+    Raises:
+        UnknownCardError: A name is unknown.
+    """
+    return tuple(find_card(name) for name in names)
+
+
+def find_ambushes(names: Sequence[str]) -> tuple[AmbushCard, ...]:
+    """Return the ambush cards of these names.
+
+    Raises:
+        EngineError: A name is unknown, or that of another card.
+    """
+    cards = find_cards(names)
+    for card in cards:
+        if not isinstance(card, AmbushCard):
+            raise EngineError(f"{card.name} is no ambush card, and has no effect that goes on")
+    return tuple(card for card in cards if isinstance(card, AmbushCard))
+
+
+def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[AuditedMap]:
+    """Read the maps of a file: one JSON document a line, or a single one over many lines."""
+    for where, text in read_documents(file, name):
+        yield from _read_text(text, where, rules)
+
+
+def _read_text(text: bytes, where: str, rules: AuditRules) -> Iterator[AuditedMap]:
+    try:
+        found = rules.read(parse_document(text))
+    except EngineError as error:
+        yield AuditedMap(where, problem=str(error))
+        return
+    for number, evidence in enumerate(found, start=1):
+        yield AuditedMap(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
+
+
+def audit_maps(
+    maps: Sequence[AuditedMap], befores: Sequence[AuditedMap], rules: AuditRules
+) -> Iterator[AuditedMap]:
+    """Audit maps that were read, each with the map before it, if there are any.
+
+    Raises:
+        MapFormatError: There are not as many maps before as after.
+    """
+    if befores and len(befores) != len(maps):
+        raise MapFormatError(f"--before has {len(befores)} maps for {len(maps)}; give one for each")
+    for place, read in enumerate(maps):
+        before = befores[place] if befores else None
+        yield _audit(read, before, rules)
+
+
+def _audit(read: AuditedMap, before: AuditedMap | None, rules: AuditRules) -> AuditedMap:
+    problem = read.problem or (f"{before.where}: {before.problem}" if before and before.problem else "")
+    if read.evidence is None or problem:
+        return replace(read, problem=problem)
+    try:
+        return replace(read, audit=rules.audit(read.evidence, before.evidence if before else None))
+    except EngineError as error:
+        return replace(read, problem=str(error))
+
+
+def side_of(evidence: Evidence) -> str:
+    """Return the side of a map, as people are told it."""
+    return (evidence.layout.name or evidence.layout.side) if evidence.layout else Side.CUSTOM

@@ -1,0 +1,141 @@
+"""Whether what is wanted of a reading is known: the same answer for the command, the API and the pages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import prod
+
+from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Square, Terrain
+from engine.certainty import SURE, Certainty, LeftOpen, weigh_score
+from service.documents import Reading, Sheet, Status
+from service.documents.readings import PRINTED
+from service.scores.scoring import Rules
+
+OF_COINS = frozenset({"coins_unseen", "coins_uncertain"})
+OF_BOXES = frozenset({"boxes_uncertain", "boxes_contradict"})
+OF_SQUARES = frozenset({"covered", "cut_off"})
+"""Reasons that say no more than the squares' own probabilities do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to know of a sheet: the score if edicts are told, else the squares."""
+
+    rules: Rules = field(default_factory=Rules)
+    boxes: bool = False
+    """Whether the written numbers of the season boxes are wanted, too."""
+    sure: float = SURE
+    """Probability that all of it is right from which nothing is asked."""
+
+
+def judge(reading: Reading, wanted: Wanted) -> Reading:
+    """Return the reading with the status that follows from what is wanted of it."""
+    if reading.status is Status.REJECTED:
+        return reading
+    known = _may_be_read(reading, wanted) and all(_is_known(sheet, wanted) for sheet in reading.sheets)
+    return reading.model_copy(update={"status": Status.READ if known else Status.REVIEW})
+
+
+def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty | None:
+    """Return how sure the total of a sheet as read is; None where every square may be misplaced.
+
+    Args:
+        sheet: what was read.
+        rules: what is known of its game; coins that are told go before those read.
+        sure: the probability from which nothing is asked.
+
+    Raises:
+        EngineError: The edicts, the season and the coins do not fit together.
+    """
+    if nothing_sure(sheet):
+        return None
+    return certainty_of(map_of(sheet, rules), left_open(sheet, coins_told=rules.coins is not None), sure)
+
+
+def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
+    """Return the map as read, with what is known of its game.
+
+    Raises:
+        EngineError: What was read contradicts what is printed on its side.
+    """
+    coins = sheet.coins if rules.coins is None else rules.coins
+    return sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
+
+
+def certainty_of(document: MapDocument, open: LeftOpen, sure: float = SURE) -> Certainty:
+    """Return how sure the total of a map is, of which something is left open."""
+    return weigh_score(
+        document.sheet, document.edicts, open, coins=document.coins or 0, season=document.season, sure=sure
+    )
+
+
+def left_open(sheet: Sheet, *, coins_told: bool = False) -> LeftOpen:
+    """Return what a sheet as read leaves open.
+
+    Args:
+        sheet: what was read.
+        coins_told: whether somebody has counted the coins.
+    """
+    return LeftOpen(
+        {square: others for square in ALL_SQUARES if (others := others_of(sheet, square))},
+        None if coins_told else coin_odds(sheet),
+        sheet.side_confidence,
+    )
+
+
+def others_of(sheet: Sheet, square: Square) -> dict[Terrain, float]:
+    """Return what a square may hold beside what was read, and how likely."""
+    row, column = square
+    read, key = sheet.terrain[row][column], f"{row},{column}"
+    if is_printed(sheet, square):
+        return {}
+    shares = sheet.possible.get(key) or sheet.alternatives.get(key, {})
+    return {terrain: share for terrain, share in shares.items() if terrain is not read and share > 0.0}
+
+
+def coin_odds(sheet: Sheet) -> Mapping[int, float]:
+    """Return how likely each count of coins is, as far as it is told."""
+    if sheet.coins_alternatives is not None:
+        return sheet.coins_alternatives
+    return {} if sheet.coins is None else {sheet.coins: sheet.coins_confidence}
+
+
+def is_printed(sheet: Sheet, square: Square) -> bool:
+    """Tell whether the square is printed: as sure as the side is."""
+    layout = LAYOUTS.get(sheet.side)
+    if layout is None:
+        return sheet.ruins is not None and sheet.terrain[square.row][square.column] in PRINTED
+    return square in layout.mountains or square in layout.wastelands
+
+
+def nothing_sure(sheet: Sheet) -> bool:
+    """Tell whether every square is asked about, as all may be misplaced: probabilities say little then."""
+    drawn = sum(not is_printed(sheet, square) for square in ALL_SQUARES)
+    return len(sheet.doubtful) >= min(drawn, SIZE * SIZE)
+
+
+def _may_be_read(reading: Reading, wanted: Wanted) -> bool:
+    """Tell whether nothing about the photo or a sheet as a whole forbids to believe what was read."""
+    reasons = [reading.reason, *(sheet.reason for sheet in reading.sheets)]
+    aside = OF_COINS | OF_SQUARES | (frozenset() if wanted.boxes else OF_BOXES)
+    return all(reason is None or reason.code in aside for reason in reasons)
+
+
+def _is_known(sheet: Sheet, wanted: Wanted) -> bool:
+    if nothing_sure(sheet):
+        return False
+    known = _chance_of_boxes(sheet) if wanted.boxes else 1.0
+    if not wanted.rules.edicts:
+        return known * left_open(sheet).as_read >= wanted.sure
+    try:
+        found = sheet_certainty(sheet, wanted.rules, wanted.sure)
+    except EngineError:  # a map that contradicts what is printed
+        return False
+    return found is not None and known * found.exact >= wanted.sure
+
+
+def _chance_of_boxes(sheet: Sheet) -> float:
+    """Return how likely all written numbers are read right; nothing is likely where one could not be."""
+    numbers = [number for season in sheet.boxes if season for number in season]
+    if None in numbers:
+        return 0.0
+    return prod(share for season in sheet.boxes_confidence if season for share in season)

@@ -1,0 +1,60 @@
+"""What maps would score in the seasons still to come."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from engine import EngineError, MapDocument, Season
+from engine.projection import Projection, project_score
+from engine.unconfirmed import score_notes
+from service.scores.scoring import Rules, parse_document, read_documents
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectedLine:
+    """What became of one document of a file of maps."""
+
+    where: str
+    """File and line."""
+    document: MapDocument | None = None
+    projection: Projection | None = None
+    problem: str = ""
+    """Why there is no projection."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the scores rest on without having been seen in print, a sentence each."""
+        return score_notes(self.document.sheet, self.document.edicts) if self.document else ()
+
+    def to_json(self) -> dict[str, object]:
+        """Return the projection as a surveyor/projection@1 document."""
+        known = self.projection.to_json() if self.projection else {}
+        return known | ({"notes": list(self.notes)} if self.notes else {})
+
+
+def project_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ProjectedLine]:
+    """Project the maps of a file as they come: one JSON document a line, or a single one over many lines."""
+    for where, text in read_documents(file, name):
+        yield _project_text(text, where, rules)
+
+
+def _project_text(text: bytes, where: str, rules: Rules) -> ProjectedLine:
+    try:
+        document = rules.read(parse_document(text))
+        return ProjectedLine(where, document, project_document(document))
+    except EngineError as error:
+        return ProjectedLine(where, problem=str(error))
+
+
+def project_document(document: MapDocument) -> Projection:
+    """Project the score of a map from its season on, or from spring on if it tells none.
+
+    Raises:
+        EngineError: The edicts and the coins fit no game.
+    """
+    return project_score(
+        document.sheet,
+        document.edicts,
+        coins=document.coins or 0,
+        season=document.season or Season.SPRING,
+    )

@@ -1,0 +1,44 @@
+"""Scores of readings, wherever scores of maps are wanted: each says how sure it is."""
+
+from collections.abc import Iterator
+
+from pydantic import ValidationError
+
+from engine import EngineError, MapFormatError
+from service.documents import Reading
+from service.scores.certainty import map_of, sheet_certainty
+from service.scores.scoring import Rules, ScoredLine, score_document
+
+
+def score_read(document: object, where: str, rules: Rules, sure: float) -> Iterator[ScoredLine]:
+    """Score each sheet of a surveyor/reading@1 document, or of the one within a surveyor/scan@1."""
+    try:
+        reading = reading_of(document, where)
+    except MapFormatError as error:
+        yield ScoredLine(where, problem=str(error))
+        return
+    if not reading.sheets:
+        why = f": {reading.reason.message}" if reading.reason else ""
+        yield ScoredLine(where, problem=f"{reading.photo.name} shows no map{why}")
+    for sheet in reading.sheets:
+        try:
+            read = map_of(sheet, rules)
+            yield ScoredLine(where, read, score_document(read), certainty=sheet_certainty(sheet, rules, sure))
+        except EngineError as error:
+            yield ScoredLine(where, problem=str(error))
+
+
+def reading_of(document: object, where: str) -> Reading:
+    """Return the reading that a document is, or that is within it.
+
+    Raises:
+        MapFormatError: It is neither a reading nor a scan.
+    """
+    if isinstance(document, dict) and document.get("schema") == "surveyor/scan@1":
+        document = document.get("reading")
+    try:
+        return Reading.model_validate(document)
+    except ValidationError as error:
+        raise MapFormatError(
+            "this is no reading; surveyor read --json PHOTO prints one", where=where
+        ) from error

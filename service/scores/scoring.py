@@ -1,0 +1,204 @@
+"""Scoring map documents with what the command line or a request adds to them."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import BinaryIO
+
+from engine import (
+    CoinsError,
+    EngineError,
+    MapDocument,
+    MapFormatError,
+    ScoreReport,
+    Season,
+    find_edict,
+    score_map,
+)
+from engine.certainty import SURE, Certainty
+from engine.customsides import read_map_on
+from engine.documents import misspelt_notes
+from engine.edicts import Edict
+from engine.layouts import Layout
+from engine.scoring import check_coins, check_edicts, season_edicts
+from engine.unconfirmed import score_notes
+
+READINGS = ("surveyor/reading@1", "surveyor/scan@1")
+"""The documents that hold a reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is known of the game beside the map; what a map itself says goes before it."""
+
+    edicts: tuple[Edict, ...] = ()
+    """At most four, in the order A B C D."""
+    season: Season | None = None
+    coins: int | None = None
+    layout: Layout | None = None
+    """The side that maps of side "custom", or of the one that it replaces, were drawn on."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no game can have."""
+        check_edicts(self.edicts)
+        if self.coins is not None:
+            check_coins(self.coins)
+            if self.layout and self.coins > self.layout.coins:
+                raise CoinsError(self.coins, self.layout.coins)
+
+    @classmethod
+    def of(
+        cls,
+        names: Sequence[str],
+        season: Season | None = None,
+        coins: int | None = None,
+        layout: Layout | None = None,
+    ) -> "Rules":
+        """Return the rules by the names of the edicts.
+
+        Raises:
+            EngineError: A name is unknown, there are too many, or one twice.
+        """
+        return cls(tuple(find_edict(name) for name in names), season, coins, layout)
+
+    def check_season(self) -> None:
+        """Raise SeasonError if an edict is missing that the season scores."""
+        if self.season:
+            season_edicts(self.season, self.edicts)
+
+    def read(self, document: object) -> MapDocument:
+        """Read a map document, and fill in what it does not say.
+
+        Raises:
+            EngineError: The document is none, or contradicts the layout.
+        """
+        if self.layout is None:
+            return self.complete(MapDocument.from_json(document))
+        return self.complete(read_map_on(self.layout, document))
+
+    def complete(self, document: MapDocument) -> MapDocument:
+        """Return the document with what it does not say filled in."""
+        return replace(
+            document,
+            edicts=document.edicts or self.edicts,
+            season=document.season or self.season,
+            coins=self.coins if document.coins is None else document.coins,
+        )
+
+
+def score_document(document: MapDocument) -> ScoreReport:
+    """Score a map by its own document.
+
+    Raises:
+        EngineError: The edicts, the season and the coins do not fit together.
+    """
+    return score_map(document.sheet, document.edicts, coins=document.coins or 0, season=document.season)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine:
+    """What became of one document of a file of maps."""
+
+    where: str
+    """File and line."""
+    document: MapDocument | None = None
+    report: ScoreReport | None = None
+    problem: str = ""
+    """Why there is no score."""
+    misspelt: tuple[str, ...] = ()
+    """Which keys of the document may be known ones misspelt."""
+    certainty: Certainty | None = None
+    """How sure the score is, of a map that was read."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the score rests on without having been seen in print, and what may be misspelt."""
+        rests_on = notes_on(self.document, self.report) if self.document and self.report else ()
+        return self.misspelt + rests_on
+
+
+def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
+    """Return what the score of a map rests on without having been seen in print, a sentence each."""
+    return score_notes(document.sheet, [line.edict for line in report.lines])
+
+
+def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:
+    """Score the maps of a file as they come: one JSON document a line, or a single one over many lines.
+
+    A reading is as many maps as it has sheets; `sure` is the probability from which nothing of it is asked.
+    """
+    for where, text in read_documents(file, name):
+        try:
+            told = parse_document(text)
+        except EngineError as error:
+            yield ScoredLine(where, problem=str(error))
+            continue
+        if isinstance(told, dict) and told.get("schema") in READINGS:
+            from service.scores.readingscores import score_read  # maps need not wait for what readings need
+
+            yield from score_read(told, where, rules, sure)
+        else:
+            yield _score_map(told, where, rules)
+
+
+def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
+    """Yield each document with its place, file and line; an empty file is a document of nothing."""
+    is_empty = True
+    for number, text in _split(file):
+        if text.strip():
+            is_empty = False
+            yield f"{name}:{number}", text
+    if is_empty:
+        yield name, b""
+
+
+def _split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
+    first = file.readline()
+    lines: Iterable[bytes] = file
+    if not _is_json(first):
+        rest = file.read()
+        if _is_json(first + rest):
+            yield 1, first + rest
+            return
+        lines = rest.splitlines()
+    yield from enumerate(chain([first], lines), 1)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        parse_document(text)
+    except MapFormatError:
+        return False
+    return True
+
+
+def _score_map(told: object, where: str, rules: Rules) -> ScoredLine:
+    try:
+        document = rules.read(told)
+        return ScoredLine(where, document, score_document(document), misspelt=misspelt_notes(told))
+    except EngineError as error:
+        return ScoredLine(where, problem=str(error))
+
+
+def parse_document(text: bytes) -> object:
+    """Return the JSON document, or raise MapFormatError."""
+    if not text.strip():
+        raise MapFormatError("there is nothing in it")
+    try:
+        return json.loads(text, parse_constant=_refuse_constant)
+    except MapFormatError:
+        raise
+    except json.JSONDecodeError as error:
+        why = f"{error.msg} in line {error.lineno}, letter {error.colno}"
+    except UnicodeDecodeError:
+        why = "it is no text in UTF-8"
+    except RecursionError:
+        why = "it is nested too deep"
+    except ValueError:
+        why = "a number in it is too long"
+    raise MapFormatError(f"this is no JSON document ({why})")
+
+
+def _refuse_constant(name: str) -> None:
+    raise MapFormatError(f"this is no JSON document ({name} is no number)")

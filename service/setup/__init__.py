@@ -1,0 +1,1 @@
+"""How the service is set up, and where its log goes."""

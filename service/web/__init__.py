@@ -1,0 +1,1 @@
+"""The web service: the application, what stands around every request, and the HTTP API."""

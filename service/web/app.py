@@ -1,0 +1,169 @@
+"""The web service."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from importlib.metadata import version
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute, iter_route_contexts
+
+from service.access.describing import describe_access
+from service.access.guard import Guard
+from service.access.matrix import check_matrix
+from service.ledger.claims import count_pages_by_state
+from service.pages import (
+    assets,
+    doors,
+    doubtpages,
+    filepages,
+    growthpage,
+    pictures,
+    play,
+    queue,
+    scancorners,
+    scanedit,
+    scanned,
+    scanpictures,
+    scans,
+    sheetpage,
+)
+from service.pages.openings import Openings
+from service.pages.rendering import Rendering
+from service.pages.tournament import arrivals, draft, hall, home, keyring, overview, own, paper, people
+from service.pages.tournament import rounds as round_pages
+from service.setup.settings import Settings
+from service.web import examples
+from service.web.compression import Compression
+from service.web.metrics import Metrics
+from service.web.parts import Parts, open_parts
+from service.web.problems import describe_problems, install_problems
+from service.web.routes import (
+    batches,
+    edicts,
+    exports,
+    files,
+    health,
+    keys,
+    placing,
+    players,
+    readings,
+    rereadings,
+    review,
+    rounds,
+    scores,
+    sessions,
+    sheets,
+    standings,
+    tournaments,
+)
+from service.web.uploads import UploadLimit
+from service.web.watch import Watch
+from service.work.workforce import Work
+
+RESOURCES = (
+    readings,
+    scores,
+    edicts,
+    tournaments,
+    players,
+    rounds,
+    batches,
+    files,
+    rereadings,
+    sheets,
+    placing,
+    review,
+    standings,
+    exports,
+    sessions,
+    keys,
+    health,
+)
+PAGES = (
+    assets,
+    doors,
+    home,
+    overview,
+    arrivals,
+    people,
+    keyring,
+    paper,
+    round_pages,
+    draft,
+    hall,
+    own,
+    pictures,
+    play,
+    scans,
+    scanned,
+    scanpictures,
+    scanedit,
+    scancorners,
+    queue,
+    growthpage,
+    doubtpages,
+    sheetpage,
+    filepages,
+)
+
+
+def create_app(settings: Settings | None = None, work: Work | None = None) -> FastAPI:
+    """Return the service; its parts are opened when it starts.
+
+    Raises:
+        MatrixError: It is not said who may use some route.
+    """
+    settings, metrics = settings or Settings(), Metrics()
+    app = FastAPI(
+        title="Surveyor",
+        summary="Photos of Cartographers map sheets in, scored maps out.",
+        version=version("surveyor"),
+        lifespan=partial(_lifespan, settings=settings, work=work),
+        docs_url=None,  # its page comes from another host, and must work in a hall without internet
+        redoc_url=None,
+        generate_unique_id_function=_name_operation,
+    )
+    for resource in (*RESOURCES, *PAGES):
+        app.include_router(resource.router)
+    check_matrix(route.name for route in iter_route_contexts(app.routes))
+    app.add_middleware(Compression)
+    app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
+    app.add_middleware(Guard, settings=settings, routes=app.routes)
+    app.add_middleware(Watch, settings=settings, metrics=metrics)  # the last one is the outermost
+    install_problems(app)
+    app.state.metrics = metrics
+    app.state.rendering = Rendering()
+    app.state.openings = Openings()
+    app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI, *, settings: Settings, work: Work | None) -> AsyncIterator[None]:
+    with open_parts(settings, work) as parts:
+        app.state.parts = parts
+        meaning = "Pages of files that were sent, by how far they are read."
+        app.state.metrics.add_gauge("surveyor_pages", meaning, "state", partial(_count_pages, parts))
+        yield
+
+
+def _count_pages(parts: Parts) -> dict[str, float]:
+    with parts.database.read() as db:
+        return count_pages_by_state(db)
+
+
+def _name_operation(route: APIRoute) -> str:
+    return route.name
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    if app.openapi_schema is None:
+        openapi = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
+        describe_problems(openapi)
+        describe_access(openapi)
+        examples.describe_examples(openapi)
+        app.openapi_schema = openapi
+    return app.openapi_schema

@@ -1,0 +1,40 @@
+"""What the routes are given."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from service.access.actors import Actor
+from service.setup.settings import Settings
+from service.store.database import Database
+from service.web.parts import Parts
+
+
+def get_parts(request: Request) -> Parts:
+    """Return what was opened at the start."""
+    parts: Parts = request.app.state.parts
+    return parts
+
+
+def get_actor(request: Request) -> Actor:
+    """Return who asks, as the guard found out."""
+    actor: Actor = request.state.actor
+    return actor
+
+
+PartsDep = Annotated[Parts, Depends(get_parts)]
+ActorDep = Annotated[Actor, Depends(get_actor)]
+
+
+def get_database(parts: PartsDep) -> Database:
+    """Return the database that was opened at the start."""
+    return parts.database
+
+
+def get_settings(parts: PartsDep) -> Settings:
+    """Return how the service is set up."""
+    return parts.settings
+
+
+DatabaseDep = Annotated[Database, Depends(get_database)]
+SettingsDep = Annotated[Settings, Depends(get_settings)]

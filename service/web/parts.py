@@ -1,0 +1,126 @@
+"""What a running service consists of, opened at its start and closed at its end."""
+
+import fcntl
+import logging
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from anyio import CapacityLimiter
+
+from service.access.rates import Rates
+from service.access.singleuser import is_single_user
+from service.ledger.claims import take_over_all
+from service.ledger.loop import ReadingLoop
+from service.setup.settings import Settings
+from service.store.blobs import Blobs, open_blobs
+from service.store.database import Database, open_database
+from service.store.tables import new_id
+from service.tournament.boards import Boards
+from service.tournament.reading import place_read_sheet
+from service.web.housekeeping import Housekeeper, forget_claims
+from service.work.workforce import Work, Workforce
+
+logger = logging.getLogger(__name__)
+
+LOCK = "surveyor.lock"
+PRIVATE_PHOTOS = (
+    "photos are kept in %s, which other servers of this database may not see: name a place for all of them "
+    "with the setting `blobs`, or run one server alone"
+)
+INTAKE = 8  # uploads that are written at once; the others wait their turn
+PATIENCE = 20.0  # seconds that photos under way get when the service is told to stop
+
+
+@dataclass(frozen=True)
+class Parts:
+    """All that the routes work with."""
+
+    settings: Settings
+    database: Database
+    blobs: Blobs
+    workforce: Workforce
+    loop: ReadingLoop
+    limiter: CapacityLimiter
+    """Keeps more photos than there are cores from being decoded at once."""
+    intake: CapacityLimiter
+    """Keeps uploads from using all connections to the database while the place for photos is slow."""
+    rates: Rates
+    boards: Boards
+    single_user: bool
+    """Whether whoever is at this machine is the organiser, and nobody else comes."""
+
+
+@contextmanager
+def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
+    """Open everything, and take up what an earlier run left undone.
+
+    Raises:
+        DatabaseError: The database cannot be used.
+        ClusterError: The cluster cannot be used.
+        OpenToAllError: Everybody could come in.
+    """
+    settings.data.mkdir(0o700, parents=True, exist_ok=True)
+    database = open_database(settings.database_address)
+    if not database.is_sqlite and settings.blobs is None:
+        logger.warning(PRIVATE_PHOTOS, settings.blobs_address)
+    with closing(database), _alone(settings.data, database) as alone:
+        database.migrate()
+        if alone:
+            _take_up(database)
+        single_user = is_single_user(settings, database)
+        with Workforce(settings.readers, cluster=settings.cluster, work=work) as workforce:
+            owner = f"{socket.gethostname()[:20]}:{os.getpid()}:{new_id()}"
+            loop = ReadingLoop(
+                database,
+                settings.blobs_address,
+                workforce,
+                place_read_sheet,
+                owner,
+                lease=settings.lease_seconds,
+            )
+            blobs = open_blobs(settings.blobs_address)
+            housekeeper = Housekeeper(database, blobs, settings.retention_days, settings.scan_days)
+            loop.start()
+            housekeeper.start()
+            try:
+                yield Parts(
+                    settings,
+                    database,
+                    blobs,
+                    workforce,
+                    loop,
+                    CapacityLimiter(settings.readers),
+                    CapacityLimiter(INTAKE),
+                    Rates(settings),
+                    Boards(),
+                    single_user,
+                )
+            finally:
+                housekeeper.stop()
+                loop.stop(PATIENCE)
+
+
+@contextmanager
+def _alone(folder: Path, database: Database) -> Iterator[bool]:
+    """Tell whether no other service uses this embedded database; while we run, none is told so."""
+    if not database.is_sqlite:
+        yield False
+        return
+    with (folder / LOCK).open("w") as lock:
+        alone = False
+        with suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            alone = True
+        yield alone
+
+
+def _take_up(database: Database) -> None:
+    with database.begin() as db:
+        taken = take_over_all(db)
+        forget_claims(db)
+    if taken:
+        logger.info("%d pages that were under way when the service ended are read again", taken)

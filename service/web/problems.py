@@ -1,0 +1,260 @@
+"""Every error of the service as problem details (RFC 9457), or as a page where a browser asked for one."""
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from sqlalchemy.exc import DataError, IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
+from starlette.exceptions import HTTPException
+
+from engine import EngineError
+from service.documents import InvalidField, Problem, Reason
+from service.documents.errors import RequestError
+from service.pages.faults import show_problem, wants_page
+from service.store.blobs import BlobsAwayError
+from service.store.room import is_out_of_room
+from service.web import examples
+from vision import CornersError, ModelError
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+
+MOST_ERRORS = 20  # that are told of one request
+
+Responses = dict[int | str, dict[str, Any]]
+
+TOO_LARGE: Responses = {
+    413: {"model": Problem, "description": "The request is longer than the service accepts."}
+}
+UNREADABLE: Responses = {
+    415: {"model": Problem, "description": "It is no photo, PDF or TIFF."},
+    422: {"model": Problem, "description": "No map could be read from it; `reason` says why."},
+}
+INVALID: Responses = {422: {"model": Problem, "description": "The document is no map that can be scored."}}
+UNREADY: Responses = {
+    503: {"model": Problem, "description": "It cannot work; `detail` says what is missing."}
+}
+WRONG_LOGIN: Responses = {401: {"model": Problem, "description": "Wrong password or key."}}
+BAD_KEY: Responses = {422: {"model": Problem, "description": "No such key can be; `detail` says why."}}
+NO_KEY: Responses = {404: {"model": Problem, "description": "There is no such key."}}
+REFUSED: Responses = {422: {"model": Problem, "description": "What was sent cannot be; nothing was changed."}}
+MISSING: Responses = {404: {"model": Problem, "description": "There is no such thing."}}
+CONFLICT: Responses = {409: {"model": Problem, "description": "It cannot be done as things stand."}}
+UNSUPPORTED: Responses = {415: {"model": Problem, "description": "It is not of a kind that is taken here."}}
+CONDITIONAL: Responses = {
+    412: {"model": Problem, "description": "It was changed meanwhile; nothing was changed now."},
+    428: {"model": Problem, "description": "The request does not say which version it changes."},
+}
+
+GONE: Responses = {410: {"model": Problem, "description": "It was deleted."}}
+
+PROBLEM_CONTENT = {
+    MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
+}
+
+OF_EVERYTHING = {
+    503: "It cannot be done just now; `detail` says what is missing.",
+    507: "There is no room left where the service keeps things.",
+}
+OF_ADDRESSES = {404: "There is no such thing, or none for whoever asks."}
+OF_BODIES = {
+    400: "The body cannot be understood at all.",
+    408: "The rest of the request did not come.",
+    413: "The request is longer than the service accepts.",
+}
+"""Statuses that many operations have in common; what an operation itself says of them comes first."""
+
+STATUS_OF_REASON = {
+    "too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "not_a_photo": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+}
+"""Reasons with a status of their own; the others are 422."""
+
+
+class UnreadablePhotoError(Exception):
+    """A photo that was rejected."""
+
+    def __init__(self, reason: Reason) -> None:
+        """Keep the reason."""
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+def install_problems(app: FastAPI) -> None:
+    """Let every error of the app be answered by a problem document."""
+    app.add_exception_handler(UnreadablePhotoError, _unreadable_photo)
+    app.add_exception_handler(CornersError, _bad_corners)
+    app.add_exception_handler(EngineError, _unscorable_map)
+    app.add_exception_handler(RequestError, _refused_request)
+    app.add_exception_handler(RequestValidationError, _invalid_request)
+    app.add_exception_handler(HTTPException, answer_http_error)
+    app.add_exception_handler(ModelError, _missing_model)
+    app.add_exception_handler(OperationalError, answer_no_database)
+    app.add_exception_handler(NoConnectionError, answer_no_database)
+    app.add_exception_handler(IntegrityError, _overtaken)
+    app.add_exception_handler(BlobsAwayError, _no_blobs)
+    app.add_exception_handler(OSError, _no_room)
+    app.add_exception_handler(DataError, _unkept_data)
+    app.add_exception_handler(Exception, answer_mistake)
+
+
+async def _unreadable_photo(request: Request, error: Exception) -> Response:
+    assert isinstance(error, UnreadablePhotoError)
+    reason = error.reason
+    status = STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if reason.code == "internal_error":
+        status = HTTPStatus.INTERNAL_SERVER_ERROR
+    return _answer(
+        request,
+        reason.code,
+        "The photo could not be read",
+        status,
+        f"{reason.message} {reason.advice}",
+        reason,
+    )
+
+
+async def _bad_corners(request: Request, error: Exception) -> Response:
+    assert isinstance(error, CornersError)
+    return await _unreadable_photo(
+        request, UnreadablePhotoError(Reason.model_validate(error.reason.to_json()))
+    )
+
+
+async def _unscorable_map(request: Request, error: Exception) -> Response:
+    return _answer(request, "map", "The map cannot be scored", HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+
+
+async def _refused_request(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestError)
+    return _answer(request, error.kind, error.title, error.status, str(error))
+
+
+async def _invalid_request(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    errors = tuple(
+        InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_plain(problem["msg"]))
+        for problem in error.errors()[:MOST_ERRORS]
+    )
+    detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
+    title = "The request is not what it should be"
+    return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
+
+
+def _plain(message: str) -> str:
+    """Return what is wrong with a field, without the words that pydantic puts before our own."""
+    return _sendable(message.removeprefix("Value error, "))
+
+
+async def answer_http_error(request: Request, error: Exception) -> Response:
+    """Answer an HTTP error with its problem document."""
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    return _answer(request, "http", status.phrase, status, str(error.detail), headers=error.headers)
+
+
+async def _missing_model(request: Request, error: Exception) -> Response:
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    return _answer(request, "model", "The service lacks its model", status, str(error))
+
+
+async def answer_no_database(request: Request, error: Exception) -> Response:
+    """Answer that the database cannot be reached just now, or has no room, and log why."""
+    if is_out_of_room(error):
+        return await _no_room(request, error)
+    logger.error("the database did not answer", exc_info=error)
+    status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment."
+    return _answer(
+        request, "database", "The service lacks its database", status, detail, headers={"Retry-After": "5"}
+    )
+
+
+async def _no_room(request: Request, error: Exception) -> Response:
+    if not is_out_of_room(error):
+        raise error  # a mistake of ours
+    logger.error("there is no room: %s", error)
+    detail = "The server's disk is full, or fails. Send it again once there is room."
+    title, status = "The service has no room", HTTPStatus.INSUFFICIENT_STORAGE
+    return _answer(request, "full", title, status, detail, headers={"Retry-After": "30"})
+
+
+async def _no_blobs(request: Request, error: Exception) -> Response:
+    """Answer that the photos' place does not answer just now, and log why."""
+    logger.error("the photos' place did not answer", exc_info=error)
+    title, status = "The service lacks its place for photos", HTTPStatus.SERVICE_UNAVAILABLE
+    detail = "The place for photos does not answer. Try again later."
+    return _answer(request, "blobs", title, status, detail, headers={"Retry-After": "10"})
+
+
+async def _overtaken(request: Request, error: Exception) -> Response:
+    """Answer whom another request was a moment ahead of; nothing of this one was kept."""
+    assert isinstance(error, IntegrityError)
+    logger.warning("another request was ahead (%s)", type(error.orig).__name__)  # its text may hold a name
+    title, status = "It cannot be done as things stand", HTTPStatus.CONFLICT
+    detail = "Another request did the same at this moment. Ask again."
+    return _answer(request, "conflict", title, status, detail, headers={"Retry-After": "1"})
+
+
+async def _unkept_data(request: Request, error: Exception) -> Response:
+    """Answer what no database keeps, should it have come so far: it was our part to refuse it at the door."""
+    logger.error("the database refused a value", exc_info=error)
+    title, detail = "The request is not what it should be", "It holds text or a number that cannot be kept."
+    return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+
+
+async def answer_mistake(request: Request, error: Exception) -> Response:
+    """Answer that we made a mistake."""
+    detail = f"A mistake of ours ({type(error).__name__}). The service's log says more."
+    return _answer(request, "internal_error", "Internal error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+
+
+def _answer(
+    request: Request,
+    kind: str,
+    title: str,
+    status: HTTPStatus,
+    detail: str,
+    reason: Reason | None = None,
+    *,
+    errors: tuple[InvalidField, ...] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    problem = Problem(
+        type=f"urn:surveyor:problem:{kind}",
+        title=title,
+        status=status,
+        detail=_sendable(detail),
+        reason=reason,
+        errors=errors,
+    )
+    if wants_page(request):
+        return show_problem(request, problem, headers or {})
+    return JSONResponse(
+        problem.model_dump(mode="json"), status, headers=dict(headers or {}), media_type=MEDIA_TYPE
+    )
+
+
+def _sendable(text: str) -> str:
+    """Return a text that may quote a request, with a question mark for what is no character."""
+    return text.encode(errors="replace").decode()
+
+
+def describe_problems(openapi: dict[str, Any]) -> None:
+    """Say in the OpenAPI that problems come as application/problem+json, when, and what one looks like."""
+    for path, operations in openapi["paths"].items():
+        for operation in operations.values():
+            common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})
+            common |= OF_BODIES if "requestBody" in operation else {}
+            for number, words in common.items():
+                operation["responses"].setdefault(str(number), {"description": words})
+            for status, response in operation["responses"].items():
+                if int(status) >= HTTPStatus.BAD_REQUEST:
+                    response["content"] = PROBLEM_CONTENT
+    for name in ("HTTPValidationError", "ValidationError"):  # FastAPI's own, which we never answer with
+        openapi["components"]["schemas"].pop(name, None)

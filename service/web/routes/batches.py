@@ -1,0 +1,269 @@
+"""Photos in, a job out: what was sent at once, and how far its reading has come."""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
+from http import HTTPStatus
+from itertools import chain
+from typing import Any
+
+from anyio import fail_after, sleep, to_thread
+from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.exceptions import HTTPException
+
+from engine import Season, Side
+from service.access.actors import Actor, Role
+from service.access.answers import Answer, Once, OnceDep
+from service.access.keys import find_key_by_id
+from service.documents import Problem, Reason
+from service.documents.errors import NotHereError
+from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
+from service.ledger.batches import BatchRow, list_batches
+from service.ledger.claims import count_waiting
+from service.ledger.documents import BatchList, BatchStatus, Counts, SentBatch
+from service.tournament.lookup import find_round_id, player_exists
+from service.web.dependencies import ActorDep, PartsDep
+from service.web.parts import Parts
+from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses, UnreadablePhotoError
+from service.web.routes.parameters import PathId
+from service.web.routes.scope import in_tournament, own_batch
+from service.web.routes.uploading import Upload, read_upload
+from vision.errors import PhotoDecodeError
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
+
+RETRY_AFTER = 30  # seconds
+PATIENCE = 30.0  # seconds that an upload waits while those before it are written
+FULL: Responses = {
+    503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
+}
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["photos"],
+                    "properties": {
+                        "photos": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                        "round": {"type": "string"},
+                        "season": {"type": "string", "enum": [season.value for season in Season]},
+                        "side": {"type": "string", "enum": [side.value for side in Side]},
+                        "player": {"type": "string"},
+                    },
+                }
+            },
+            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
+
+
+@router.post(
+    "/batches",
+    name="batches.create",
+    status_code=202,
+    response_model=SentBatch,
+    responses=UNREADABLE | TOO_LARGE | FULL | CONFLICT,
+    openapi_extra=BODY,
+)
+async def create_batch(
+    tournament: PathId,
+    request: Request,
+    parts: PartsDep,
+    actor: ActorDep,
+    once: OnceDep,
+) -> Response:
+    """Send photos, PDFs, TIFFs or zips of them; what is sent is safe when the answer comes, and read later.
+
+    A form with files, and with the round, the season, the side or the player of all of them where that is
+    known; or one file as the body itself, with these in the query, and its name as `name`. The same photo
+    twice is the same sheet. Files that are no photos stand in the ledger as rejected; one that is sent alone
+    is refused.
+    """
+    await to_thread.run_sync(check_room, parts, actor, tournament)
+    upload = await read_upload(request)
+    with closing(upload):
+        async with _in_turn(parts):
+            return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
+
+
+@router.get("/batches", name="batches.list")
+def get_batches(tournament: PathId, parts: PartsDep, actor: ActorDep) -> BatchList:
+    """Return the last hundred batches, the latest first; a player gets the own ones."""
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        rows = list_batches(db, tournament, player=actor.player if actor.role is Role.PLAYER else None)
+    return BatchList(batches=tuple(map(_status, rows)))
+
+
+@router.get("/batches/{batch}", name="batches.get")
+def get_batch(tournament: PathId, batch: PathId, parts: PartsDep, actor: ActorDep) -> BatchStatus:
+    """Tell how far the reading of a batch has come."""
+    with parts.database.read() as db:
+        return _status(own_batch(db, actor, tournament, batch))
+
+
+@router.get(
+    "/batches/{batch}/events",
+    name="batches.events",
+    response_class=EventSourceResponse,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Counts as they change."}},
+)
+async def watch_batch(
+    tournament: PathId,
+    batch: PathId,
+    parts: PartsDep,
+    actor: ActorDep,
+) -> EventSourceResponse:
+    """Tell of each change as it happens, as server-sent events `progress`; the last is `done`."""
+
+    def status() -> BatchStatus:
+        with parts.database.read() as db:
+            return _status(own_batch(db, actor, tournament, batch))
+
+    def is_still_let_in() -> bool:  # a key may be revoked while somebody watches
+        with parts.database.read() as db:
+            return actor.key is None or find_key_by_id(db, actor.key) is not None
+
+    await to_thread.run_sync(status)  # what is not there is told before the stream begins
+
+    async def changes() -> AsyncIterator[ServerSentEvent]:
+        seen = None
+        while (seen is None or not seen.done) and await to_thread.run_sync(is_still_let_in):
+            now = await to_thread.run_sync(status)
+            if now != seen:
+                data = json.dumps(now.model_dump(mode="json"))
+                yield ServerSentEvent(data, event="done" if now.done else "progress")
+            seen = now
+            await sleep(parts.settings.progress_seconds)
+
+    return EventSourceResponse(changes())
+
+
+def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
+    """Refuse an upload before its body is read, while too much waits to be read already.
+
+    Raises:
+        HTTPException: Nothing is taken now.
+    """
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        waiting = count_waiting(db)
+    if waiting >= parts.settings.most_waiting:
+        detail = f"{waiting} pages are waiting to be read. Try again in a while; nothing was taken in."
+        raise HTTPException(
+            HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER), "Connection": "close"}
+        )
+
+
+@asynccontextmanager
+async def _in_turn(parts: Parts) -> AsyncIterator[None]:
+    """Wait until few enough others are written at this moment.
+
+    Raises:
+        HTTPException: They take too long.
+    """
+    try:
+        with fail_after(PATIENCE):
+            await parts.intake.acquire()
+    except TimeoutError as error:
+        detail = "Other uploads are not written yet. Try again in a while; nothing was taken in."
+        raise HTTPException(
+            HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER)}
+        ) from error
+    try:
+        yield
+    finally:
+        parts.intake.release()
+
+
+def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> Response:
+    """Take the files in, or give the answer that the same request got before."""
+    before = once.begin(upload.digest())
+    if before:
+        return before
+    try:
+        sent = take_in(parts, actor, tournament, upload, once)
+        where = f"/v1/tournaments/{tournament}/batches/{sent.id}"
+        answer = Answer.of(sent, HTTPStatus.ACCEPTED, Location=where)
+        once.finish_alone(answer)
+    except BaseException:
+        once.give_up()
+        raise
+    finally:
+        parts.loop.wake()
+    return answer.to_response()
+
+
+def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
+    """Keep what came, and put it in line to be read; whoever calls wakes the loop.
+
+    Raises:
+        UnreadablePhotoError: A single file came, and it is no photo.
+    """
+    told = _told(upload.told, actor)
+    files = once.renewing(_checked(upload))
+    with parts.database.begin() as db:
+        told = _checked_told(db, tournament, told)
+        batch = open_batch(db, actor, tournament, told, once.name)
+    return SentBatch.of(batch.id, receive_files(parts.database, parts.blobs, batch, files))
+
+
+def _checked(upload: Upload) -> Iterator[Sent]:
+    """Return the files; one that is sent alone is refused at once if it is no photo."""
+    files = upload.files()
+    first = next(files)
+    if upload.is_single and first.photo is not None:
+        try:
+            check_photo(first.photo)
+        except PhotoDecodeError as error:
+            raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+    return chain([first], files)
+
+
+def _told(fields: dict[str, str], actor: Actor) -> Told:
+    told = {key: value.strip() for key, value in fields.items() if value.strip()}
+    player = actor.player if actor.role is Role.PLAYER else told.get("player")
+    return Told(
+        round=told.get("round"),
+        season=_one_of(Season, told.get("season"), "season"),
+        side=_one_of(Side, told.get("side"), "side"),
+        player=player,
+    )
+
+
+def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> str | None:
+    if given is None:
+        return None
+    known = next((each.value for each in kind if each.value.lower() == given.lower()), None)
+    if known is None:
+        names = ", ".join(each.value for each in kind)
+        raise HTTPException(
+            HTTPStatus.UNPROCESSABLE_ENTITY, f'There is no {what} "{given[:40]}"; there are {names}.'
+        )
+    return known
+
+
+def _checked_told(db: Connection, tournament: str, told: Told) -> Told:
+    """Return what was told, the round by its identifier."""
+    played = None if told.round is None else find_round_id(db, tournament, told.round)
+    if told.round is not None and played is None:
+        raise NotHereError("round")
+    if told.player is not None and not player_exists(db, tournament, told.player):
+        raise NotHereError("player")
+    return replace(told, round=played)
+
+
+def _status(row: BatchRow) -> BatchStatus:
+    return BatchStatus(
+        id=row.id,
+        received_by=row.received_by,
+        received_at=row.received_at,
+        counts=Counts.of(row.counts),
+        done=row.done,
+    )

@@ -1,0 +1,142 @@
+"""Keys for organisers, judges, players and programs."""
+
+from datetime import UTC, datetime
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import AfterValidator, AwareDatetime, Field
+from starlette.exceptions import HTTPException
+
+from service.access.actors import Role
+from service.access.keys import (
+    Key,
+    KeyScopeError,
+    NewKey,
+    list_keys,
+    make_key,
+    make_player_keys,
+    revoke_key,
+)
+from service.documents import Document
+from service.store.events import now
+from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
+from service.web.problems import BAD_KEY, NO_KEY
+from service.web.routes.parameters import IDENTIFIER, PLAIN, PathId
+
+router = APIRouter(prefix="/v1/keys", tags=["keys"])
+
+Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    """Return the same moment in UTC, as it is kept."""
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("there is no such day in UTC") from error
+
+
+class KeyWanted(Document):
+    """A key to make; of a role player without a player, one for each player of the tournament."""
+
+    role: Role
+    label: Annotated[str, Field(min_length=1, max_length=100, pattern=PLAIN)] | None = None
+    """Whose it is: what they do is logged under this name. A player's own by default."""
+    tournament: Identifier | None = None
+    """The only tournament that it opens; null: all."""
+    player: Identifier | None = None
+    expires_at: Annotated[AwareDatetime, AfterValidator(_in_utc)] | None = None
+
+
+class KeyDocument(Document):
+    """What is known of a key; the key itself is not."""
+
+    id: str
+    prefix: str
+    """How it begins, to tell keys apart."""
+    label: str
+    role: Role
+    tournament: str | None
+    player: str | None
+    created_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    valid: bool
+
+    @classmethod
+    def of(cls, key: Key) -> "KeyDocument":
+        """Return it as a document."""
+        return cls(**_fields(key))
+
+
+class NewKeyDocument(KeyDocument):
+    """A key that was made, with what is shown this once."""
+
+    key: str
+    """To be sent as `Authorization: Bearer`, or exchanged for a session."""
+    link: str
+    """To be printed as a QR code: what follows the # goes to no server and into no log."""
+
+
+class Keys(Document):
+    """Keys, the newest first."""
+
+    keys: tuple[KeyDocument, ...]
+
+
+class NewKeys(Document):
+    """The keys that were made, players' in the order of their names."""
+
+    keys: tuple[NewKeyDocument, ...]
+
+
+@router.post("", name="keys.create", status_code=HTTPStatus.CREATED, responses=BAD_KEY)
+def post_keys(wanted: KeyWanted, actor: ActorDep, database: DatabaseDep, settings: SettingsDep) -> NewKeys:
+    """Make a key, or one for each player of a tournament. They are shown now and never again."""
+    try:
+        with database.begin() as db:
+            if wanted.role is Role.PLAYER and wanted.tournament and wanted.player is None:
+                made = make_player_keys(db, actor.name, wanted.tournament, expires_at=wanted.expires_at)
+            else:
+                made = [
+                    make_key(
+                        db,
+                        actor.name,
+                        wanted.role,
+                        wanted.label,
+                        tournament=wanted.tournament,
+                        player=wanted.player,
+                        expires_at=wanted.expires_at,
+                    )
+                ]
+    except KeyScopeError as error:
+        raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, f"No such key can be: {error}.") from error
+    return NewKeys(keys=tuple(_shown(key, settings.public_address or "") for key in made))
+
+
+@router.get("", name="keys.list")
+def get_keys(
+    database: DatabaseDep,
+    tournament: Annotated[Identifier | None, Query(description="Only those of this one.")] = None,
+) -> Keys:
+    """List all keys, also those that open nothing any more."""
+    with database.read() as db:
+        return Keys(keys=tuple(map(KeyDocument.of, list_keys(db, tournament))))
+
+
+@router.delete("/{key}", name="keys.revoke", status_code=HTTPStatus.NO_CONTENT, responses=NO_KEY)
+def delete_key(key: PathId, actor: ActorDep, database: DatabaseDep) -> None:
+    """Let a key open nothing from now on; who logged in with it is logged out."""
+    with database.begin() as db:
+        if not revoke_key(db, actor.name, key):
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+
+
+def _shown(made: NewKey, address: str) -> NewKeyDocument:
+    return NewKeyDocument(**_fields(made.key), key=made.secret, link=f"{address}/join#{made.secret}")
+
+
+def _fields(key: Key) -> dict[str, Any]:
+    names = KeyDocument.model_fields.keys() - {"valid"}
+    return {name: getattr(key, name) for name in names} | {"valid": key.is_valid(now())}

@@ -1,0 +1,175 @@
+"""Who plays in a tournament."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import Field
+from sqlalchemy import Connection
+
+from service.access.answers import Answer, OnceDep
+from service.documents import Document, Reading
+from service.ledger.documents import EventRow, LedgerRow, SheetStatus
+from service.ledger.forget import forget_names
+from service.ledger.persons import erase_data, find_data
+from service.printing.players import MOST_PLAYERS
+from service.tournament.documents import AddedPlayersDocument, PlayerDocument, PlayerPage
+from service.tournament.enrolment import enrol_listed
+from service.tournament.players import (
+    AddedPlayers,
+    Player,
+    add_players,
+    erase_player,
+    find_player,
+    list_players,
+    names_of,
+    rename_player,
+)
+from service.tournament.rounds import MOST_ROUNDS
+from service.tournament.tournaments import find_tournament
+from service.tournament.waiting import place_waiting
+from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
+from service.web.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
+from service.web.routes.tournaments import Asked
+
+
+class PlayerData(Document):
+    """All that is kept of a player."""
+
+    player: PlayerDocument
+    sheets: tuple[SheetStatus, ...]
+    files: tuple[LedgerRow, ...]
+    """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
+    events: tuple[EventRow, ...]
+    scans: tuple[Reading, ...] = ()
+    """What was read of photos that they looked at outside the tournament."""
+
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
+
+
+class NewPlayers(Asked):
+    """Players to be added, all or none."""
+
+    names: Annotated[
+        tuple[str, ...], Field(min_length=1, max_length=MOST_PLAYERS, examples=[["Ann Smith", "Bea Löw"]])
+    ]
+
+
+class PlayerName(Asked):
+    """A player's name as it is to be."""
+
+    name: Annotated[str, Field(examples=["Ann Smith-Jones"])]
+
+
+def _document(player: Player) -> PlayerDocument:
+    return PlayerDocument(id=player.id, name=player.name)
+
+
+def _added(added: AddedPlayers, seated: int = 0) -> AddedPlayersDocument:
+    return AddedPlayersDocument(
+        added=tuple(map(_document, added.added)), known=tuple(map(_document, added.known)), seated=seated
+    )
+
+
+@router.get("", name="players.list", responses=MISSING)
+def list_some(
+    tournament: TournamentId,
+    database: DatabaseDep,
+    after: After = None,
+    most: Annotated[int, Query(ge=1, le=MOST_PLAYERS)] = 200,
+) -> PlayerPage:
+    """List the players by their names."""
+    with database.read() as db:
+        find_tournament(db, tournament)
+        found = list_players(db, tournament, after=after, most=most)
+    return PlayerPage(
+        players=tuple(map(_document, found)), after=found[-1].id if len(found) == most else None
+    )
+
+
+@router.post(
+    "",
+    name="players.add",
+    status_code=HTTPStatus.CREATED,
+    response_model=AddedPlayersDocument,
+    responses=MISSING | CONFLICT,
+)
+def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: OnceDep) -> Response:
+    """Add players by name, all or none; sheets that waited for them are placed."""
+
+    def make(db: Connection) -> Answer:
+        added = add_players(db, actor.name, tournament, asked.names)
+        place_waiting(db, tournament)
+        return Answer.of(_added(added), HTTPStatus.CREATED)
+
+    return once.do(make)
+
+
+@router.post(
+    "/import",
+    name="players.import",
+    status_code=HTTPStatus.CREATED,
+    responses=MISSING | CONFLICT | TOO_LARGE | UNSUPPORTED,
+    openapi_extra=CSV_BODY,
+)
+def import_list(
+    tournament: TournamentId,
+    content: CsvBody,
+    database: DatabaseDep,
+    actor: ActorDep,
+    seated_in: Annotated[
+        int | None,
+        Query(alias="round", ge=1, le=MOST_ROUNDS, description="The round that the column `table` is of."),
+    ] = None,
+) -> AddedPlayersDocument:
+    """Add the players of a CSV file; those who play already are left as they are.
+
+    The column of names has the title `name` or `player`, or is the first one. With a column `table` they are
+    seated too, if nobody sits in that round yet.
+    """
+    with database.begin() as db:
+        added, seated = enrol_listed(db, actor.name, tournament, content, number=seated_in)
+        place_waiting(db, tournament)
+        return _added(added, seated)
+
+
+@router.patch("/{player}", name="players.rename", responses=MISSING | CONFLICT)
+def rename(
+    tournament: TournamentId, player: PlayerId, asked: PlayerName, database: DatabaseDep, actor: ActorDep
+) -> PlayerDocument:
+    """Give a player another name; sheets and seats stay theirs, sheets that waited for it are placed."""
+    with database.begin() as db:
+        renamed = rename_player(db, actor.name, tournament, player, asked.name)
+        place_waiting(db, tournament)
+        return _document(renamed)
+
+
+@router.delete("/{player}", name="players.erase", status_code=HTTPStatus.NO_CONTENT, responses=MISSING)
+def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: ActorDep) -> None:
+    """Erase a player: the name, from published standings too, the photos of their sheets, and what was read.
+
+    Photos that show other players' sheets too are kept; the erased player's sheets on them are dismissed.
+    """
+    with parts.database.begin() as db:
+        names = names_of(db, tournament, find_player(db, tournament, player))
+        data = find_data(db, tournament, player)
+        erase_player(db, actor.name, tournament, player)
+        erase_data(db, parts.blobs, actor.name, tournament, data)
+        forget_names(db, tournament, player, names)
+
+
+@router.get("/{player}/data", name="players.data", responses=MISSING)
+def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep) -> PlayerData:
+    """Return all that is kept of a player; the photos lie at the addresses of their files."""
+    with database.read() as db:
+        found = find_player(db, tournament, player)
+        data = find_data(db, tournament, player)
+    return PlayerData(
+        player=_document(found),
+        sheets=tuple(map(SheetStatus.of, data.sheets)),
+        files=tuple(map(LedgerRow.of, data.files)),
+        events=tuple(map(EventRow.of, data.events)),
+        scans=tuple(scan.reading for scan in data.scans),
+    )

@@ -1,0 +1,108 @@
+"""Photos in, readings out."""
+
+from typing import Annotated, Any, BinaryIO
+
+from anyio import to_thread
+from fastapi import APIRouter, Form, Query, Request, UploadFile
+from fastapi.exceptions import RequestValidationError
+from pydantic import BeforeValidator
+
+from engine import Side
+from service.documents import Reading, Reason
+from service.intake.names import file_name
+from service.readings.corners import WrittenCornersError, parse_corners
+from service.web.dependencies import PartsDep
+from service.web.problems import TOO_LARGE, UNREADABLE, UnreadablePhotoError
+from service.web.routes.uploading import read_body
+from service.work.sources import BytesSource
+from service.work.tasks import PageResult, PageTask
+from vision.find.given import Corners
+
+
+def _in_any_case(side: object) -> object:
+    """Return a side's name in the case that it has, as the command line takes it."""
+    return next((known for known in Side if isinstance(side, str) and known.lower() == side.lower()), side)
+
+
+router = APIRouter(prefix="/v1/readings", tags=["readings"])
+
+SEVERAL = Reason(
+    code="several_photos",
+    message="There is more than one photo in the request.",
+    advice="Send one photo at a time.",
+)
+
+
+SideTold = Annotated[Side | None, BeforeValidator(_in_any_case)]
+SIDE = "The printed side, in any case; found out by default."
+CORNERS = (
+    "The corners of the 11 x 11 field in pixels of the upright photo, in order around it; they take the "
+    "place of the search."
+)
+EXAMPLE = ["10,20 810,25 800,830 5,820"]
+RAW = ("image/", "application/octet-stream", "application/pdf")
+"""Bodies that are the photo itself; other kinds are forms, or mistakes."""
+BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+@router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)
+async def post_reading(
+    request: Request,
+    parts: PartsDep,
+    photo: UploadFile | None = None,
+    side: Annotated[SideTold, Form(description=SIDE)] = None,
+    corners: Annotated[str | None, Form(description=CORNERS, examples=EXAMPLE)] = None,
+    side_of_body: Annotated[SideTold, Query(alias="side", description=f"Beside a bare photo: {SIDE}")] = None,
+    corners_of_body: Annotated[
+        str | None, Query(alias="corners", description=f"Beside a bare photo: {CORNERS}")
+    ] = None,
+    name: Annotated[str, Query(max_length=500, description="The name of a bare photo.")] = "",
+) -> Reading:
+    """Read a photo of map sheets: JPEG, PNG, WebP or HEIC, or a PDF or TIFF of a single page.
+
+    It comes in a form with a field `photo`, or as the body itself, with all else in the query. A document of
+    several pages is refused: send its pages one by one, or read it with `surveyor read`.
+    """
+    if len((await request.form()).getlist("photo")) > 1:
+        raise UnreadablePhotoError(SEVERAL)
+    told_name = file_name((photo.filename if photo else name) or "") or "photo"
+    given, told_side = _corners(corners or corners_of_body), side or side_of_body
+    file = photo.file if photo else await _body(request)
+
+    def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
+        with file:
+            source = BytesSource(file.read())
+        return parts.workforce.submit(PageTask(source, told_name, side=told_side, corners=given)).result()
+
+    reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
+    if reading.reason and not reading.sheets:
+        raise UnreadablePhotoError(reading.reason)
+    return reading
+
+
+async def _body(request: Request) -> BinaryIO:
+    """Return the body of a request that is a photo."""
+    kind = request.headers.get("content-type", "application/octet-stream").strip().lower()
+    if not kind.startswith(RAW):
+        raise RequestValidationError([{"loc": ("body", "photo"), "msg": "Field required", "type": "missing"}])
+    return await read_body(request)
+
+
+def _corners(written: str | None) -> Corners | None:
+    try:
+        return parse_corners(written) if written and written.strip() else None
+    except WrittenCornersError as error:
+        raise UnreadablePhotoError(_no_corners(str(error))) from error
+
+
+def _no_corners(problem: str) -> Reason:
+    return Reason(
+        code="bad_corners",
+        message=f"The corners cannot be understood: {problem}.",
+        advice="Leave them out, or write them so.",
+    )

@@ -1,0 +1,131 @@
+"""Pages read anew with the present model: what would change is shown before anything is replaced."""
+
+from typing import Annotated
+
+from anyio import to_thread
+from fastapi import APIRouter, Path
+from sqlalchemy import Connection, select
+
+from engine import Terrain
+from service.access.actors import Actor
+from service.documents import Document, Place
+from service.documents.errors import ConflictError, NotHereError
+from service.ledger.documents import Id, SheetList, SheetStatus
+from service.ledger.rereading import Change, Rereading, accept_rereading, keep_rereading
+from service.ledger.sheets import list_sheets
+from service.store.blobs import BlobSource
+from service.store.tables import pages
+from service.web.dependencies import ActorDep, PartsDep
+from service.web.parts import Parts
+from service.web.problems import CONFLICT, MISSING
+from service.web.routes.parameters import PathId, TournamentId
+from service.web.routes.scope import own_file
+from service.work.tasks import PageResult, PageTask
+from vision.decode.limits import MAX_PAGES
+
+router = APIRouter(
+    prefix="/v1/tournaments/{tournament}/files/{file}/pages/{page}/rereadings",
+    tags=["files"],
+    responses=MISSING | CONFLICT,
+)
+
+PageNumber = Annotated[int, Path(ge=1, le=MAX_PAGES, description="A photo is page 1.")]
+
+
+class ChangedSquare(Document):
+    """A square that would hold something else."""
+
+    square: Place
+    now: Terrain
+    then: Terrain
+
+
+class ChangedSheet(Document):
+    """What would change on one sheet."""
+
+    sheet: Id
+    squares: tuple[ChangedSquare, ...]
+    others: tuple[str, ...]
+    """Which of coins, side, boxes and final would change."""
+
+    @classmethod
+    def of(cls, change: Change) -> "ChangedSheet":
+        """Return what is told of a change."""
+        squares = tuple(
+            ChangedSquare(square=square, now=Terrain(now), then=Terrain(then))
+            for square, now, then in change.squares
+        )
+        return cls(sheet=change.sheet, squares=squares, others=tuple(change.others))
+
+
+class NewReading(Document):
+    """A reading that is kept beside the one in force."""
+
+    id: Id
+    model: str | None
+    sheets: tuple[ChangedSheet, ...]
+
+    @classmethod
+    def of(cls, rereading: Rereading) -> "NewReading":
+        """Return what is told of a new reading."""
+        sheets = tuple(map(ChangedSheet.of, rereading.changes))
+        return cls(id=rereading.id, model=rereading.model, sheets=sheets)
+
+
+@router.post("", name="rereadings.create", status_code=201)
+async def reread(
+    tournament: TournamentId, file: PathId, page: PageNumber, parts: PartsDep, actor: ActorDep
+) -> NewReading:
+    """Read a page with the present model, and tell what would change; nothing changes yet.
+
+    What people have corrected stays as they said, and is no change.
+    """
+
+    def work() -> NewReading:
+        with parts.database.read() as db:
+            task = _task(db, parts, actor, tournament, file, page)
+        read: PageResult = parts.workforce.submit(task).result()
+        with parts.database.begin() as db:
+            found = _page(db, actor, tournament, file, page)
+            kept = keep_rereading(db, tournament, found, read.reading, read.sheets)
+        return NewReading.of(kept)
+
+    return await to_thread.run_sync(work, limiter=parts.limiter)
+
+
+@router.put("/{reading}", name="rereadings.accept")
+def accept(
+    tournament: TournamentId,
+    file: PathId,
+    page: PageNumber,
+    reading: PathId,
+    parts: PartsDep,
+    actor: ActorDep,
+) -> SheetList:
+    """Put a new reading in force; what people have corrected stays as they said."""
+    with parts.database.begin() as db:
+        found = _page(db, actor, tournament, file, page)
+        accept_rereading(db, actor, tournament, found, reading)
+        rows = list_sheets(db, tournament, page=found)
+    return SheetList(sheets=tuple(map(SheetStatus.of, rows)), next=None)
+
+
+def _task(db: Connection, parts: Parts, actor: Actor, tournament: str, file: str, number: int) -> PageTask:
+    row = own_file(db, actor, tournament, file)
+    page = _page(db, actor, tournament, file, number)
+    kept = db.execute(select(pages.c.number).where(pages.c.id == page)).scalar_one()
+    if row.sha256 is None:
+        raise NotHereError("photo")
+    return PageTask(BlobSource(parts.settings.blobs_address, row.sha256), row.name, kept, row.sha256)
+
+
+def _page(db: Connection, actor: Actor, tournament: str, file: str, number: int) -> str:
+    row = own_file(db, actor, tournament, file)
+    wanted = select(pages).where(pages.c.file_id == (row.duplicate_of or row.id)).order_by(pages.c.number)
+    found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
+    if found is None:
+        raise NotHereError("page")
+    if found.state != "done":
+        raise ConflictError("This page waits to be read already.")
+    page: str = found.id
+    return page

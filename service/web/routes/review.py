@@ -1,0 +1,156 @@
+"""The queue of what a person has to look at."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from engine import Terrain
+from service.documents import Document, Reason, Share
+from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.ledger.correction import Said
+from service.ledger.documents import Id, SheetStatus
+from service.ledger.doubts import Doubt
+from service.ledger.review import OpenDoubt, OpenSheet, list_open
+from service.ledger.sheets import SheetRow
+from service.tournament.plan import Plan, load_plan
+from service.web.dependencies import ActorDep, PartsDep
+from service.web.problems import MISSING
+from service.web.routes.parameters import TournamentId
+from service.web.routes.scope import in_tournament
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING)
+
+
+class DoubtToSettle(Document):
+    """One thing to settle."""
+
+    doubt: Doubt
+    stake: float
+    """Stars by which settling it is expected to change the score."""
+    alternatives: dict[Terrain, Share]
+    """What the square may hold, likeliest first; empty where it is no square."""
+
+    @classmethod
+    def of(cls, open_doubt: OpenDoubt) -> "DoubtToSettle":
+        """Return what is told of a doubt."""
+        return cls(
+            doubt=open_doubt.doubt,
+            stake=round(open_doubt.stake, 3),
+            alternatives=open_doubt.alternatives,
+        )
+
+
+class SheetToSettle(Document):
+    """A sheet that waits for a person."""
+
+    sheet: SheetStatus
+    edicts: tuple[str, ...]
+    """By which it is scored, as far as that is known."""
+    stake: float
+    """Stars at stake on it."""
+    doubts: tuple[DoubtToSettle, ...]
+    """The most consequential first."""
+
+
+class ReviewQueue(Document):
+    """Sheets that wait for a person, the most consequential first."""
+
+    sheets: tuple[SheetToSettle, ...]
+    total: int
+    """How many wait in all."""
+
+
+class ContradictionRow(Document):
+    """What two maps of a player's game contradict each other in: what was drawn stays."""
+
+    id: Id
+    """Of this very contradiction: if other squares contradict each other, it is another."""
+    player: Id
+    round: int
+    """Its number."""
+    reason: Reason
+    sheets: tuple[Id, ...]
+    """All sheets of the game that count, by their seasons."""
+    seen_by: str | None
+    """Who looked at the maps and let them stand; null while nobody did."""
+    seen_at: datetime | None
+
+    @classmethod
+    def of(cls, found: Contradiction) -> "ContradictionRow":
+        """Return what is told of a contradiction."""
+        flag = found.flag
+        return cls(
+            id=found.id,
+            player=found.player,
+            round=found.round,
+            reason=Reason(code=flag.code, message=flag.message, advice=flag.advice),
+            sheets=found.sheets,
+            seen_by=found.seen.actor if found.seen else None,
+            seen_at=found.seen.at if found.seen else None,
+        )
+
+
+class ContradictionList(Document):
+    """What contradicts itself in a tournament, round by round; what people let stand is among it."""
+
+    contradictions: tuple[ContradictionRow, ...]
+
+
+class LetStand(Said):
+    """That the maps are as the player drew them, although they contradict each other."""
+
+    contradiction: Id
+    back: bool = False
+    """Whether this is taken back, so that it waits for a person again."""
+
+
+@router.get("/contradictions", name="review.contradictions")
+def get_contradictions(tournament: TournamentId, parts: PartsDep, actor: ActorDep) -> ContradictionList:
+    """Return the maps that contradict each other; put them right by corrections, or let them stand."""
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        found = list_contradictions(db, tournament)
+    return ContradictionList(contradictions=tuple(map(ContradictionRow.of, found)))
+
+
+@router.post("/contradictions", name="review.let_stand")
+def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: ActorDep) -> ContradictionRow:
+    """Let a contradiction stand: a person looked, and the player drew it so. It makes no result wait."""
+    with parts.database.begin() as db:
+        in_tournament(db, actor, tournament)
+        found = see_contradiction(db, actor, tournament, said.contradiction, back=said.back)
+    return ContradictionRow.of(found)
+
+
+@router.get("", name="review.list")
+def get_queue(
+    tournament: TournamentId,
+    parts: PartsDep,
+    actor: ActorDep,
+    most: Annotated[int, Query(ge=1, le=500)] = 50,
+) -> ReviewQueue:
+    """Return the sheets in review; settle them by corrections, places and dismissals of the sheets."""
+    with parts.database.read() as db:
+        in_tournament(db, actor, tournament)
+        plan = load_plan(db, tournament)
+        found = list_open(db, tournament, lambda row: edicts_of(plan, row))
+    shown = tuple(_to_settle(each, edicts_of(plan, each.sheet)) for each in found[:most])
+    return ReviewQueue(sheets=shown, total=len(found))
+
+
+def edicts_of(plan: Plan, row: SheetRow) -> tuple[str, ...]:
+    """Return the edicts by which a sheet is scored, as far as its place is known."""
+    played = next((each for each in plan.rounds if each.id == row.round), None)
+    if played is None or row.player is None:
+        return plan.tournament.edicts
+    return plan.edicts(played, row.player)
+
+
+def _to_settle(found: OpenSheet, edicts: tuple[str, ...]) -> SheetToSettle:
+    return SheetToSettle(
+        sheet=SheetStatus.of(found.sheet),
+        edicts=edicts,
+        stake=round(found.stake, 3),
+        doubts=tuple(map(DoubtToSettle.of, found.doubts)),
+    )

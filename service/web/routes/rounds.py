@@ -1,0 +1,229 @@
+"""The rounds of a tournament: edicts, tables, and who sits where."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Response
+from pydantic import Field
+from sqlalchemy import Connection
+
+from service.access.answers import Answer, OnceDep
+from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.printing.players import MOST_PLAYERS
+from service.tournament.documents import RoundDocument, RoundList
+from service.tournament.playerlist import read_list
+from service.tournament.players import list_players
+from service.tournament.rounds import (
+    Round,
+    add_round,
+    change_round,
+    change_table,
+    find_round,
+    list_rounds,
+    remove_last_round,
+)
+from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
+from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.waiting import place_waiting
+from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
+from service.web.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
+from service.web.routes.tournaments import Asked, Names
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
+
+
+class EdictsAsked(Asked):
+    """The edicts of a round."""
+
+    edicts: Names | None = None
+    """Null: the tournament's."""
+
+
+class TableChange(Asked):
+    """What is to be other of a table; what is left out stays."""
+
+    name: str | None = None
+    edicts: Names | None = None
+    """Null: the round's."""
+
+
+class TableAsked(Asked):
+    """A table as it is to be."""
+
+    name: Annotated[str, Field(examples=["1"])]
+    players: Annotated[tuple[str, ...], Field(max_length=MOST_PLAYERS)] = ()
+    """Their identifiers."""
+    edicts: Names | None = None
+    """Null: those that a table of this name has already, or else the round's."""
+
+
+class SeatsAsked(Asked):
+    """All tables of a round; who is not named sits nowhere."""
+
+    tables: Annotated[tuple[TableAsked, ...], Field(max_length=MOST_PLAYERS)]
+
+
+class DealAsked(Asked):
+    """How all players are to be dealt to tables."""
+
+    table_size: Annotated[int, Field(ge=1, le=100)] = 4
+    """How many sit at a table at most; no table has more than one player fewer than another."""
+    seed: Annotated[int, Field(ge=0, lt=2**63)]
+    """The same one deals the same seats."""
+
+
+def _answer(response: Response, changed: tuple[Round, Tournament]) -> RoundDocument:
+    set_version(response, changed[1].version)
+    return RoundDocument.of(changed[0])
+
+
+@router.get("", name="rounds.list", responses=MISSING)
+def list_all(tournament: TournamentId, database: DatabaseDep, response: Response) -> RoundList:
+    """List the rounds with their tables; the ETag is the tournament's."""
+    with database.read() as db:
+        found = find_tournament(db, tournament)
+        rounds = list_rounds(db, tournament)
+    set_version(response, found.version)
+    return RoundList(rounds=tuple(map(RoundDocument.of, rounds)))
+
+
+@router.post(
+    "",
+    name="rounds.add",
+    status_code=HTTPStatus.CREATED,
+    response_model=RoundDocument,
+    responses=MISSING | CONFLICT,
+)
+def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: OnceDep) -> Response:
+    """Add the next round."""
+
+    def make(db: Connection) -> Answer:
+        added, changed = add_round(db, actor.name, tournament, edicts=asked.edicts)
+        place_waiting(db, tournament)
+        document = RoundDocument.of(added)
+        return Answer.of(document, HTTPStatus.CREATED, ETag=etag_of(changed.version))
+
+    return once.do(make)
+
+
+@router.get("/{number}", name="rounds.get", responses=MISSING)
+def get(
+    tournament: TournamentId, number: RoundNumber, database: DatabaseDep, response: Response
+) -> RoundDocument:
+    """Get a round with its tables; the ETag is the tournament's."""
+    with database.read() as db:
+        return _answer(response, (find_round(db, tournament, number), find_tournament(db, tournament)))
+
+
+@router.put("/{number}", name="rounds.change", responses=MISSING | CONDITIONAL)
+def change(
+    tournament: TournamentId,
+    number: RoundNumber,
+    asked: EdictsAsked,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> RoundDocument:
+    """Give a round edicts of its own, or the tournament's."""
+    with database.begin() as db:
+        changed = change_round(db, actor.name, tournament, number, asked.edicts, expected=expected)
+    return _answer(response, changed)
+
+
+@router.delete(
+    "/{number}",
+    name="rounds.remove",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=MISSING | CONFLICT | CONDITIONAL,
+)
+def remove(
+    tournament: TournamentId,
+    number: RoundNumber,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+) -> None:
+    """Remove the last round, as long as no sheet lies in it."""
+    with database.begin() as db:
+        remove_last_round(db, actor.name, tournament, number, expected=expected)
+
+
+@router.patch(
+    "/{number}/tables/{table}",
+    name="tables.change",
+    responses=MISSING | CONFLICT | CONDITIONAL,
+)
+def change_one_table(
+    tournament: TournamentId,
+    number: RoundNumber,
+    table: Annotated[str, Path(description="A table's identifier.")],
+    asked: TableChange,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> RoundDocument:
+    """Give a table another name, or edicts of its own."""
+    changes = asked.model_dump(include=asked.model_fields_set)
+    with database.begin() as db:
+        changed = change_table(db, actor.name, tournament, number, table, changes, expected=expected)
+    return _answer(response, changed)
+
+
+@router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
+def set_seats(
+    tournament: TournamentId,
+    number: RoundNumber,
+    asked: SeatsAsked,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> RoundDocument:
+    """Set a round's tables and seats anew; who is not named sits nowhere."""
+    seating = [Seating(table.name, table.players, table.edicts) for table in asked.tables]
+    with database.begin() as db:
+        changed = seat_players(db, actor.name, tournament, number, seating, expected=expected)
+    return _answer(response, changed)
+
+
+@router.post(
+    "/{number}/seats/import",
+    name="seats.import",
+    responses=MISSING | CONDITIONAL | TOO_LARGE | UNSUPPORTED,
+    openapi_extra=CSV_BODY,
+)
+def import_seats(
+    tournament: TournamentId,
+    number: RoundNumber,
+    content: CsvBody,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> RoundDocument:
+    """Set a round's tables and seats anew from a CSV file with the columns `name` and `table`."""
+    with database.begin() as db:
+        find_tournament(db, tournament)
+        seating = find_seating(read_list(content), list_players(db, tournament))
+        changed = seat_players(db, actor.name, tournament, number, seating, expected=expected)
+    return _answer(response, changed)
+
+
+@router.post("/{number}/seats/deal", name="seats.deal", responses=MISSING | CONDITIONAL)
+def deal(
+    tournament: TournamentId,
+    number: RoundNumber,
+    asked: DealAsked,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> RoundDocument:
+    """Deal all players evenly to the tables of a round."""
+    with database.begin() as db:
+        seating = deal_seats(list_players(db, tournament), table_size=asked.table_size, seed=asked.seed)
+        changed = seat_players(db, actor.name, tournament, number, seating, expected=expected)
+    return _answer(response, changed)

@@ -1,0 +1,51 @@
+"""What exists for whom: what one may not see is not there."""
+
+from sqlalchemy import Connection, select
+
+from service.access.actors import Actor, Role
+from service.documents.errors import NotHereError
+from service.ledger.batches import BatchRow, get_batch
+from service.ledger.rows import FileRow, get_file
+from service.ledger.sheets import SheetRow, get_sheet
+from service.store.tables import batches, tournaments
+from service.tournament.names import is_identifier
+
+
+def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
+    """Refuse, as if it were not there, a tournament that is not this actor's."""
+    known = None
+    if is_identifier(tournament):
+        known = db.execute(select(tournaments.c.id).where(tournaments.c.id == tournament)).scalar()
+    if known is None or actor.tournament not in (None, tournament):
+        raise NotHereError("tournament")
+
+
+def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> BatchRow:
+    """Return a batch that this actor may see."""
+    in_tournament(db, actor, tournament)
+    found = get_batch(db, tournament, batch)
+    if found is None or not actor.sees(tournament, found.player):
+        raise NotHereError("batch")
+    return found
+
+
+def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileRow:
+    """Return a file that this actor may see; a player, what was sent for them."""
+    in_tournament(db, actor, tournament)
+    found = get_file(db, tournament, file)
+    if found is None:
+        raise NotHereError("file")
+    if actor.role is Role.PLAYER:
+        sent_for = db.execute(select(batches.c.player_id).where(batches.c.id == found.batch)).scalar()
+        if not actor.sees(tournament, sent_for):
+            raise NotHereError("file")
+    return found
+
+
+def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> SheetRow:
+    """Return a sheet that this actor may see; a player, the own ones."""
+    in_tournament(db, actor, tournament)
+    found = get_sheet(db, tournament, sheet)
+    if found is None or not actor.sees(tournament, found.player):
+        raise NotHereError("sheet")
+    return found

@@ -1,0 +1,138 @@
+"""Standings: as they are now, as they were published, and what differs between the two."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Path, Response
+from pydantic import Field
+from sqlalchemy import Connection
+
+from service.access.answers import Answer, OnceDep
+from service.documents.errors import NotHereError
+from service.tournament.changes import find_changes
+from service.tournament.publications import (
+    Publication,
+    find_publication,
+    last_publication_id,
+    list_publications,
+    publish,
+)
+from service.tournament.standings import make_standings
+from service.tournament.standingsdocuments import (
+    ChangesDocument,
+    PublicationDocument,
+    PublicationEntry,
+    PublicationList,
+    StandingsDocument,
+)
+from service.tournament.tournaments import find_tournament
+from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.problems import CONFLICT, MISSING, REFUSED
+from service.web.routes.parameters import TournamentId
+from service.web.routes.tournaments import Asked
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)
+
+
+class PublicationAsked(Asked):
+    """Standings to be published."""
+
+    reason: Annotated[str, Field(max_length=2000, examples=["A sheet was corrected."])] = ""
+    """Why they are published anew; not needed the first time."""
+    even_if_open: bool = False
+    """Whether they are published although something is missing or awaits review."""
+
+
+def _document(found: Publication) -> PublicationDocument:
+    return PublicationDocument(
+        number=found.number,
+        reason=found.reason,
+        published_at=found.published_at,
+        standings=StandingsDocument.model_validate(found.standings),
+    )
+
+
+@router.get("/standings", name="standings.draft", responses=MISSING)
+def get_draft(tournament: TournamentId, database: DatabaseDep) -> StandingsDocument:
+    """Get the standings as they are now, with all that is still open."""
+    with database.read() as db:
+        return StandingsDocument.of(make_standings(db, tournament))
+
+
+@router.get("/standings/changes", name="standings.changes", responses=MISSING)
+def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocument:
+    """Get what is other than was published: who moved, and what was done since."""
+    with database.read() as db:
+        return find_changes(db, tournament)
+
+
+@router.post(
+    "/publications",
+    name="publications.publish",
+    status_code=HTTPStatus.CREATED,
+    response_model=PublicationDocument,
+    responses=MISSING | CONFLICT,
+)
+def post_publication(
+    tournament: TournamentId, asked: PublicationAsked, actor: ActorDep, once: OnceDep
+) -> Response:
+    """Publish the standings as they are now; after the first time only with a reason."""
+
+    def make(db: Connection) -> Answer:
+        published = publish(db, actor.name, tournament, asked.reason, even_if_open=asked.even_if_open)
+        return Answer.of(_document(published), HTTPStatus.CREATED)
+
+    return once.do(make)
+
+
+@router.get("/publications", name="publications.list", responses=MISSING)
+def list_all(tournament: TournamentId, database: DatabaseDep) -> PublicationList:
+    """List what was published, when and why."""
+    with database.read() as db:
+        find_tournament(db, tournament)
+        found = list_publications(db, tournament)
+    entries = (
+        PublicationEntry(
+            number=one.number,
+            reason=one.reason,
+            published_by=one.published_by,
+            published_at=one.published_at,
+        )
+        for one in found
+    )
+    return PublicationList(publications=tuple(entries))
+
+
+@router.get(
+    "/publications/latest",
+    name="publications.latest",
+    response_model=PublicationDocument,
+    responses=MISSING | {304: {"description": "It is still the one whose ETag was sent."}},
+)
+def get_latest(
+    tournament: TournamentId,
+    database: DatabaseDep,
+    response: Response,
+    if_none_match: Annotated[str | None, Header()] = None,
+) -> PublicationDocument | Response:
+    """Get what was published last: what the public sees."""
+    with database.read() as db:
+        publication = last_publication_id(db, tournament)
+        if publication is None:
+            raise NotHereError("publication")
+        tag = f'"{publication}"'
+        if if_none_match and tag in if_none_match:
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
+        response.headers["ETag"] = tag
+        return _document(find_publication(db, tournament))
+
+
+@router.get("/publications/{number}", name="publications.get", responses=MISSING)
+def get_publication(
+    tournament: TournamentId,
+    number: Annotated[int, Path(ge=1, lt=2**31, description="A publication's number, from 1.")],
+    database: DatabaseDep,
+) -> PublicationDocument:
+    """Get what was published once."""
+    with database.read() as db:
+        return _document(find_publication(db, tournament, number))

@@ -1,0 +1,134 @@
+"""Tournaments: making, finding, changing and deleting them."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import Connection
+
+from engine import Side
+from service.access.answers import Answer, OnceDep
+from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.tournament.documents import TournamentDocument, TournamentPage
+from service.tournament.rounds import MOST_ROUNDS, add_round
+from service.tournament.tournaments import (
+    change_tournament,
+    create_tournament,
+    delete_tournament,
+    find_tournament,
+    list_tournaments,
+)
+from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
+from service.web.routes.parameters import After, TournamentId
+
+router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)
+
+EDICTS = ["Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"]
+Names = Annotated[tuple[str, ...], Field(max_length=8, examples=[EDICTS])]
+
+
+class Asked(BaseModel):
+    """What all bodies of requests have in common: what is not known is refused, not passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class NewTournament(Asked):
+    """A tournament to be made."""
+
+    name: Annotated[str, Field(examples=["Spring Cup"])]
+    side: Side | None = None
+    """Null: found out on each sheet."""
+    edicts: Names = ()
+    """In the order A B C D, for every round and table that gets none of its own; or none."""
+    solo: bool = False
+    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = 1
+    """How many rounds there are; more can be added."""
+
+
+class TournamentChange(Asked):
+    """What is to be other; what is left out stays."""
+
+    name: str | None = None
+    side: Side | None = None
+    edicts: Names | None = None
+    solo: bool | None = None
+
+
+@router.get("", name="tournaments.list", responses=MISSING)
+def list_some(
+    database: DatabaseDep,
+    actor: ActorDep,
+    after: After = None,
+    most: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> TournamentPage:
+    """List the tournaments that there are to you, the newest first."""
+    with database.read() as db:
+        found = list_tournaments(db, only=actor.tournament, after=after, most=most)
+    return TournamentPage(
+        tournaments=tuple(map(TournamentDocument.of, found)),
+        after=found[-1].id if len(found) == most else None,
+    )
+
+
+@router.post(
+    "",
+    name="tournaments.create",
+    status_code=HTTPStatus.CREATED,
+    response_model=TournamentDocument,
+    responses=CONFLICT,
+)
+def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDep) -> Response:
+    """Make a tournament with its rounds; players come next."""
+
+    def make(db: Connection) -> Answer:
+        made = create_tournament(
+            db, actor.name, asked.name, side=asked.side, edicts=asked.edicts, solo=asked.solo
+        )
+        for _ in range(asked.rounds):
+            _, made = add_round(db, actor.name, made.id)
+        where = str(request.app.url_path_for("tournaments.get", tournament=made.id))
+        document = TournamentDocument.of(made)
+        return Answer.of(document, HTTPStatus.CREATED, Location=where, ETag=etag_of(made.version))
+
+    return once.do(make)
+
+
+@router.get("/{tournament}", name="tournaments.get", responses=MISSING)
+def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> TournamentDocument:
+    """Get a tournament as it is set up."""
+    with database.read() as db:
+        found = find_tournament(db, tournament)
+    set_version(response, found.version)
+    return TournamentDocument.of(found)
+
+
+@router.patch("/{tournament}", name="tournaments.change", responses=MISSING | CONDITIONAL)
+def change(
+    tournament: TournamentId,
+    asked: TournamentChange,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> TournamentDocument:
+    """Change what is said of a tournament; what is left out stays."""
+    changes = asked.model_dump(include=asked.model_fields_set)
+    with database.begin() as db:
+        changed = change_tournament(db, actor.name, tournament, changes, expected=expected)
+    set_version(response, changed.version)
+    return TournamentDocument.of(changed)
+
+
+@router.delete(
+    "/{tournament}",
+    name="tournaments.delete",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=MISSING | CONDITIONAL,
+)
+def delete(tournament: TournamentId, expected: ExpectedDep, database: DatabaseDep, actor: ActorDep) -> None:
+    """Delete a tournament with all that is in it."""
+    with database.begin() as db:
+        delete_tournament(db, actor.name, tournament, expected=expected)

@@ -1,0 +1,141 @@
+"""The body of an upload: a form with files, or one file alone."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from http import HTTPStatus
+from tempfile import SpooledTemporaryFile
+from typing import BinaryIO, cast
+
+from fastapi import Request
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+
+from service.documents import Reason
+from service.intake.names import path_name
+from service.intake.receive import Sent
+from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
+from service.web.problems import UnreadablePhotoError
+from vision.decode.limits import HEAD_BYTES
+
+FIELDS = ("round", "season", "side", "player")
+
+
+class Upload:
+    """What came: files, and what is told of all of them."""
+
+    def __init__(self, parts: list[tuple[str, BinaryIO]], told: dict[str, str]) -> None:
+        """Take the files by their names, and the fields."""
+        self.parts = parts
+        self.told = told
+        self.is_single = len(parts) == 1 and not is_zip(_head(parts[0][1]))
+        """Whether it is one file, and no zip."""
+
+    def digest(self) -> str:
+        """Return the SHA-256 of all that came."""
+        digests = [(name, _digest(file)) for name, file in self.parts]
+        return hashlib.sha256(json.dumps([digests, self.told], sort_keys=True).encode()).hexdigest()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for _, file in self.parts:
+            file.close()
+
+    def files(self) -> Iterator[Sent]:
+        """Yield each file; those in a zip come one by one.
+
+        Raises:
+            UnreadablePhotoError: A zip that was sent alone is damaged, or holds too much.
+        """
+        for name, file in self.parts:
+            if not is_zip(_head(file)):
+                yield Sent(name, file)
+                continue
+            try:
+                yield from _unpacked(file)
+            except ZipError as error:
+                if len(self.parts) == 1:
+                    raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+                yield Sent(name, None, error.reason)
+
+
+async def read_upload(request: Request) -> Upload:
+    """Take in the body while it comes; large files go to disk.
+
+    Raises:
+        HTTPException: There is no file in it, or a field is no text.
+    """
+    if request.headers.get("content-type", "").startswith("multipart/form-data"):
+        try:
+            form = await request.form(max_files=MOST_FILES, max_fields=20)
+        except UnicodeError as error:  # of a charset that only refuses
+            raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
+        try:
+            return _of_form(form)
+        except HTTPException:
+            await form.close()
+            raise
+    file = await read_body(request)
+    told = {key: value for key, value in request.query_params.items() if key in FIELDS}
+    name = path_name(request.query_params.get("name", "")) or "photo"
+    return Upload([(name, file)], told)
+
+
+async def read_body(request: Request) -> BinaryIO:
+    """Take in a body that is a file while it comes; a large one goes to disk.
+
+    Raises:
+        HTTPException: There is nothing in it.
+    """
+    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by whoever asked for it
+    try:
+        async for part in request.stream():
+            file.write(part)
+    except BaseException:
+        file.close()
+        raise
+    if not file.tell():
+        file.close()
+        raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, "There is no file in the request.")
+    file.seek(0)
+    return cast(BinaryIO, file)
+
+
+def _of_form(form: FormData) -> Upload:
+    parts, told = [], {}
+    for key, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            parts.append((path_name(value.filename or "") or "photo", value.file))
+        elif key in FIELDS:
+            told[key] = value
+        else:
+            known = ", ".join(FIELDS)
+            raise HTTPException(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f'There is no field "{key[:40]}"; beside photos there are {known}.',
+            )
+    if not parts:
+        raise HTTPException(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            "There is no file in the form; send photos in fields named photos.",
+        )
+    return Upload(parts, told)
+
+
+def _unpacked(file: BinaryIO) -> Iterator[Sent]:
+    for packed in unpack(file):
+        yield Sent(packed.name, packed.photo, packed.refusal)
+
+
+def _digest(file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    while part := file.read(IN_MEMORY):
+        digest.update(part)
+    file.seek(0)
+    return digest.hexdigest()
+
+
+def _head(file: BinaryIO) -> bytes:
+    head = file.read(HEAD_BYTES)
+    file.seek(0)
+    return head

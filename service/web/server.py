@@ -1,0 +1,85 @@
+"""Running the web service."""
+
+import os
+import signal
+import socket
+import sys
+from types import FrameType
+
+import uvicorn
+
+from service.access.singleuser import is_single_user, say_who_comes
+from service.readings.reader import PhotoReader
+from service.setup.logs import start_logging
+from service.setup.settings import Settings
+from service.store.database import open_database
+from service.web.app import create_app
+from service.web.connections import BACKLOG, Bounds, bounded_protocol
+from service.work.workforce import Work
+
+GRACE_SECONDS = 30  # how long a server that is told to stop goes on answering
+
+
+def run_server(settings: Settings, work: Work | None = None) -> None:
+    """Serve until told to stop; what is wrong shows here, in one line, rather than within the server.
+
+    Args:
+        settings: All of them.
+        work: What the workers do; by default they read photos.
+
+    Raises:
+        DatabaseError: The database cannot be used.
+        ModelError: The installation lacks its model.
+        OpenToAllError: Everybody could come in.
+        PortTakenError: It cannot listen there.
+    """
+    signal.signal(signal.SIGTERM, _leave)
+    os.umask(0o077)  # what it keeps is for its own eyes, whoever starts it
+    _check_port(settings)
+    single_user = _prepare(settings)
+    PhotoReader().load()
+    start_logging(settings.log_format)
+    print(say_who_comes(single_user, settings), file=sys.stderr, flush=True)
+    uvicorn.run(
+        create_app(settings, work),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,  # it would tell the addresses asked for; service.web.watch has a line for each
+        proxy_headers=False,  # service.access.addresses knows whom to believe
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        http=bounded_protocol(Bounds.of_machine(), settings.proxies),
+        backlog=BACKLOG,
+    )
+
+
+class PortTakenError(Exception):
+    """The address cannot be listened on; the message says why, and what to do."""
+
+
+def _check_port(settings: Settings) -> None:
+    """Try whether the address is free, before anything is made."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        socket.create_server((settings.host, settings.port), family=family).close()
+    except OSError as error:
+        raise PortTakenError(
+            f"{settings.host}:{settings.port} cannot be listened on ({error.strerror or error}); "
+            "choose another with --host and --port"
+        ) from error
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    """End in peace; while uvicorn serves, it waits for the signal, and sends it again once all is closed."""
+    sys.exit(0)
+
+
+def _prepare(settings: Settings) -> bool:
+    """Bring the tables up to date; tell whether one person works alone here."""
+    database = open_database(settings.database_address)
+    try:
+        database.migrate()
+        return is_single_user(settings, database)
+    finally:
+        database.close()

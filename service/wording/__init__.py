@@ -1,0 +1,1 @@
+"""Names and rows as people read and write them: squares, games, shares, CSV."""

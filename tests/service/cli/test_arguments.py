@@ -1,0 +1,48 @@
+from pathlib import Path
+
+import pytest
+
+from service.cli.arguments import is_edict, spread_names
+
+
+@pytest.mark.parametrize(
+    ("line", "spread"),
+    [
+        ("a.jpg --edicts Silos Treetower", "a.jpg --edicts Silos --edicts Treetower"),
+        ("--edicts Silos Ulem's-Wallow Ulem", "--edicts Silos --edicts Ulem's-Wallow --edicts Ulem"),
+        ("--edicts Silos Treetower --season fall", "--edicts Silos --edicts Treetower --season fall"),
+        ("--edicts Silos --edicts Treetower", "--edicts Silos --edicts Treetower"),
+        ("--edicts=Silos Treetower a.jpg", "--edicts=Silos --edicts Treetower a.jpg"),
+        ("--edicts Silos a.jpg Treetower", "--edicts Silos a.jpg Treetower"),
+        ("--edicts Silos photos/one two", "--edicts Silos photos/one two"),
+        ("--edicts Silos -", "--edicts Silos -"),
+        ("--edicts Silos -- Treetower", "--edicts Silos -- Treetower"),
+        ("--edicts Silo Tretower", "--edicts Silo --edicts Tretower"),
+        ("--cards Hamlet Orchard --edicts Silos", "--cards Hamlet --cards Orchard --edicts Silos"),
+        ("--standing Zombie-Plague map.json", "--standing Zombie-Plague map.json"),
+        ("--ambush Goblin-Attack Gorgon-Gaze --json", "--ambush Goblin-Attack --ambush Gorgon-Gaze --json"),
+        ("--edicts", "--edicts"),
+        ("Silos Treetower", "Silos Treetower"),
+    ],
+)
+def test_names_are_spread(line: str, spread: str) -> None:
+    assert " ".join(spread_names(line.split())) == spread
+
+
+def test_a_file_without_a_suffix_ends_the_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("maps").touch()
+
+    assert spread_names(["--edicts", "Silos", "maps"]) == ["--edicts", "Silos", "maps"]
+
+
+def test_an_edict_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("Treetower").mkdir()
+
+    assert spread_names(["--edicts", "Silos", "Treetower"]) == ["--edicts", "Silos", "--edicts", "Treetower"]
+
+
+def test_a_name_is_an_edict_however_it_is_written() -> None:
+    assert is_edict("the golden GRANARY")
+    assert not is_edict("photo.jpg")

@@ -1,0 +1,105 @@
+from pathlib import Path
+
+import pytest
+
+from service.setup.settings import Settings, SettingsError, read_settings
+
+
+@pytest.fixture(name="config")
+def _config(tmp_path: Path) -> Path:
+    path = tmp_path / "surveyor.toml"
+    path.write_text('port = 7000\nhost = "::1"\nmost_waiting = 5\nproxies = ["10.0.0.0/24"]\n')
+    return path
+
+
+def test_the_command_line_goes_before_the_environment_and_that_before_the_file(config: Path) -> None:
+    settings = read_settings(
+        config, {"SURVEYOR_PORT": "9000", "SURVEYOR_HOST": "0.0.0.0"}, port=9001, host=None
+    )
+
+    assert (settings.port, settings.host, settings.most_waiting) == (9001, "0.0.0.0", 5)
+    assert [str(network) for network in settings.proxies] == ["10.0.0.0/24"]
+
+
+def test_the_environment_may_name_the_file(config: Path) -> None:
+    assert read_settings(environment={"SURVEYOR_CONFIG": str(config)}).port == 7000
+
+
+def test_nothing_needs_to_be_set() -> None:
+    settings = read_settings(environment={})
+
+    assert settings == Settings()
+    assert settings.database_address == f"sqlite:///{Path.cwd()}/surveyor-data/surveyor.db"
+    assert settings.blobs_address == f"{Path.cwd()}/surveyor-data/photos"
+
+
+def test_what_is_empty_in_the_environment_is_not_said() -> None:
+    assert read_settings(environment={"SURVEYOR_CLUSTER": "", "SURVEYOR_PROXIES": ""}) == Settings()
+
+
+def test_addresses_of_proxies_are_listed_with_commas() -> None:
+    settings = read_settings(environment={"SURVEYOR_PROXIES": "10.0.0.7, fd00::/8"})
+
+    assert [str(network) for network in settings.proxies] == ["10.0.0.7/32", "fd00::/8"]
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("PORT", "many", "SURVEYOR_PORT: Input should be a valid integer"),
+        ("PORTT", "1", "SURVEYOR_PORTT: there is no such setting; did you mean port"),
+        ("XYZ", "1", "SURVEYOR_XYZ: there is no such setting"),
+        ("LOGIN_RATE", "often", 'SURVEYOR_LOGIN_RATE: write it as a number and a time, such as "10/minute"'),
+        ("PUBLIC_ADDRESS", "scores.example.org", "SURVEYOR_PUBLIC_ADDRESS: write it as https://name"),
+        ("PROXIES", "nginx", "SURVEYOR_PROXIES: write addresses as 10.0.0.7 or 10.0.0.0/24"),
+        ("PASSWORD_HASH", "hunter22", "SURVEYOR_PASSWORD_HASH: this is no hash of a password"),
+        ("LOG_FORMAT", "xml", "SURVEYOR_LOG_FORMAT: Input should be 'auto', 'text' or 'json'"),
+    ],
+)
+def test_what_cannot_be_is_named_with_who_says_it(variable: str, value: str, told: str) -> None:
+    with pytest.raises(SettingsError) as error:
+        read_settings(environment={f"SURVEYOR_{variable}": value})
+
+    assert str(error.value).startswith(told)
+    assert "hunter22" not in str(error.value)
+
+
+def test_a_bad_value_of_the_file_is_named_with_the_file(config: Path) -> None:
+    config.write_text("readers = 0\nmost_wating = 3\n")
+    with pytest.raises(SettingsError, match=rf"most_wating in {config}: there is no such .* most_waiting"):
+        read_settings(config, {})
+
+    config.write_text("readers = 0\n")
+    with pytest.raises(SettingsError, match=rf"readers in {config}: Input should be greater than 0"):
+        read_settings(config, {})
+
+
+@pytest.mark.parametrize(
+    ("content", "told"), [(None, "cannot be read: No such file"), ("port", "is no TOML")]
+)
+def test_a_file_that_is_none_is_told(config: Path, content: str | None, told: str) -> None:
+    config.unlink()
+    if content is not None:
+        config.write_text(content)
+
+    with pytest.raises(SettingsError, match=told):
+        read_settings(config, {})
+
+
+def test_secrets_are_not_shown() -> None:
+    settings = read_settings(
+        environment={
+            "SURVEYOR_DATABASE": "postgresql://ann:hunter22@db/surveyor",
+            "SURVEYOR_RATE_STORAGE": "redis://:hunter22@cache",
+            "SURVEYOR_PASSWORD_HASH": "$argon2id$hunter22",
+        }
+    )
+
+    assert "hunter22" not in repr(settings)
+    assert settings.database_address == "postgresql://ann:hunter22@db/surveyor"
+
+
+def test_every_setting_is_told_in_the_docs() -> None:
+    told = (Path(__file__).parents[3] / "docs" / "reference" / "settings.md").read_text()
+
+    assert [name for name in Settings.model_fields if f"`{name}`" not in told] == []

@@ -1,0 +1,106 @@
+import hashlib
+import io
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select, update
+
+from service.access.actors import SINGLE_USER
+from service.intake.receive import Sent, Told, open_batch, receive_files
+from service.store.blobs import BlobMissingError, FolderBlobs
+from service.store.database import Database
+from service.store.events import list_events, now
+from service.store.tables import answers, files, photos, sessions, tournaments
+from service.web.housekeeping import Housekeeper, delete_old_photos, sweep
+from tests.service.stubs import CLEAR_PHOTO
+
+SHA = hashlib.sha256(CLEAR_PHOTO).hexdigest()
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def blobs(tmp_path: Path) -> FolderBlobs:
+    return FolderBlobs(tmp_path / "photos")
+
+
+def send(database: Database, blobs: FolderBlobs, photo: bytes = CLEAR_PHOTO) -> None:
+    with database.begin() as db:
+        if db.execute(select(tournaments.c.id)).first() is None:
+            db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
+        batch = open_batch(db, SINGLE_USER, "cup", Told())
+    receive_files(database, blobs, batch, [Sent("a.jpg", io.BytesIO(photo))])
+
+
+def age(database: Database, blobs: FolderBlobs, moment: datetime) -> None:
+    """Let everything have come at a moment."""
+    with database.begin() as db:
+        db.execute(update(files).values(received_at=moment))
+    for path in blobs.folder.glob("*/*"):
+        os.utime(path, (moment.timestamp(), moment.timestamp()))
+
+
+def test_old_photos_go_and_what_was_read_of_them_stays(database: Database, blobs: FolderBlobs) -> None:
+    send(database, blobs)
+    age(database, blobs, now() - 3 * DAY)
+    assert delete_old_photos(database, blobs, now() - 2 * DAY) == 1
+    with pytest.raises(BlobMissingError):
+        blobs.get(SHA)
+    with database.read() as db:
+        assert db.execute(select(files.c.name)).scalars().all() == ["a.jpg"]
+        assert list_events(db, "cup")[-1].kind == "photo_deleted"
+
+
+def test_photos_that_are_young_enough_stay(database: Database, blobs: FolderBlobs) -> None:
+    send(database, blobs)
+    age(database, blobs, now() - DAY)
+    assert delete_old_photos(database, blobs, now() - 2 * DAY) == 0
+    assert blobs.get(SHA) == CLEAR_PHOTO
+
+
+def test_a_photo_that_was_sent_again_is_young(database: Database, blobs: FolderBlobs) -> None:
+    send(database, blobs)
+    age(database, blobs, now() - 3 * DAY)
+    send(database, blobs)
+    assert delete_old_photos(database, blobs, now() - 2 * DAY) == 0
+
+
+def test_a_deleted_photo_that_is_sent_again_is_kept_again(database: Database, blobs: FolderBlobs) -> None:
+    send(database, blobs)
+    delete_old_photos(database, blobs, now() + DAY)
+    send(database, blobs)
+    assert blobs.get(SHA) == CLEAR_PHOTO
+    with database.read() as db:
+        assert db.execute(select(photos.c.deleted_at)).scalars().all() == [None]
+
+
+def test_what_belongs_to_nothing_is_swept_out_when_it_is_old(database: Database, blobs: FolderBlobs) -> None:
+    send(database, blobs)
+    orphan = b"of an upload that was cut off"
+    blobs.put(hashlib.sha256(orphan).hexdigest(), io.BytesIO(orphan))
+    assert sweep(database, blobs) == 0
+    age(database, blobs, now() - DAY)
+    assert sweep(database, blobs) == 1
+    assert blobs.get(SHA) == CLEAR_PHOTO
+    assert sweep(database, blobs) == 0
+
+
+def test_a_swept_out_photo_that_is_sent_is_kept(database: Database, blobs: FolderBlobs) -> None:
+    blobs.put(SHA, io.BytesIO(CLEAR_PHOTO))
+    age(database, blobs, now() - DAY)
+    assert sweep(database, blobs) == 1
+    send(database, blobs)
+    assert blobs.get(SHA) == CLEAR_PHOTO
+
+
+def test_ended_sessions_and_old_answers_are_forgotten(database: Database, blobs: FolderBlobs) -> None:
+    with database.begin() as db:
+        for name, moment in (("old", now() - 2 * DAY), ("new", now() + DAY)):
+            db.execute(insert(sessions).values(digest=name, actor={}, csrf="", expires_at=moment))
+            row = {"actor": "Ann", "key": name, "request": "0" * 64, "at": moment}
+            db.execute(insert(answers).values(row))
+    Housekeeper(database, blobs, None).tidy()
+    with database.read() as db:
+        assert db.execute(select(sessions.c.digest)).scalars().all() == ["new"]
+        assert db.execute(select(answers.c.key)).scalars().all() == ["new"]

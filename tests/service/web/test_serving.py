@@ -1,0 +1,46 @@
+"""What keeps `surveyor serve` from starting is told in a sentence."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from service.access.singleuser import say_who_comes
+from service.cli.main import run
+from service.setup.settings import Settings
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "--port", str(port), "--data", str(tmp_path / "data")]) == 2
+    assert "cannot be listened on" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("no folder")
+    assert run(["serve", "--port", "0", "--data", str(tmp_path / "file")]) == 3
+    assert "cannot be the folder of the database" in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "surveyor.db").write_bytes(b"no database" * 1000)
+    assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 3
+    told = capsys.readouterr().err
+    assert "cannot be used: file is not a database" in told
+    assert "mistake of ours" not in told
+
+
+def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.access.singleuser.address_in_network", lambda: "192.168.43.10")
+    alone = say_who_comes(True, Settings(port=8123))
+    others = say_who_comes(False, Settings(host="0.0.0.0", port=8000))
+    named = say_who_comes(False, Settings(host="0.0.0.0", public_address="https://maps.example.org"))
+
+    assert alone.startswith("Surveyor is at http://127.0.0.1:8123, for browsers on this machine")
+    assert "open http://192.168.43.10:8123 on them" in alone
+    assert others.startswith("Surveyor is at http://192.168.43.10:8000, and asks for a password")
+    assert named.startswith("Surveyor is at https://maps.example.org, ")

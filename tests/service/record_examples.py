@@ -16,15 +16,15 @@ from typing import Any
 
 import httpx
 
-import service
 from service.access.keys import PREFIX
+from service.web import examples
 from service.web.app import create_app
 from service.web.examples import MAP
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, EDICTS
 
-EXAMPLES = Path(service.__file__).with_name("examples.json")
+EXAMPLES = Path(examples.__file__).with_name("examples.json")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 KEY = re.compile(r"srv_[A-Za-z0-9_-]{43}")
 WORDS = re.compile(rf"{KEY.pattern}|srv_[\w-]{{6}}(?![\w-])|(?<![\w-])[A-Za-z0-9_-]{{16}}(?![\w-])")

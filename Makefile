@@ -123,10 +123,7 @@ fuzz: .venv/fuzz  ## fuzz the decode door and every parser: make fuzz MINUTES=5 
 mutation: .venv/dev  ## do the tests notice small changes of the rules? (see docs/mutation.md)
 	nice $(BIN)/python -m tests.mutation
 
-play-test-all: debian-packages check  ## the same with both screens, both databases and every hostile file (over twenty minutes)
-	ALL_TESTS=1 $(BIN)/pytest -q -n 2
-
-check: .venv/dev  ## 100 games of every set-up, every state of them checked
+play-check: .venv/dev  ## 100 games of every set-up, every state of them checked
 	nice $(BIN)/python -m datasets.play_check --games 100 --workers 2
 
 # --- models ------------------------------------------------------------------------------------------
@@ -151,8 +148,8 @@ train: .venv/train data  ## train and release all models again (hours: the terra
 	$(BIN)/python -m datasets.train_judge $(DATA)/world --out $(DATA)/judge-run --steps 3000
 	$(BIN)/python -m datasets.train_judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
 	$(BIN)/python -m datasets.release judge $(DATA)/judge-run2 --calibrate $(DATA)/world-test
-	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets --out $(DATA)/terrain-run
-	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-test
+	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets $(DATA)/sheets-world --out $(DATA)/terrain-run
+	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-world-test
 	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
 	$(BIN)/python -m datasets.train_ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins
 	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers

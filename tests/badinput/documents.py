@@ -33,7 +33,7 @@ def good_documents() -> dict[Way, tuple[bytes, ...]]:
     """Return good documents of every kind."""
     maps = [MapSheet.blank(side) for side in Side]
     maps.append(Transcript.from_json(json.loads(_transcript(1))).replay().cartographers[0].sheet)
-    examples = json.loads((files("service") / "examples.json").read_text("utf-8"))
+    examples = json.loads((files("service.web") / "examples.json").read_text("utf-8"))
     scored, read = examples["scores.create"]["request"], examples["readings.create"]["response"]
     return {
         Way.NOTATION: tuple(str(sheet).encode() for sheet in maps),

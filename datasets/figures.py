@@ -212,6 +212,17 @@ def helmet(traits: Traits, rng: np.random.Generator) -> Drawing:
     return (rim, *slit, arc(0.1, -0.42, 0.2, 0.1, 180, 330)) if traits.count > 2 else (rim, *slit)
 
 
+def crown(traits: Traits, rng: np.random.Generator) -> Drawing:
+    """A crown of three to five points."""
+    points = 3 + int(traits.first * 2.99)
+    low, foot = 0.05 - 0.2 * traits.tall, 0.35
+    xs = np.linspace(-0.42, 0.42, 2 * points - 1)
+    ys = np.where(np.arange(len(xs)) % 2, low, -0.4 + rng.normal(0, 0.03, len(xs)))
+    teeth = np.stack([xs, ys], axis=1)
+    rim = np.concatenate([[(-0.4, foot)], teeth, [(0.4, foot), (-0.4, foot)]]).astype(np.float32)
+    return (rim, line((-0.4, 0.22), (0.4, 0.22))) if traits.lean > 0.7 else (rim,)
+
+
 def banner(traits: Traits, rng: np.random.Generator) -> Drawing:
     """A flag on a pole."""
     tip = (0.4, -0.28) if traits.first < 0.5 else (0.4, -0.46)
@@ -267,7 +278,8 @@ MONSTERS: tuple[Sign, ...] = (
     scribble,
 )  # fmt: skip
 HEROES: tuple[Sign, ...] = (
-    sword, sword, sword, sword, sword, crossed_swords, shield, star, stick_figure, helmet, banner, plus_sign
+    sword, sword, sword, crossed_swords, shield, shield, star, star, stick_figure, stick_figure, crown,
+    helmet, helmet, banner, banner, plus_sign
 )  # fmt: skip
 CROSSES: tuple[Sign, ...] = (thin_cross, thin_cross, double_cross, outlined_cross)
 ATTACK_MARKS: tuple[Sign, ...] = (star, star, asterisk)

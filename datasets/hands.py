@@ -35,6 +35,8 @@ DRAWN = (
     Terrain.DESTROYED,
 )
 COLOURED = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)
+COLOURED_SIGNS = {Terrain.HERO: 0.6, Terrain.DESTROYED: 0.35}
+"""Signs that people with coloured pencils draw in any of their colours, and how many of them do."""
 
 OWN_SIGNS: dict[Terrain, tuple[Sign, ...]] = {
     Terrain.FOREST: signs.FOREST,
@@ -54,7 +56,7 @@ FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
                       "octopus": 1, "owl": 1, "bear": 1, "lion": 1, "monkey": 1, "snake": 1, "crab": 1,
                       "scorpion": 1, "shark": 1,
                       "rabbit": 1, "pig": 1, "tiger": 1},
-    Terrain.HERO: {"sword": 9, "star": 1, "axe": 1, "crown": 1, "helmet": 1, "knife": 1, "hammer": 1,
+    Terrain.HERO: {"sword": 5, "star": 3, "axe": 2, "crown": 2, "helmet": 2, "knife": 1, "hammer": 1,
                    "angel": 1},
     Terrain.DESTROYED: {"mined:x": 1},
 }  # fmt: skip
@@ -108,6 +110,8 @@ class Hand:
     graphite: Pencil
     colours: dict[Terrain, Pencil]
     """Pencils of the coloured terrains; empty for a hand that only has graphite."""
+    sign_pencils: dict[Terrain, Pencil]
+    """Coloured pencils of signs whose squares are not filled: of heroes and of destroyed squares."""
     fills: dict[Terrain, "Fill"]
     sign_on_fill: dict[Terrain, bool]
     """Whether a sign stands on a filled square of the terrain too."""
@@ -142,6 +146,8 @@ class Hand:
 
     def sign_pencil(self, terrain: Terrain) -> Pencil:
         """Return the pencil that draws the signs of a terrain."""
+        if terrain in self.sign_pencils:
+            return self.sign_pencils[terrain]
         if self.way == Way.COLOURED_SYMBOLS and terrain in self.colours:
             return self.colours[terrain]
         return self.monster_pencil if terrain == Terrain.MONSTER else self.graphite
@@ -175,6 +181,7 @@ def random_hand(rng: np.random.Generator, book: StrokeBook, way: Way | None = No
         styles={terrain: _style(rng, book, terrain) for terrain in DRAWN},
         graphite=graphite,
         colours=colours,
+        sign_pencils=_sign_pencils(rng, graphite) if colours else {},
         fills={t: _varied(common, rng) for t in colours} if way == Way.COLOUR_FILL else {},
         sign_on_fill=_signs_on_fills(rng, private=private),
         monster_pencil=_neighbour_pencil(rng, graphite),
@@ -233,6 +240,15 @@ def _colours(
     if rng.random() < 0.2:
         pencils[Terrain.MONSTER] = _dark_pencil(rng, graphite)
     return pencils
+
+
+def _sign_pencils(rng: np.random.Generator, graphite: Pencil) -> dict[Terrain, Pencil]:
+    """Return the pencils of signs that are no terrain of the cards: of any colour, where not of graphite."""
+    return {
+        terrain: _colour_pencil(rng, float(rng.uniform(0, 360)), float(rng.uniform(0.5, 1.0)), graphite)
+        for terrain, share in COLOURED_SIGNS.items()
+        if rng.random() < share
+    }
 
 
 def _colour_pencil(rng: np.random.Generator, hue: float, strength: float, graphite: Pencil) -> Pencil:

@@ -64,6 +64,8 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.table": ORGANISERS,
         "pages.table.change": ORGANISERS,
         "pages.standings": STAFF,
+        "pages.numbers": STAFF,
+        "pages.save_numbers": STAFF,
         "pages.publish": ORGANISERS,
         "pages.publish.do": ORGANISERS,
         "pages.hall": EVERYBODY,  # the public standings

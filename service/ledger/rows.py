@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, and_, case, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, select
 
 from service.store.tables import files, pages, sheets
 
@@ -43,6 +43,11 @@ class FileRow:
     received_at: datetime
     done_at: datetime | None
 
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether a person set all its sheets aside; its state is rejected then, though it could be read."""
+        return self.reason is not None and self.reason["code"] == DISMISSED["code"]
+
 
 def list_files(
     db: Connection,
@@ -50,6 +55,7 @@ def list_files(
     *,
     batch: str | None = None,
     states: tuple[FileState, ...] = (),
+    set_aside: bool | None = None,
     after: tuple[datetime, str] | None = None,
     most: int | None = None,
     latest: bool = False,
@@ -61,6 +67,7 @@ def list_files(
         tournament: its id.
         batch: only those of a batch.
         states: only those in one of these states.
+        set_aside: only those whose sheets a person set aside, or only the others.
         after: moment and id of the last file that was listed before.
         most: how many at most.
         latest: whether those that came last are returned, the latest first.
@@ -73,6 +80,8 @@ def list_files(
     listed = select(ledger).order_by(*(each.desc() for each in order) if latest else order).limit(most)
     if states:
         listed = listed.where(ledger.c.state.in_([state.value for state in states]))
+    if set_aside is not None:
+        listed = listed.where(_is_set_aside(ledger) if set_aside else not_(_is_set_aside(ledger)))
     if after is not None:
         moment, last = after
         listed = listed.where(
@@ -97,6 +106,17 @@ def count_files(db: Connection, tournament: str, batch: str | None = None) -> di
     counted = select(ledger.c.state, func.count()).group_by(ledger.c.state)
     found = {FileState(state): count for state, count in db.execute(counted)}
     return {state: found.get(state, 0) for state in FileState}
+
+
+def count_set_aside(db: Connection, tournament: str) -> int:
+    """Return how many of a tournament's rejected files could be read, but were set aside by a person."""
+    ledger = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
+    return db.execute(select(func.count()).where(_is_set_aside(ledger))).scalar_one()
+
+
+def _is_set_aside(ledger: Subquery) -> ColumnElement[bool]:
+    columns = ledger.c
+    return and_(columns.state == FileState.REJECTED, columns.sha256.is_not(None), columns.rejection.is_(None))
 
 
 def _rows(tournament: str) -> Select[Any]:
@@ -149,7 +169,6 @@ def _rows(tournament: str) -> Select[Any]:
             sheet_count.label("sheets"),
             of_pages.c.done_at,
             _first_rejection().label("rejection"),
-            (of_sheets.c.dismissed > 0).label("is_dismissed"),
         )
         .outerjoin(of_pages, of_pages.c.file_id == original)
         .outerjoin(of_sheets, of_sheets.c.file_id == original)

@@ -13,10 +13,11 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.documents import Photo, Reading
 from service.documents.errors import RequestError
-from service.ledger.rows import FileRow, FileState, count_files, list_files
+from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
 from service.ledger.sheets import list_sheets
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
+from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.windows import photo_size
 from service.pages.words import later
@@ -69,18 +70,20 @@ def get_files(
     start: Annotated[int, Query(ge=0, le=100_000)] = 0,
 ) -> Response:
     """List every file that was sent, and what became of it."""
+    shows_set_aside = state == SET_ASIDE
     wanted = tuple(each for each in FileState if each.value == state)
     with parts.database.read() as db:
         in_tournament(db, visit.actor, tournament)
         cup = find_tournament(db, tournament)
-        counts = count_files(db, tournament)
-        rows = list_files(db, tournament, states=wanted, most=start + MOST + 1)
+        counts, set_aside = count_files(db, tournament), count_set_aside(db, tournament)
+        narrowed = shows_set_aside if shows_set_aside or FileState.REJECTED in wanted else None
+        rows = list_files(db, tournament, states=wanted, set_aside=narrowed, most=start + MOST + 1)
     return visit.show(
         "files.html",
         cup=cup,
-        counts=counts,
-        states=STATES,
-        state=state if wanted else "",
+        counts={each.value: count for each, count in counts.items()}
+        | {FileState.REJECTED.value: counts[FileState.REJECTED] - set_aside, SET_ASIDE: set_aside},
+        state=state if wanted or shows_set_aside else "",
         rows=rows[start : start + MOST],
         following=start + MOST if len(rows) > start + MOST else None,
     )
@@ -146,7 +149,6 @@ def _show(
         status,
         cup=cup,
         row=row,
-        state=STATES[row.state],
         reading=reading,
         page=chosen.number if chosen else 1,
         pages=found,

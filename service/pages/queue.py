@@ -1,6 +1,7 @@
 """The queue of what a person has to look at: what waits, where it begins, what contradicts."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
@@ -11,9 +12,11 @@ from service.ledger.review import list_open
 from service.ledger.sheets import SheetRow
 from service.pages.doubting import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.gamewords import SEASONS
+from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
 from service.tournament.plan import Plan, load_plan
-from service.tournament.standings import make_standings
+from service.tournament.results import Missing, Standing
+from service.tournament.standings import TournamentStandings, make_standings
 from service.web.dependencies import PartsDep
 from service.web.routes.parameters import PathId
 from service.web.routes.review import edicts_of
@@ -104,7 +107,8 @@ def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Re
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         waiting = list_waiting(db, plan)
-        contradicted = list(_contradicted(db, plan))
+        standings = make_standings(db, tournament)
+        contradicted = list(_contradicted(standings))
         stands = _let_stand(list_contradictions(db, tournament), plan)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
@@ -120,6 +124,10 @@ def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Re
         way=way,
         contradicted=contradicted,
         stands=stands,
+        lacks=[
+            (each.words, number, way_to(each, number), count)
+            for (each, number), count in _lacks(standings).items()
+        ],
         busy=visit.openings.others(visit.actor),
         put_off=len(way.passed),
     )
@@ -169,9 +177,21 @@ def _count(waiting: Waiting, kind: str) -> int:
     return sum(entry.kind == kind for entry in waiting.entries)
 
 
-def _contradicted(db: Connection, plan: Plan) -> Iterator[Contradicted]:
+def _lacks(standings: TournamentStandings) -> Mapping[tuple[Missing, int], int]:
+    """Return of how many players' totals something lacks, by what and by the number of the round."""
+    return Counter(
+        (missing, played.round.number)
+        for played in standings.rounds
+        for result in played.results.values()
+        if result.state is Standing.MISSING
+        for missing in result.missing
+    )
+
+
+def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
     """Yield the games whose maps or numbers contradict each other; no doubt of a single sheet tells that."""
-    for played in make_standings(db, plan.tournament.id).rounds:
+    plan = standings.plan
+    for played in standings.rounds:
         for player, result in played.results.items():
             flags = [flag for flag in result.flags if flag.code in GROWTH | NUMBERS]
             if flags:

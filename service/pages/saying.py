@@ -72,6 +72,29 @@ def read_said(form: FormData, stands: Mapping[str, Any] | None = None) -> SheetC
         raise SaidWrongError({WHOLE: NOTHING}) from error
 
 
+def read_seasons(form: FormData, prefix: str, stands: Sequence[Sequence[int | None] | None]) -> Boxes:
+    """Return the boxes that a form says of some seasons; None for a season of which it says nothing new.
+
+    Args:
+        form: as it was sent; the fields of the boxes' names follow the prefix.
+        prefix: what the names of this sheet's fields begin with.
+        stands: the boxes as they stand.
+
+    Raises:
+        SaidWrongError: A field holds no number; its mistakes have the fields' whole names.
+    """
+    mistakes: dict[str, str] = {}
+    said: list[tuple[int | None, ...] | None] = []
+    for season, before in zip(Season, whole_boxes(stands), strict=True):
+        fields = [prefix + box_field(season, place) for place in range(len(Box))]
+        row = tuple(_read_number(form, field, mistakes) for field in fields)
+        is_new = any(field in form for field in fields) and row != before
+        said.append(row if is_new else None)
+    if mistakes:
+        raise SaidWrongError(mistakes)
+    return tuple(said)
+
+
 def read_version(form: FormData) -> int:
     """Return the version of the sheet that the form showed; 0, which no sheet has, where it does not say."""
     told = str(form.get("version", ""))
@@ -154,12 +177,12 @@ def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | 
 
 def _other_boxes(told: Boxes, stands: Sequence[Sequence[int | None] | None]) -> Boxes | None:
     """Return the seasons of which something else is said than stands there; the others stay as they are."""
-    pairs = zip(_whole(told), _whole(stands), strict=True)
+    pairs = zip(whole_boxes(told), whole_boxes(stands), strict=True)
     others = tuple(None if row == before else row for row, before in pairs)
     return others if any(others) else None
 
 
-def _whole(boxes: Sequence[Sequence[int | None] | None]) -> list[tuple[int | None, ...]]:
+def whole_boxes(boxes: Sequence[Sequence[int | None] | None]) -> list[tuple[int | None, ...]]:
     """Return the boxes of all four seasons, blank where nothing is written."""
     rows = [tuple(row or (None,) * len(Box)) for row in boxes]
     return rows + [(None,) * len(Box)] * (len(Season) - len(rows))

@@ -37,6 +37,42 @@ class Standing(StrEnum):
     """There is none, because something lacks."""
 
 
+class Lacking(StrEnum):
+    """What a total can lack."""
+
+    SHEET = "sheet"
+    LAST_MAP = "last_map"
+    SEASON = "season"
+    """All numbers of a season, or its map."""
+    BOXES = "boxes"
+    """Some numbers of a season."""
+    EDICTS = "edicts"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Something without which there is no total."""
+
+    what: Lacking
+    season: Season | None = None
+    boxes: tuple[Box, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """It in English, to go on a sentence with."""
+        match self.what:
+            case Lacking.SHEET:
+                return "the sheet"
+            case Lacking.LAST_MAP:
+                return "the last map, that of winter"
+            case Lacking.SEASON:
+                return f"the score of {self.season}, or its map"
+            case Lacking.BOXES:
+                return f"the boxes of {self.season}: {', '.join(box.replace('_', ' ') for box in self.boxes)}"
+            case Lacking.EDICTS:
+                return "the edicts of this game"
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
     """What the sheets of one player in one round come to."""
@@ -47,7 +83,7 @@ class PlayerResult:
     seasons: tuple[int | None, ...] = (None,) * len(Season)
     """The total of each season, spring first."""
     state: Standing = Standing.MISSING
-    missing: tuple[str, ...] = ()
+    missing: tuple[Missing, ...] = ()
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()
     """What is odd, but changes nothing."""
@@ -56,6 +92,12 @@ class PlayerResult:
     sheets: tuple[str, ...] = ()
     """The sheets' identifiers."""
     rating: SoloRating | None = None
+
+    @property
+    def so_far(self) -> int | None:
+        """The total, or where it is not known the sum of the seasons that are; None if there are none."""
+        known = [stars for stars in self.seasons if stars is not None]
+        return self.total if self.total is not None else sum(known) if known else None
 
 
 def score_player(
@@ -74,7 +116,7 @@ def score_player(
         seen: The contradictions, by `contradiction_id`, that a person has looked at and lets stand.
     """
     if not sheets:
-        return PlayerResult(missing=("the sheet",))
+        return PlayerResult(missing=(Missing(Lacking.SHEET),))
     edicts = [find_edict(name) for name in edict_names]
     result = replace(_score(sheets, edicts, seen), sheets=tuple(sorted(sheet.id for sheet in sheets)))
     if any(sheet.state is State.REVIEW for sheet in sheets) and result.state is Standing.SETTLED:
@@ -211,7 +253,8 @@ def _from_last_sheet(
 ) -> PlayerResult:
     """Work the result out from the last map, the boxes beside it, and what maps of earlier seasons give."""
     if last is None:
-        return PlayerResult(missing=("the last map, that of winter",))
+        seasons = tuple(scored[season][Box.TOTAL] if season in scored else None for season in Season)
+        return PlayerResult(seasons=seasons, missing=(Missing(Lacking.LAST_MAP),))
     earlier = dict(scored)
     earlier.pop(Season.WINTER, None)  # its boxes are held against the map
     boxes = [
@@ -229,7 +272,7 @@ def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
         Flag("numbers_contradict", f"{wrong.message[:1].upper()}{wrong.message[1:]}.", LOOK_AGAIN)
         for wrong in final.contradictions
     )
-    missing = tuple(_told_missing(final, edicts))
+    missing = tuple(_missing(final, edicts))
     state = Standing.SETTLED if final.total is not None else Standing.MISSING
     return PlayerResult(
         total=final.total,
@@ -241,16 +284,16 @@ def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
     )
 
 
-def _told_missing(final: Final, edicts: Sequence[Edict]) -> Iterator[str]:
-    """Say what lacks: a season as a whole, or its boxes one by one."""
+def _missing(final: Final, edicts: Sequence[Edict]) -> Iterator[Missing]:
+    """Yield what lacks: a season as a whole, or its boxes."""
     for season in Season:
-        boxes = [box for missed, box in final.missing if missed is season]
+        boxes = tuple(box for missed, box in final.missing if missed is season)
         if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others
-            yield f"the score of {season}, or its map"
+            yield Missing(Lacking.SEASON, season, boxes)
         elif boxes:
-            yield f"the boxes of {season}: {', '.join(box.replace('_', ' ') for box in boxes)}"
+            yield Missing(Lacking.BOXES, season, boxes)
     if final.missing and len(edicts) < len(EDICT_LETTERS):
-        yield "the edicts of this game"
+        yield Missing(Lacking.EDICTS)
 
 
 def _with_flags(result: PlayerResult, flags: tuple[Flag, ...]) -> PlayerResult:

@@ -30,6 +30,8 @@ class Ranked:
     """The least sure of the rounds that it rests on; settled for somebody who was seated in none."""
     rounds: tuple[int | None, ...] = ()
     """The total of each round; none within a round."""
+    so_far: int | None = None
+    """The total, or where it is not known the sum of the seasons that are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +186,9 @@ def _table_standings(
 
 
 def _in_round(player: Player, result: PlayerResult) -> Ranked:
-    return Ranked(player, None, result.total, result.lost_to_monsters, False, result.state)
+    return Ranked(
+        player, None, result.total, result.lost_to_monsters, False, result.state, so_far=result.so_far
+    )
 
 
 ORDER = (Standing.SETTLED, Standing.PROVISIONAL, Standing.CONTRADICTED, Standing.MISSING)
@@ -200,6 +204,7 @@ def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
     played = [one.results.get(player.id) for one in rounds]
     results = [result for result in played if result is not None]
     known = [result.total for result in results if result.total is not None]
+    so_far = [result.so_far for result in results if result.so_far is not None]
     lost = [result.lost_to_monsters for result in results if result.total is not None]
     return Ranked(
         player,
@@ -209,6 +214,7 @@ def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
         False,
         max((result.state for result in results), key=ORDER.index, default=Standing.SETTLED),
         tuple(result.total if result else None for result in played),
+        sum(so_far) if so_far else None,
     )
 
 
@@ -216,7 +222,7 @@ def rank(players: Sequence[Ranked]) -> Ranking:
     """Rank players by their totals, and of those who tie the one first who lost the fewest stars to monsters.
 
     Who still ties shares the rank; so do those of whom what they lost is not known, and that is told. Those
-    without a total come last, without a rank.
+    without a total come last, without a rank, those first of whom the most stars are known.
     """
     by_name = {one.player.name: one for one in players if one.total is not None}
     unbreakable = _unbreakable(by_name.values())
@@ -228,8 +234,12 @@ def rank(players: Sequence[Ranked]) -> Ranking:
         replace(by_name[placing.result.player], rank=placing.rank, shared=placing.shared)
         for placing in standings.placings
     )
-    rest = sorted((one for one in players if one.total is None), key=lambda one: one.player.name)
+    rest = sorted((one for one in players if one.total is None), key=_by_stars_so_far)
     return Ranking((*ranked, *rest), tuple(unbreakable.values()))
+
+
+def _by_stars_so_far(ranked: Ranked) -> tuple[bool, int, str]:
+    return ranked.so_far is None, -(ranked.so_far or 0), ranked.player.name
 
 
 def _unbreakable(players: Iterable[Ranked]) -> dict[int, str]:

@@ -51,6 +51,8 @@ class RankedDocument(Document):
     state: Standing
     rounds: tuple[int | None, ...]
     """The total of each round; none within a round."""
+    so_far: int | None = None
+    """The total, or where it is not known the sum of the seasons that are."""
 
     @classmethod
     def of(cls, ranked: Ranked) -> "RankedDocument":
@@ -64,6 +66,7 @@ class RankedDocument(Document):
             lost_to_monsters=ranked.lost_to_monsters,
             state=ranked.state,
             rounds=ranked.rounds,
+            so_far=ranked.so_far,
         )
 
 
@@ -141,7 +144,7 @@ class ResultDocument(Document):
             lost_to_monsters=result.lost_to_monsters,
             seasons=result.seasons,
             state=result.state,
-            missing=result.missing,
+            missing=tuple(missing.words for missing in result.missing),
             flags=tuple(map(FlagDocument.of, result.flags)),
             notes=result.notes,
             solo=Rating.model_validate(result.rating.to_json()) if result.rating else None,

@@ -32,7 +32,18 @@ from service.pages import (
 )
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
-from service.pages.tournament import arrivals, draft, hall, home, keyring, overview, own, paper, people
+from service.pages.tournament import (
+    arrivals,
+    draft,
+    hall,
+    home,
+    keyring,
+    numbers,
+    overview,
+    own,
+    paper,
+    people,
+)
 from service.pages.tournament import rounds as round_pages
 from service.setup.settings import Settings
 from service.web import examples
@@ -93,6 +104,7 @@ PAGES = (
     paper,
     round_pages,
     draft,
+    numbers,
     hall,
     own,
     pictures,

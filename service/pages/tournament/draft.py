@@ -1,6 +1,6 @@
 """Standings for those who make them: the draft with all that is open, and what was published."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -11,12 +11,14 @@ from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
 from service.documents.errors import ConflictError, NotHereError, RequestError, StaleError
+from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.store.database import Database
 from service.tournament.changes import find_changes, moved
 from service.tournament.publications import Publication, list_publications, publish
+from service.tournament.results import Standing
 from service.tournament.rounds import MOST_ROUNDS
-from service.tournament.standings import make_standings
+from service.tournament.standings import RoundStandings, make_standings
 from service.tournament.standingsdocuments import PlayerChange, StandingsDocument
 from service.tournament.tournaments import find_tournament, lock_tournament
 from service.web.dependencies import DatabaseDep
@@ -45,10 +47,8 @@ def get_draft(
 ) -> Response:
     """Show the standings as they are now, over all rounds or of one, with everything that is open."""
     with database.read() as db:
-        found, standings = (
-            find_tournament(db, tournament),
-            StandingsDocument.of(make_standings(db, tournament)),
-        )
+        found, computed = find_tournament(db, tournament), make_standings(db, tournament)
+        standings = StandingsDocument.of(computed)
         trace = _trace(list_publications(db, tournament)) if round is None else []
     if round is not None and round > len(standings.rounds):
         raise NotHereError("round")
@@ -57,6 +57,7 @@ def get_draft(
         tournament=found,
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
+        lacks=_lacks(computed.rounds[round - 1]) if round else {},
         trace=trace,
     )
 
@@ -88,6 +89,15 @@ def post_publish(
     except RequestError as error:
         return _ask(visit, database, tournament, error, reason=reason)
     return go_to(f"/tournaments/{tournament}/standings")
+
+
+def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Return by player what their result of a round lacks, in words, and where it is put in."""
+    return {
+        player: [(missing.words, way_to(missing, played.round.number, player)) for missing in result.missing]
+        for player, result in played.results.items()
+        if result.state is Standing.MISSING
+    }
 
 
 def _ask(

@@ -11,6 +11,7 @@ from service.documents.errors import RequestError
 from service.pages.tournament.cards import CardsForm, card_groups, chosen
 from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.home import SIDES, SideForm
+from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
 from service.store.database import Database
@@ -59,6 +60,7 @@ def show_overview(
             return {
                 "tournament": found,
                 "progress": find_progress(db, tournament),
+                "lack_way": way_to,
                 "rounds": list_rounds(db, tournament),
                 "sent": sent,
                 "problem": problem,

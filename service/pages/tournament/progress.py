@@ -9,18 +9,19 @@ from sqlalchemy import Connection
 
 from engine import Season
 from service.ledger.contradictions import find_seen
-from service.ledger.rows import FileRow, FileState, count_files, list_files
+from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
 from service.pages.tournament.people import players_with_keys
 from service.tournament.overview import glance_at
 from service.tournament.plan import load_plan
 from service.tournament.publications import last_publication
-from service.tournament.results import PlayerResult, Standing
+from service.tournament.results import Missing, PlayerResult, Standing
 from service.tournament.sheets import list_sheets
 from service.tournament.standings import RoundStandings, TournamentStandings, compute_standings
 from service.tournament.standingsdocuments import StandingsDocument
 
 LATEST = 12  # files that are shown as they come in
 NAMED = 12  # players who are named where something lacks
+SET_ASIDE = "set_aside"  # beside the states of a file, of those whose sheets all are
 UNDER_WAY = (FileState.WAITING, FileState.READING)
 
 
@@ -60,7 +61,7 @@ class Step:
 class Lack:
     """What lacks, and of whom."""
 
-    what: str
+    what: Missing
     players: tuple[str, ...]
     """As many names as are shown."""
     more: int
@@ -92,6 +93,8 @@ class Progress:
     steps: tuple[Step, ...]
     rounds: tuple[RoundProgress, ...]
     files: Mapping[FileState, int]
+    set_aside: int
+    """How many of the rejected files could be read, but were set aside."""
     latest: tuple[FileRow, ...]
     """The last files that came, the latest first."""
     players: int
@@ -109,6 +112,13 @@ class Progress:
     def is_reading(self) -> bool:
         """Whether photos are being read just now."""
         return any(self.files[state] for state in UNDER_WAY)
+
+    @property
+    def tally(self) -> Mapping[str, int]:
+        """How many files are in each state, with those that were set aside for themselves."""
+        counts = {state.value: count for state, count in self.files.items()}
+        counts[FileState.REJECTED.value] -= self.set_aside
+        return counts | {SET_ASIDE: self.set_aside}
 
     @property
     def sent(self) -> int:
@@ -153,6 +163,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
             for one in standings.rounds
         ),
         files,
+        count_set_aside(db, tournament),
         tuple(list_files(db, tournament, most=LATEST, latest=True)),
         glance.players,
         len(players_with_keys(db, tournament)),
@@ -198,7 +209,7 @@ def _round_progress(
 
 def _lacks(standings: RoundStandings) -> Iterator[Lack]:
     """Yield what lacks, and of whom: what most lack first."""
-    names: dict[str, list[str]] = defaultdict(list)
+    names: dict[Missing, list[str]] = defaultdict(list)
     for one in standings.ranking.ranked:
         for what in _missing(standings.results[one.player.id]):
             names[what].append(one.player.name)
@@ -206,5 +217,5 @@ def _lacks(standings: RoundStandings) -> Iterator[Lack]:
         yield Lack(what, tuple(of[:NAMED]), max(0, len(of) - NAMED))
 
 
-def _missing(result: PlayerResult) -> tuple[str, ...]:
+def _missing(result: PlayerResult) -> tuple[Missing, ...]:
     return result.missing if result.state is Standing.MISSING else ()

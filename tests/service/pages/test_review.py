@@ -79,7 +79,64 @@ def test_ten_doubtful_squares_take_eleven_presses(tab: Tab, cup: ReviewCup) -> N
     assert (presses <= MOST_PRESSES, sheet["doubts"], sheet["state"]) == (True, [], "scored")
     said = sorted(sheet["map"]["terrain"][row][column] for row, column in TEN)
     assert said == sorted([*["forest"] * 4, *["water"] * 2, "monster", "empty", "destroyed", "hero"])
-    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
+
+
+@on_desktop
+def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    for sheet in (ANN, "Bob winter.jpg"):
+        cup.correct(sheet, boxes=[[None] * 5] * 4, confirm=True)
+    tab.page.goto(f"{cup.page}/review")
+    expect(tab.page.get_by_text("the score of spring, or its map (of 2 players)")).to_be_visible()
+    tab.page.get_by_role("link", name="the score of spring, or its map").click()
+    tab.check_accessible()
+
+    for season, stars in (("Spring", "5"), ("Summer", "x"), ("Fall", "7")):
+        tab.page.get_by_label(f"Ann Smith, {season}, Total").fill(stars)
+        tab.page.get_by_label(f"Bob, {season}, Total").fill("4")
+    tab.page.get_by_role("button", name="Save all").click()
+
+    expect(tab.page.get_by_role("heading", level=2)).to_have_text([re.compile("^Ann Smith")])
+    expect(tab.page.get_by_label("Ann Smith, Spring, Total")).to_have_value("5")
+    expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_attribute("aria-invalid", "true")
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_label("Ann Smith, Summer, Total").fill("6")
+    tab.page.get_by_role("button", name="Save all").click()
+    expect(tab.page.get_by_text("No number is missing of any map that lies here.")).to_be_visible()
+    tab.page.get_by_role("main").get_by_role("link", name="Standings").last.click()
+    expect(tab.page.locator(".open li")).to_have_text(["1 missing"])
+
+
+@on_desktop
+def test_numbers_that_somebody_else_put_in_meanwhile_are_not_overwritten(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
+    tab.page.goto(f"{cup.page}/numbers")
+    tab.page.get_by_label("Ann Smith, Spring, Total").fill("5")
+    cup.correct(ANN, boxes=[[None, None, None, 0, 9]])
+
+    tab.page.get_by_role("button", name="Save all").click()
+
+    expect(tab.page.get_by_role("alert")).to_contain_text("Somebody changed this sheet meanwhile")
+    assert cup.sheet(ANN)["map"]["boxes"][0] == [None, None, None, 0, 9]
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+
+
+@on_desktop
+def test_a_photo_whose_sheet_was_set_aside_is_not_called_rejected(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED, "b.jpg": NO_SHEET})
+    tab.page.goto(cup.page_of(ANN))
+    tab.page.get_by_role("button", name="Set it aside").click()
+
+    tab.page.goto(f"{cup.page}/files?state=rejected")
+    expect(tab.page.locator(".queue b")).to_have_text(["b.jpg"])
+    tab.page.get_by_role("link", name="set aside 1").click()
+    expect(tab.page.locator(".queue b")).to_have_text([ANN])
+    expect(tab.page.locator(".queue .tag")).to_have_text(["set aside"])
+    tab.page.goto(cup.page)
+    expect(tab.page.locator(".tally .rejected dd")).to_have_text("1")
+    expect(tab.page.locator(".tally .set_aside dd")).to_have_text("1")
 
 
 @on_phone
@@ -180,7 +237,7 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     scriptless.get_by_role("button", name="So it is written").click()
 
     scriptless.goto(f"{cup.page}/review")
-    expect(scriptless.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(scriptless.get_by_role("heading", name="No sheet waits")).to_be_visible()
     assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 3
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
     assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
@@ -197,7 +254,7 @@ def test_the_same_map_of_two_players_is_shown_side_by_side(tab: Tab, cup: Review
     tab.check_accessible()
     tab.page.get_by_label("Reason").fill("Sent for the wrong player")
     tab.page.get_by_role("button", name="Set it aside").click()
-    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
     assert cup.sheet("Bob winter.jpg")["state"] == "dismissed"
 
 
@@ -259,7 +316,7 @@ def test_two_sheets_of_one_place_are_shown_side_by_side_and_one_is_kept(tab: Tab
     assert shown[0]["y"] == shown[1]["y"]
     tab.check_accessible()
     tab.page.keyboard.press("1")  # keep this one
-    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
     states = {sheet["file_name"]: sheet["state"] for sheet in cup.sheets()}
     assert states == {ANN: "dismissed", "Ann Smith winter again.jpg": "scored"}
 
@@ -286,7 +343,7 @@ def test_every_kind_of_question_is_answered_by_keys_alone(tab: Tab, cup: ReviewC
             press(key)
         tab.page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
 
-    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, 5, None]
     assert (cup.sheet("IMG_1.jpg")["player"], answers) == (cup.players["Bob"], {})
 
@@ -345,7 +402,7 @@ def test_maps_that_contradict_each_other_are_put_right_side_by_side(tab: Tab, cu
     tab.check_accessible()
     assert [each["seen_by"] for each in cup.contradictions()] == ["you", "you"]
     tab.page.keyboard.press("Enter")  # go on
-    expect(tab.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+    expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
     assert "for review" not in cup.web.get(f"{cup.page}/standings").text
     tab.page.get_by_text("1 game with a contradiction that stands").click()
     tab.page.get_by_role("link", name="Ann Smith, round 1").click()

@@ -80,7 +80,7 @@ def test_coins_that_nobody_knows_are_missing() -> None:
 
     # between 0 coins in spring and 1 in fall there may be either
     assert (result.total, result.state) == (None, Standing.MISSING)
-    assert result.missing == ("the score of summer, or its map",)
+    assert [missing.words for missing in result.missing] == ["the score of summer, or its map"]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,14 @@ def test_what_is_missing_is_told_in_words(
 ) -> None:
     result = score_player(sheets, edicts)
 
-    assert (result.total, result.state, result.missing) == (None, Standing.MISSING, missing)
+    assert (result.total, result.state) == (None, Standing.MISSING)
+    assert tuple(each.words for each in result.missing) == missing
+
+
+def test_the_seasons_that_are_known_are_summed_up_before_all_are() -> None:
+    result = score(*seasons()[:2])
+
+    assert (result.total, result.so_far, result.seasons) == (None, sum(TOTALS[:2]), (*TOTALS[:2], None, None))
 
 
 def test_numbers_that_contradict_leave_no_total() -> None:

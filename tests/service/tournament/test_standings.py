@@ -14,7 +14,7 @@ from service.store.database import Database
 from service.store.events import list_events
 from service.tournament.plan import Plan
 from service.tournament.players import Player
-from service.tournament.results import Standing
+from service.tournament.results import Lacking, Missing, Standing
 from service.tournament.rounds import Round, Table
 from service.tournament.seating import Seating, seat_players
 from service.tournament.sheets import PlacedBy, SheetRow, State, likeness_of
@@ -110,7 +110,7 @@ def test_who_has_not_handed_in_comes_last_and_is_missed(database: Database) -> N
         Standing.MISSING,
         Standing.MISSING,
     ]
-    assert standings.rounds[1].results[cup.players["Bob"]].missing == ("the sheet",)
+    assert standings.rounds[1].results[cup.players["Bob"]].missing == (Missing(Lacking.SHEET),)
     assert not standings.is_complete
 
 

@@ -36,7 +36,7 @@ class OpenSheet:
 
 
 def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[OpenSheet]:
-    """Return every sheet in review, the one with the most stars at stake first.
+    """Return every sheet in review, the one with the most stars at stake first, else by the files' names.
 
     Args:
         db: the transaction.
@@ -46,7 +46,7 @@ def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[Open
     rows = list_sheets(db, tournament, state="review")
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id], edicts_of(row)) for row in rows]
-    return sorted(found, key=lambda each: (-each.stake, each.sheet.id))
+    return sorted(found, key=lambda each: (-round(each.stake, 2), each.sheet.file_name, each.sheet.id))
 
 
 def open_sheet(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:

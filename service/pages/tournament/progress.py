@@ -14,7 +14,7 @@ from service.pages.tournament.people import players_with_keys
 from service.tournament.overview import glance_at
 from service.tournament.plan import load_plan
 from service.tournament.publications import last_publication
-from service.tournament.results import Missing, PlayerResult, Standing
+from service.tournament.results import Lacking, Missing, PlayerResult, Standing
 from service.tournament.sheets import list_sheets
 from service.tournament.standings import RoundStandings, TournamentStandings, compute_standings
 from service.tournament.standingsdocuments import StandingsDocument
@@ -34,6 +34,7 @@ class StepName(StrEnum):
     PRINT = "print"
     SHEETS = "sheets"
     REVIEW = "review"
+    NUMBERS = "numbers"
     PUBLISH = "publish"
 
 
@@ -148,8 +149,10 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.PLAYERS: bool(plan.players),
         StepName.TABLES: bool(plan.rounds) and all(played.tables for played in plan.rounds),
         StepName.PRINT: False,  # nobody tells us what came out of the printer
-        StepName.SHEETS: standings.is_complete and not any(files[state] for state in UNDER_WAY),
-        StepName.REVIEW: standings.is_settled,
+        StepName.SHEETS: _has_sheets(standings) and not any(files[state] for state in UNDER_WAY),
+        StepName.REVIEW: bool(lying)
+        and not (glance.review or standings.unplaced or _is_contradicted(standings)),
+        StepName.NUMBERS: standings.is_complete,
         StepName.PUBLISH: last is not None and not stale,
     }
     return Progress(
@@ -182,6 +185,21 @@ def _has_edicts(standings: TournamentStandings) -> bool:
         return True
     seated = [(played, player.id) for played in plan.rounds for player in plan.expected(played)]
     return bool(seated) and all(plan.edicts(played, player) for played, player in seated)
+
+
+def _has_sheets(standings: TournamentStandings) -> bool:
+    """Tell whether of everybody who is to play the sheet is there that tells their total."""
+    lacking = {missing.what for result in _results(standings) for missing in _missing(result)}
+    return any(True for _ in _results(standings)) and not lacking & {Lacking.SHEET, Lacking.LAST_MAP}
+
+
+def _is_contradicted(standings: TournamentStandings) -> bool:
+    return any(result.state is Standing.CONTRADICTED for result in _results(standings))
+
+
+def _results(standings: TournamentStandings) -> Iterator[PlayerResult]:
+    for played in standings.rounds:
+        yield from played.results.values()
 
 
 def _steps(done: Mapping[StepName, bool]) -> Iterator[Step]:

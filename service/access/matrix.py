@@ -72,6 +72,7 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.map_picture": MEMBERS,
         "pages.strip_picture": MEMBERS,
         "pages.chart_picture": EVERYBODY,  # of what was published
+        "pages.api": EVERYBODY,  # what can be asked; asking is another matter
         "pages.play": EVERYBODY,
         "pages.play_start": EVERYBODY,
         "pages.play_game": EVERYBODY,

@@ -15,6 +15,7 @@ from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.pages import (
+    apipage,
     assets,
     doors,
     doubtpages,
@@ -96,6 +97,7 @@ RESOURCES = (
 PAGES = (
     assets,
     doors,
+    apipage,
     home,
     overview,
     arrivals,
@@ -134,7 +136,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
         summary="Photos of Cartographers map sheets in, scored maps out.",
         version=version("surveyor"),
         lifespan=partial(_lifespan, settings=settings, work=work),
-        docs_url=None,  # its page comes from another host, and must work in a hall without internet
+        docs_url=None,  # its page would come from another host; service.pages.apipage has ours
         redoc_url=None,
         generate_unique_id_function=_name_operation,
     )

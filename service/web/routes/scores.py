@@ -1,20 +1,57 @@
-"""Maps in, scores out."""
+"""Maps and readings in, scores out."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Query
+from pydantic import Discriminator, Tag
 
-from service.documents import Map, Score
-from service.scores.scoring import notes_on, score_document
+from engine import MapFormatError, Season
+from service.documents import Map, Reading, Scan, Score
+from service.scores.certainty import map_of, sheet_certainty
+from service.scores.scoring import Rules, notes_on, score_document
 from service.web import examples
 from service.web.problems import INVALID, TOO_LARGE
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
+def _kind_of(document: Any) -> str:
+    """Return which document it says it is; what says nothing is to be a map."""
+    schema = document.get("schema") if isinstance(document, dict) else getattr(document, "schema_name", None)
+    return {"surveyor/reading@1": "reading", "surveyor/scan@1": "scan"}.get(str(schema), "map")
+
+
+Scored = Annotated[
+    Annotated[Map, Tag("map")] | Annotated[Reading, Tag("reading")] | Annotated[Scan, Tag("scan")],
+    Discriminator(_kind_of),
+]
+EdictNames = Annotated[
+    list[str], Query(max_length=4, description="Names of the scoring cards, in the order A B C D.")
+]
+SheetNumber = Annotated[int, Query(ge=1, description="Of a reading: which of its sheets, from 1.")]
+
+
 @router.post("", name="scores.create", responses=INVALID | TOO_LARGE)
-async def post_score(document: Annotated[Map, Body(examples=[examples.MAP])]) -> Score:
-    """Score a map by the edicts that it names."""
-    scored = document.to_engine()
+async def post_score(
+    document: Annotated[Scored, Body(examples=[examples.MAP])],
+    edict: EdictNames = [],  # noqa: B006  # FastAPI copies it
+    season: Annotated[Season | None, Query(description="The season that ends.")] = None,
+    sheet: SheetNumber = 1,
+) -> Score:
+    """Score a map, or a sheet of a reading, by the edicts that it names or the query does.
+
+    What the map says itself goes before the query. The score of a reading says how sure it is.
+    """
+    rules = Rules.of(edict, season)
+    if isinstance(document, Map):
+        scored = rules.complete(document.to_engine())
+        report = score_document(scored)
+        return Score.from_report(report, notes_on(scored, report))
+    reading = document.reading if isinstance(document, Scan) else document
+    if sheet > len(reading.sheets):
+        why = f": {reading.reason.message} {reading.reason.advice}" if reading.reason else "."
+        raise MapFormatError(f"the reading shows {len(reading.sheets)} sheets, not {sheet}{why}")
+    read = reading.sheets[sheet - 1]
+    scored = map_of(read, rules)
     report = score_document(scored)
-    return Score.from_report(report, notes_on(scored, report))
+    return Score.from_report(report, notes_on(scored, report), sheet_certainty(read, rules))

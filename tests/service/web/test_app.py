@@ -180,6 +180,19 @@ def test_a_map_gets_its_score(web: httpx.Client) -> None:
     assert list(score["edicts"]) == ["Borderlands", "Sentinel Wood"]
 
 
+def test_a_reading_gets_a_score_that_says_how_sure_it_is(web: httpx.Client) -> None:
+    reading = check(web.post("/v1/readings", files={"photo": CLEAR_PHOTO}), 200, "reading@1")
+
+    score = check(
+        web.post("/v1/scores", json=reading, params={"edict": examples.MAP["edicts"], "season": "winter"}), 200, "score@1"
+    )
+
+    assert list(score["edicts"]) == ["Borderlands", "Sentinel Wood"]
+    assert 0 < score["exact"] <= 1
+    problem = check(web.post("/v1/scores", json=reading, params={"sheet": 2}), 422, "problem@1")
+    assert "shows 1 sheets, not 2" in problem["detail"]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

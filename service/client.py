@@ -109,11 +109,11 @@ class Client:
 
     def score(self, map: Json) -> Json:
         """Return the surveyor/score@1 of a surveyor/map@1."""
-        return self._ask("POST", "/v1/scores", json=map)
+        return self.ask("POST", "/v1/scores", json=map)
 
     def make_tournament(self, name: str, **told: Any) -> Json:
         """Make a tournament; `edicts`, `side` and `solo` may be told."""
-        return self._ask("POST", "/v1/tournaments", json={"name": name} | told)
+        return self.ask("POST", "/v1/tournaments", json={"name": name} | told)
 
     def find_tournament(self, name: str) -> str:
         """Return the identifier of the tournament of this name or identifier.
@@ -133,7 +133,7 @@ class Client:
 
     def add_players(self, tournament: str, names: Sequence[str]) -> Json:
         """Add players by their names."""
-        return self._ask("POST", f"/v1/tournaments/{tournament}/players", json={"names": list(names)})
+        return self.ask("POST", f"/v1/tournaments/{tournament}/players", json={"names": list(names)})
 
     def upload(self, tournament: str, files: Sequence[Path], *, name: str = "", **told: str) -> Json:
         """Send files as one batch; when this returns they are safe, and read later.
@@ -165,7 +165,7 @@ class Client:
         """
         name = batch if isinstance(batch, str) else batch["id"]
         while True:
-            status = self._ask("GET", f"/v1/tournaments/{tournament}/batches/{name}")
+            status = self.ask("GET", f"/v1/tournaments/{tournament}/batches/{name}")
             tell(status)
             if status["done"]:
                 return status
@@ -184,29 +184,48 @@ class Client:
     def correct(self, tournament: str, sheet: Json, said: Json) -> Json:
         """Correct a sheet that was looked at; refused with 412 if somebody has changed it since."""
         where = f"/v1/tournaments/{tournament}/sheets/{sheet['id']}/corrections"
-        return self._ask("POST", where, json=said, headers={"If-Match": f'"{sheet["version"]}"'})
+        return self.ask("POST", where, json=said, headers={"If-Match": f'"{sheet["version"]}"'})
 
     def review(self, tournament: str) -> Json:
         """Return the queue of what a person has to look at."""
-        return self._ask("GET", f"/v1/tournaments/{tournament}/review")
+        return self.ask("GET", f"/v1/tournaments/{tournament}/review")
 
     def standings(self, tournament: str) -> Json:
         """Return the standings as they are now, published or not."""
-        return self._ask("GET", f"/v1/tournaments/{tournament}/standings")
+        return self.ask("GET", f"/v1/tournaments/{tournament}/standings")
 
     def publish(self, tournament: str, reason: str = "") -> Json:
         """Publish the standings; after the first time, with a reason."""
-        return self._ask("POST", f"/v1/tournaments/{tournament}/publications", json={"reason": reason})
+        return self.ask("POST", f"/v1/tournaments/{tournament}/publications", json={"reason": reason})
 
     def pages(self, where: str, what: str, **told: str) -> Iterator[Json]:
         """Yield what a list holds, page after page."""
         after: str | None = None
         while True:
-            page = self._ask("GET", where, params=told | ({"after": after} if after else {}))
+            page = self.ask("GET", where, params=told | ({"after": after} if after else {}))
             yield from page[what]
             after = page.get("next") or page.get("after")
             if after is None:
                 return
+
+    def ask(self, method: str, where: str, **told: Any) -> Json:
+        """Send any other request; return the document of its answer, empty where it has none.
+
+        Args:
+            method: As "GET"; only that one is tried again by itself.
+            where: The path, from `/v1` on.
+            told: What `httpx.Client.request` takes: json, params, content, headers.
+
+        Raises:
+            ServiceError: The service refused.
+            UnreachableError: No service answers.
+        """
+
+        def send() -> httpx.Response:
+            return _checked(self._web.request(method, where, **told))
+
+        answer = self._try(send) if method == "GET" else self._reached(send)
+        return answer.json() if answer.content else {}
 
     def _send_files(
         self, where: str, field: str, files: Sequence[Path], told: dict[str, str], name: str = ""
@@ -220,13 +239,6 @@ class Client:
                 return _checked(self._web.post(where, files=parts, data=told, headers=headers))
 
         return self._try(send)
-
-    def _ask(self, method: str, where: str, **told: Any) -> Json:
-        def ask() -> httpx.Response:
-            return _checked(self._web.request(method, where, **told))
-
-        answer: Json = (self._try(ask) if method == "GET" else self._reached(ask)).json()
-        return answer
 
     def _try(self, request: Callable[[], httpx.Response]) -> httpx.Response:
         """Send a request that may be repeated."""

@@ -94,9 +94,9 @@ bench: .venv/dev  ## one report of all figures, baselines and charts, into docs/
 	$(BIN)/python -m tests.bench.report
 
 bench-finding: .venv/dev  ## how surely sheets and grids are found, the whole sets: stress, ladders, baselines (over an hour)
-	-$(BIN)/python -m datasets.bench lattices ../shared/data/photos
-	-$(BIN)/python -m datasets.bench finding ../shared/data/grids --pictures out/finding
-	$(BIN)/python -m datasets.bench ladders ../shared/data/photos --pictures out/ladders
+	-$(BIN)/python -m datasets.measure lattices ../shared/data/photos
+	-$(BIN)/python -m datasets.measure finding ../shared/data/grids --pictures out/finding
+	$(BIN)/python -m datasets.measure ladders ../shared/data/photos --pictures out/ladders
 
 bench-service: .venv/dev  ## the service under load: speed beside the bare pipeline, waiting, memory (half an hour)
 	$(BIN)/python -m tests.bench.load --postgresql --cluster
@@ -124,42 +124,42 @@ mutation: .venv/dev  ## do the tests notice small changes of the rules? (see doc
 	nice $(BIN)/python -m tests.mutation
 
 play-check: .venv/dev  ## 100 games of every set-up, every state of them checked
-	nice $(BIN)/python -m datasets.play_check --games 100 --workers 2
+	nice $(BIN)/python -m datasets.measure.play_check --games 100 --workers 2
 
 # --- models ------------------------------------------------------------------------------------------
 
 contactsheet: .venv/dev  ## look at drawn photos: out/contactsheet.png
 	@mkdir -p out
-	$(BIN)/python -m datasets.contactsheet --recipe train --count 12 --out out/contactsheet.png
+	$(BIN)/python -m datasets.draw.photo.contactsheet --recipe train --count 12 --out out/contactsheet.png
 
 data: .venv/dev  ## draw the photos and sheets that training and calibration use
-	$(BIN)/python -m datasets.world.photoset --count $(TRAIN_PHOTOS) --seed 2026 --out $(DATA)/world --workers 2
-	$(BIN)/python -m datasets.world.photoset --count 240 --seed 4242 --out $(DATA)/world-test --workers 2
-	$(BIN)/python -m datasets.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
-	$(BIN)/python -m datasets.sheetset --world --count $(WORLD_SHEETS) --seed 21 --out $(DATA)/sheets-world --workers 2
-	$(BIN)/python -m datasets.sheetset --world --count 400 --seed 22 --split test --out $(DATA)/sheets-world-test --workers 2
-	$(BIN)/python -m datasets.coinrow --count 40000 --seed 1 --out $(DATA)/coins --workers 2
-	$(BIN)/python -m datasets.ledgerset --count 9000 --seed 1 --out $(DATA)/ledger --workers 2
-	$(BIN)/python -m datasets.ledgerset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
+	$(BIN)/python -m datasets.draw.world.photoset --count $(TRAIN_PHOTOS) --seed 2026 --out $(DATA)/world --workers 2
+	$(BIN)/python -m datasets.draw.world.photoset --count 240 --seed 4242 --out $(DATA)/world-test --workers 2
+	$(BIN)/python -m datasets.draw.flat.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
+	$(BIN)/python -m datasets.draw.flat.sheetset --world --count $(WORLD_SHEETS) --seed 21 --out $(DATA)/sheets-world --workers 2
+	$(BIN)/python -m datasets.draw.flat.sheetset --world --count 400 --seed 22 --split test --out $(DATA)/sheets-world-test --workers 2
+	$(BIN)/python -m datasets.draw.ledger.coinrows --count 40000 --seed 1 --out $(DATA)/coins --workers 2
+	$(BIN)/python -m datasets.draw.ledger.stripset --count 9000 --seed 1 --out $(DATA)/ledger --workers 2
+	$(BIN)/python -m datasets.draw.ledger.stripset --count 800 --seed 2 --split test --out $(DATA)/ledger-test --workers 2
 
 train: .venv/train data  ## train and release all models again (hours: the terrain network alone took 220 minutes on one core)
-	$(BIN)/python -m datasets.train_lattice $(DATA)/world --out $(DATA)/lattice-run
+	$(BIN)/python -m datasets.train.lattice $(DATA)/world --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run/cycle2
-	$(BIN)/python -m datasets.train_judge $(DATA)/world --out $(DATA)/judge-run --steps 3000
-	$(BIN)/python -m datasets.train_judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
+	$(BIN)/python -m datasets.train.judge $(DATA)/world --out $(DATA)/judge-run --steps 3000
+	$(BIN)/python -m datasets.train.judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
 	$(BIN)/python -m datasets.release judge $(DATA)/judge-run2 --calibrate $(DATA)/world-test
-	$(BIN)/python -m datasets.train_terrain $(DATA)/sheets $(DATA)/sheets-world --out $(DATA)/terrain-run
+	$(BIN)/python -m datasets.train.terrain $(DATA)/sheets $(DATA)/sheets-world --out $(DATA)/terrain-run
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-world-test
-	$(BIN)/python -m datasets.train_ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
-	$(BIN)/python -m datasets.train_ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins
-	$(BIN)/python -m datasets.train_ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers
+	$(BIN)/python -m datasets.train.ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
+	$(BIN)/python -m datasets.train.ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins
+	$(BIN)/python -m datasets.train.ledger numbers $(DATA)/ledger --out $(DATA)/ledger-run/numbers
 	$(BIN)/python -m datasets.release ledger $(DATA)/ledger-run --calibrate $(DATA)/ledger-test
 
 evaluate: .venv/dev  ## how well the released models read: photos of another program, drawn sheets of unseen prints, strips
-	$(BIN)/python -m datasets.bench photos ../shared/data/photos
-	$(BIN)/python -m datasets.bench ablations ../shared/data/photos
-	$(BIN)/python -m datasets.bench heldout
-	$(BIN)/python -m datasets.ledgerbench strips
+	$(BIN)/python -m datasets.measure photos ../shared/data/photos
+	$(BIN)/python -m datasets.measure ablations ../shared/data/photos
+	$(BIN)/python -m datasets.measure heldout
+	$(BIN)/python -m datasets.measure.ledger strips
 
 # --- upkeep ------------------------------------------------------------------------------------------
 

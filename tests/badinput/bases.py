@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
-from datasets.recipe import Recipe
-from datasets.sample import render_sample
+from datasets.draw.photo.sample import render_sample
+from datasets.draw.recipe import Recipe
 from tests.badinput.files import Made, Rng, Rows, pick
 from tests.service.hostile.zips import zip_of
 from tests.sheets import sample_sheets

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.othergrids import FONTS, draw_grid_page
+from datasets.draw.world.othergrids import FONTS, draw_grid_page
 from engine import SIZE
 from tests.badinput.bases import Base, Picture, as_photo, some_base, to_jpeg
 from tests.badinput.files import Made, Rng, pick

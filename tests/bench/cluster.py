@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 from uuid import uuid4
 
-from datasets.benchfigures import Better, Figure, Row
+from datasets.measure.figures import Better, Figure, Row
 from service.batch.run import BatchRun, run_batch
 from service.work.workforce import Workforce
 from tests.bench.measures import Speed, through_service, timing

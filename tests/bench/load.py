@@ -14,8 +14,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from datasets.benchfigures import TIMES, Better, Figure, Row
-from datasets.benchtables import tables
+from datasets.measure.figures import TIMES, Better, Figure, Row
+from datasets.measure.tables import tables
 from tests.bench.measures import LATENCY_CLIENTS, bare_pool, latencies, memory, through_service
 from tests.bench.photos import PHOTOS
 from tests.service.postgres import make_database, run_postgres

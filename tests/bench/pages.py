@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 import httpx
 from playwright.sync_api import FilePayload, Page, Response, sync_playwright
 
-from datasets.benchfigures import Better, Figure, Row
-from datasets.benchtables import tables
+from datasets.measure.figures import Better, Figure, Row
+from datasets.measure.tables import tables
 from tests.bench.photos import PHOTOS, new_photos
 from tests.service.pages.conftest import CHROMIUM, QUIET
 from tests.service.serving import serve

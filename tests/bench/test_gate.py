@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.bench_reading import FAMILIES, JudgedPhoto, judge, reading_figures, score_figures
-from datasets.bench_sheets import FOUND
-from datasets.benchfigures import ALL, Better, Figure, Row
-from datasets.judged import calibration_figures
-from datasets.stress import STRESSES, stressed
+from datasets.measure.figures import ALL, Better, Figure, Row
+from datasets.measure.judged import calibration_figures
+from datasets.measure.reading import FAMILIES, JudgedPhoto, judge, reading_figures, score_figures
+from datasets.measure.sheets import FOUND
+from datasets.measure.spoiling.stress import STRESSES, stressed
 from tests.sheets import sample_sheets
 from vision import GridNotFoundError, Image, decode_photo, find_grid, load_classifier
 from vision.find.geometry import Points

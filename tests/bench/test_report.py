@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from datasets.bench_speed import GROUP as SPEED
-from datasets.bench_speed import SEARCH, WHOLE
-from datasets.benchfigures import Better, Figure, Row
-from datasets.benchtables import table, told
-from datasets.judged import ASKED, settled_name
+from datasets.measure.figures import Better, Figure, Row
+from datasets.measure.judged import ASKED, settled_name
+from datasets.measure.speed import GROUP as SPEED
+from datasets.measure.speed import SEARCH, WHOLE
+from datasets.measure.tables import table, told
 from tests.bench.report.__main__ import MINUTES, write_report
 from tests.bench.report.catalogue import MEASURES, Measure
 from tests.bench.report.charts import RISK, risk_chart, stages_chart

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from skimage.measure import label
 
-from datasets.plain_rules import PlainMap
+from datasets.measure.plain_rules import PlainMap
 from engine import MapSheet, Square, Terrain, clusters
 from engine.areas import area_of, squares_of
 from engine.clusters import largest

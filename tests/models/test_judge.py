@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from datasets.othergrids import draw_grid_page
-from datasets.recipe import Recipe
-from datasets.sample import SheetSample, render_sample
+from datasets.draw.photo.sample import SheetSample, render_sample
+from datasets.draw.recipe import Recipe
+from datasets.draw.world.othergrids import draw_grid_page
 from engine import LAYOUTS, Side
 from vision import SheetGeometry
 from vision.find.geometry import Points, map_nodes

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.ledgerbench import LedgerJudged, judge_strips
-from datasets.ledgerstrip import draw_strip
+from datasets.draw.ledger.strip import draw_strip
+from datasets.measure.ledger import LedgerJudged, judge_strips
 from tests.sheets import sample_sheets
 from vision import read_sheet
 from vision.decode import open_photo

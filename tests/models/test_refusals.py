@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.bench_cuts import EDGES, judged
-from datasets.bench_sheets import FOUND
-from datasets.ladders import Scene
-from datasets.recipe import Recipe
-from datasets.sample import SheetSample, render_sample
-from datasets.stress import motion_kernel
+from datasets.draw.photo.sample import SheetSample, render_sample
+from datasets.draw.recipe import Recipe
+from datasets.measure.cuts import EDGES, judged
+from datasets.measure.sheets import FOUND
+from datasets.measure.spoiling.steps import Scene
+from datasets.measure.spoiling.stress import motion_kernel
 from engine import Square, Terrain
 from tests.vision.pictures import grid_picture, lattice_between
 from vision import GridNotFoundError, OnnxClassifier, load_classifier, read_image

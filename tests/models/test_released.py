@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.recipe import Recipe
-from datasets.sample import SheetSample, render_sample
+from datasets.draw.photo.sample import SheetSample, render_sample
+from datasets.draw.recipe import Recipe
 from engine import ALL_SQUARES, SIZE, Side, Terrain
 from vision import (
     GridNotFoundError,

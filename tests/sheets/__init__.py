@@ -28,7 +28,7 @@ class SampleSheet:
 
     @property
     def truth(self) -> dict[str, Any]:
-        """What was drawn, as `datasets.generate` writes it."""
+        """What was drawn, as `datasets.draw.photo.generate` writes it."""
         return self._document("truth.json")
 
     @property

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.benchtables import tables, told
+from datasets.measure.tables import tables, told
 from tests.bench.report.catalogue import MEASURES
 from tests.bench.report.charts import CHARTS, OLDEST
 from tests.bench.report.page import Report, page

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from datasets.ablations import ablation_figures
-from datasets.bench_cuts import all_cuts, cut_figures
-from datasets.bench_engine import engine_figures
-from datasets.bench_finding import all_findings, finding_figures
-from datasets.bench_heldout import heldout_figures
-from datasets.bench_ladders import few_steps, ladder_figures
-from datasets.bench_peers import peer_figures
-from datasets.bench_reading import photo_figures
-from datasets.bench_sheets import lattice_figures, look_at_others, refusal_figures
-from datasets.bench_speed import speed_figures
-from datasets.bench_throughput import throughput_figures
-from datasets.benchfigures import Figure
-from datasets.contextbench import context_figures
-from datasets.handbench import hand_figures
-from datasets.ledgerbench import photo_figures as ledger_photo_figures
-from datasets.ledgerbench import strip_figures
-from datasets.stress import STRESSES
+from datasets.measure.ablations import ablation_figures
+from datasets.measure.context import context_figures
+from datasets.measure.cuts import all_cuts, cut_figures
+from datasets.measure.engine import engine_figures
+from datasets.measure.figures import Figure
+from datasets.measure.finding import all_findings, finding_figures
+from datasets.measure.hands import hand_figures
+from datasets.measure.heldout import heldout_figures
+from datasets.measure.ladders import few_steps, ladder_figures
+from datasets.measure.ledger import photo_figures as ledger_photo_figures
+from datasets.measure.ledger import strip_figures
+from datasets.measure.peers import peer_figures
+from datasets.measure.reading import photo_figures
+from datasets.measure.sheets import lattice_figures, look_at_others, refusal_figures
+from datasets.measure.speed import speed_figures
+from datasets.measure.spoiling.stress import STRESSES
+from datasets.measure.throughput import throughput_figures
 from tests.bench import load
 from tests.bench.cluster import scale_figures
 from tests.bench.pages import page_figures

@@ -4,13 +4,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from datasets import benchtables
-from datasets.bench_finding import GROUP as FINDING
-from datasets.bench_speed import GROUP as SPEED
-from datasets.bench_speed import LEDGER, MESH, NETWORK, RECTIFY, SEARCH, SMALLER, TERRAIN, WHOLE
-from datasets.benchfigures import ALL, Better, Figure
-from datasets.judged import ASKED, settled_name
-from datasets.stress import STRESSES
+from datasets.measure import tables
+from datasets.measure.figures import ALL, Better, Figure
+from datasets.measure.finding import GROUP as FINDING
+from datasets.measure.judged import ASKED, settled_name
+from datasets.measure.speed import GROUP as SPEED
+from datasets.measure.speed import LEDGER, MESH, NETWORK, RECTIFY, SEARCH, SMALLER, TERRAIN, WHOLE
+from datasets.measure.spoiling.stress import STRESSES
 from tests.bench.report.headlines import HEADLINES
 from tests.bench.report.records import Run
 from tests.bench.report.svg import DASHES, HUES, Axis, Plot, linear, percent
@@ -152,7 +152,7 @@ def history_chart(figures: Sequence[Figure], runs: Sequence[Run]) -> str:
         moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
         body.append(plot.line(moved, ink, dash))
         body += [plot.dot(*pair, ink, 4) for pair in moved]
-        now = benchtables.told(units[line.key]) if line.key in units else f"{pairs[-1][1]:.3g}"
+        now = tables.told(units[line.key]) if line.key in units else f"{pairs[-1][1]:.3g}"
         body.append(plot.entry(f"{line.history}, now {now}", ink, dash, number))
     return plot.drawn(
         "The last runs", "Logarithmic; up is better; what is farther away lies at the rim", body

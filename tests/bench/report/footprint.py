@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from subprocess import PIPE, Popen
 
-from datasets.benchfigures import Better, Figure, Row
+from datasets.measure.figures import Better, Figure, Row
 
 ROUNDS = 5
 BARE = "import cv2"

@@ -2,17 +2,8 @@
 
 from dataclasses import dataclass
 
-from datasets import (
-    ablations,
-    bench_cuts,
-    bench_finding,
-    bench_peers,
-    bench_reading,
-    bench_sheets,
-    bench_speed,
-    bench_throughput,
-)
-from datasets.benchfigures import ALL, SURVEYOR, Better, Figure
+from datasets.measure import ablations, cuts, finding, peers, reading, sheets, speed, throughput
+from datasets.measure.figures import ALL, SURVEYOR, Better, Figure
 from tests.bench import cluster, pages
 from tests.bench.load import GROUP as SERVICE
 
@@ -46,15 +37,15 @@ def key(group: str, name: str, stratum: str = ALL, who: str = SURVEYOR) -> str:
     return " / ".join((group, name, stratum, who))
 
 
-PEERS, FILLED = bench_peers.GROUP, bench_peers.FILLED
-KNN, CNN = (f"{name}, {bench_peers.TRUE}" for name in (bench_peers.NEIGHBOURS, bench_peers.NETWORK))
-THRESHOLD = f"{bench_peers.THRESHOLD}, {bench_peers.TRUE}"
-OUTLINED = f"{bench_peers.NEIGHBOURS}, {bench_peers.OUTLINE}"
+PEERS, FILLED = peers.GROUP, peers.FILLED
+KNN, CNN = (f"{name}, {peers.TRUE}" for name in (peers.NEIGHBOURS, peers.NETWORK))
+THRESHOLD = f"{peers.THRESHOLD}, {peers.TRUE}"
+OUTLINED = f"{peers.NEIGHBOURS}, {peers.OUTLINE}"
 
-FOUND, WRONG = key(bench_reading.GROUP, "found"), key(bench_reading.GROUP, "squares wrong")
-RIGHT, SETTLED = (key(bench_reading.GROUP, name) for name in ("sheets right", "right once settled"))
-ECE, PACE = "expected calibration error", (bench_throughput.GROUP, "pace", bench_throughput.LARGE)
-CLOSE = bench_finding.GROUP, "under 0.25"
+FOUND, WRONG = key(reading.GROUP, "found"), key(reading.GROUP, "squares wrong")
+RIGHT, SETTLED = (key(reading.GROUP, name) for name in ("sheets right", "right once settled"))
+ECE, PACE = "expected calibration error", (throughput.GROUP, "pace", throughput.LARGE)
+CLOSE = finding.GROUP, "under 0.25"
 
 HEADLINES = (
     Headline(
@@ -66,7 +57,7 @@ HEADLINES = (
     ),
     Headline(
         "all 144 nodes of the lattice within 0.15 of a cell",
-        key(bench_sheets.PLACING, f"all 144 nodes within {bench_sheets.NEAR} cell"),
+        key(sheets.PLACING, f"all 144 nodes within {sheets.NEAR} cell"),
         published="neural-chessboard: 99.5 % of lattice points, not of boards with all of them",
     ),
     Headline(
@@ -93,7 +84,7 @@ HEADLINES = (
     ),
     Headline(
         "squares wrong that nobody is asked about",
-        key(bench_reading.GROUP, "silently wrong"),
+        key(reading.GROUP, "silently wrong"),
         history="silently wrong",
         better=Better.LESS,
     ),
@@ -118,14 +109,14 @@ HEADLINES = (
         SETTLED,
         published="chess scoresheets: from 95 % to 99 % of moves by asking about 4 %; moves, not games",
     ),
-    Headline("score exact as read", key(bench_reading.SCORES, "score exact as read"), history="score exact"),
-    Headline("score exact once settled", key(bench_reading.SCORES, "exact once settled")),
-    Headline("coins right, else not given", key(bench_reading.SCORES, "coins right")),
-    Headline("written numbers right, else not given", key(bench_reading.SCORES, "numbers right")),
+    Headline("score exact as read", key(reading.SCORES, "score exact as read"), history="score exact"),
+    Headline("score exact once settled", key(reading.SCORES, "exact once settled")),
+    Headline("coins right, else not given", key(reading.SCORES, "coins right")),
+    Headline("written numbers right, else not given", key(reading.SCORES, "numbers right")),
     Headline(
         ECE,
-        key(bench_peers.TRUST, ECE),
-        key(bench_peers.TRUST, ECE, who=CNN),
+        key(peers.TRUST, ECE),
+        key(peers.TRUST, ECE, who=CNN),
         "none of the readers named here publishes one",
         history="calibration error",
         better=Better.LESS,
@@ -143,22 +134,22 @@ HEADLINES = (
     ),
     Headline(
         "wrong lattices given out silently, of sheets cut off by the photo's edge",
-        key(bench_cuts.GROUP, bench_cuts.SILENT),
+        key(cuts.GROUP, cuts.SILENT),
         better=Better.LESS,
     ),
     Headline("photos of other things refused", key("Refusing photos of other things", "refused")),
     Headline(
         "reading a photo over decoding it",
-        key(bench_speed.GROUP, "read_sheet"),
+        key(speed.GROUP, "read_sheet"),
         history="time to read",
         better=Better.LESS,
     ),
     Headline(
         "sheets a minute for each core, 8 megapixels",
         key(*PACE),
-        key(*PACE, bench_peers.THRESHOLD),
+        key(*PACE, peers.THRESHOLD),
         "OMRChecker: 200 a minute, as its README states",
-        theirs=bench_throughput.STATED,
+        theirs=throughput.STATED,
     ),
     Headline(
         "sheets a second through the service over a bare pool",

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from datasets.bench_peers import THRESHOLD
-from datasets.bench_speed import GROUP as SPEED
-from datasets.bench_speed import SEARCH, SMALLER, WHOLE
-from datasets.bench_throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
-from datasets.bench_throughput import GROUP as THROUGHPUT
-from datasets.benchfigures import SURVEYOR, Figure
-from datasets.benchtables import bar_told, line, table, told
+from datasets.measure.figures import SURVEYOR, Figure
+from datasets.measure.peers import THRESHOLD
+from datasets.measure.speed import GROUP as SPEED
+from datasets.measure.speed import SEARCH, SMALLER, WHOLE
+from datasets.measure.tables import bar_told, line, table, told
+from datasets.measure.throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
+from datasets.measure.throughput import GROUP as THROUGHPUT
 from tests.bench.report.catalogue import MEASURES, command_of
 from tests.bench.report.charts import CHARTS
 from tests.bench.report.headlines import HEADLINES, key

@@ -7,7 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from datasets.benchfigures import ALL, JITTER, SHARE, SURVEYOR, Better, Figure
+from datasets.measure.figures import ALL, JITTER, SHARE, SURVEYOR, Better, Figure
 
 ROUNDED = 1e-6  # by which rounding may move the end of an interval
 SHORTENED = 1e-4  # of a value, by which the history's digits may move it

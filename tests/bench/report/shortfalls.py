@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from datasets.bench_peers import TRUE
-from datasets.bench_throughput import DECODE
-from datasets.benchfigures import SURVEYOR, Better, Figure
-from datasets.benchtables import bar_told, line, told
+from datasets.measure.figures import SURVEYOR, Better, Figure
+from datasets.measure.peers import TRUE
+from datasets.measure.tables import bar_told, line, told
+from datasets.measure.throughput import DECODE
 from tests.bench.report.headlines import HEADLINES
 
 GIVEN = "found or given"

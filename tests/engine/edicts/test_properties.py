@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given, settings
 
-from datasets.plain_rules import PLAIN_EDICTS, PlainMap
-from datasets.plain_rules import monster_losses as plain_monster_losses
+from datasets.measure.plain_rules import PLAIN_EDICTS, PlainMap
+from datasets.measure.plain_rules import monster_losses as plain_monster_losses
 from engine import ALL_SQUARES, EDICTS, Edict, MapSheet, monster_losses
 from tests.engine.strategies import sheets
 

@@ -44,7 +44,7 @@ def test_random_games_keep_all_invariants(seed: int, players: int) -> None:
     ids=["base", "heroes", "combined"],
 )
 def test_every_set_up_runs_to_the_end(make: Callable[..., GameSetup], sides: str, players: int) -> None:
-    """A hundred games of each are played by `python -m datasets.play_check`."""
+    """A hundred games of each are played by `python -m datasets.measure.play_check`."""
     ends = [play_checked(make(layout=LAYOUTS[Side(side)], players=players, seed=3)) for side in sides]
 
     assert all(end.is_over for end in ends)

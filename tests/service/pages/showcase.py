@@ -21,11 +21,11 @@ import numpy as np
 from PIL import Image as PillowImage
 from PIL import ImageFilter
 
-from datasets.ledger import Ledger
-from datasets.maps import DrawnMap
-from datasets.recipe import Recipe
-from datasets.sample import render_map
-from datasets.seasons import played_seasons
+from datasets.draw.flat.seasons import played_seasons
+from datasets.draw.ledger.written import Ledger
+from datasets.draw.maps import DrawnMap
+from datasets.draw.photo.sample import render_map
+from datasets.draw.recipe import Recipe
 from engine import LAYOUTS, GameSetup, Season, Side, find_edict
 from engine.bots import Bot
 from service.documents import Photo, Reading, Sheet, Status

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.stress import motion_kernel
+from datasets.measure.spoiling.stress import motion_kernel
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision.image import Image
 from vision.read.quality import edge_width, paper_level

@@ -1,0 +1,137 @@
+"""Learning from corrections: `python -m datasets.corrections build|flag|retrain|swap|rollback ...`.
+
+build STORE --out DIR            what people said, as data to learn from (DIR/train) and to test on (DIR/test)
+flag DIR --picture FLAGS.png     corrections that are likely wrong, to be looked at
+retrain DIR/train --sheets DRAWN --calibrate SHEETS --out RUN
+                                 let the released network learn on (needs torch); RUN/model is the candidate
+swap CANDIDATE --tests DIR...    put it in place of the released model if no test set gets worse
+rollback KEPT                    take back what a swap did
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from datasets.corrections.corrected import CorrectedSet, build
+from datasets.corrections.flags import draw_flags, find_flags, without
+from datasets.corrections.swap import TestSet, compare_all, install, roll_back
+from vision import load_classifier
+from vision.corrections import CorrectionStore
+
+MODELS = Path("models")
+KEPT = Path("data/models-before")
+MOST_SHOWN = 100  # flags in the picture
+
+
+def build_sets(args: argparse.Namespace) -> None:
+    """Turn a store into data, split by writer."""
+    built = build(CorrectionStore(args.store))
+    for problem in built.problems:
+        print(f"left out: {problem}", file=sys.stderr)
+    for split, data in built.sets.items():
+        data.save(args.out / split)
+        wrong = int((data.terrain != data.read).sum())
+        writers = len({name for name in data.writer.tolist() if name})
+        people = f"{len(data)} sheets of {writers} named writers"
+        print(f"{split}: {people}; {data.squares} squares, {wrong} of them read wrong")
+
+
+def flag_labels(args: argparse.Namespace) -> None:
+    """Print the corrections that are likely wrong, and perhaps draw them."""
+    for split in ("train", "test"):
+        data = CorrectedSet.load(args.data / split)
+        flags = find_flags(data, load_classifier()) if len(data) else []
+        print(f"{split}: {len(flags)} of {data.squares} squares")
+        for found in flags:
+            print(f"  {found}; {data.sheet[found.sheet]}")
+        if args.picture and flags:
+            path = args.picture.with_stem(f"{args.picture.stem}-{split}")
+            draw_flags(data, flags[:MOST_SHOWN], path)
+            print(f"  drawn in {path}")
+
+
+def retrain_network(args: argparse.Namespace) -> None:
+    """Go on training, and export the candidate."""
+    import torch
+
+    from datasets.corrections.retrain import Plan, release_candidate, retrain
+    from datasets.draw.flat.sheetset import SheetSet
+
+    torch.set_num_threads(args.threads)
+    released, corrected = load_classifier(), CorrectedSet.load(args.data)
+    if not len(corrected):
+        sys.exit(f"nobody corrected anything in {args.data}, so there is nothing to learn")
+    if not args.with_flagged:
+        flags = find_flags(corrected, released)
+        corrected = without(corrected, flags)
+        print(f"{len(flags)} squares that are likely wrong are left out; flag shows them", flush=True)
+    drawn = SheetSet.load(args.sheets, most=args.most)
+    retrain(MODELS / released.name, drawn, corrected, args.out, Plan(args.steps, args.weight, args.seed))
+    print(f"the candidate is {release_candidate(args.out, args.calibrate)}")
+
+
+def swap_model(args: argparse.Namespace) -> None:
+    """Compare the candidate with the released model, and put it in its place if nothing gets worse."""
+    released = load_classifier()
+    candidate = load_classifier(str(args.candidate.resolve()))  # an absolute path leaves `models` behind
+    compared = compare_all(released, candidate, map(TestSet.load, args.tests))
+    for comparison in compared:
+        print(comparison)
+    if not all(comparison.is_no_worse for comparison in compared):
+        sys.exit(f"{released.name} stays: the candidate is not shown to be as good everywhere")
+    if args.dry:
+        return print(f"{released.name} would be replaced")
+    kept = install(args.candidate, MODELS / released.name, KEPT)
+    print(f"{released.name} is replaced; take it back with: python -m datasets.corrections rollback {kept}")
+    print("the model card still tells of the one before: run make bench")
+
+
+def take_back(args: argparse.Namespace) -> None:
+    """Put a kept model back."""
+    name = json.loads((args.kept / "config.json").read_text("utf-8"))["name"]
+    current = MODELS / name
+    roll_back(args.kept, current)
+    print(f"{current} is {args.kept.name} again")
+
+
+def main() -> None:
+    """Parse the command line and do what it asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("build")
+    command.add_argument("store", type=Path)
+    command.add_argument("--out", type=Path, required=True)
+    command.set_defaults(run=build_sets)
+    command = commands.add_parser("flag")
+    command.add_argument("data", type=Path, help="what build wrote")
+    command.add_argument("--picture", type=Path)
+    command.set_defaults(run=flag_labels)
+    command = commands.add_parser("retrain")
+    command.add_argument("data", type=Path, help="the train folder of what build wrote")
+    command.add_argument("--sheets", type=Path, required=True, help="drawn sheets, to be learned from too")
+    command.add_argument("--calibrate", type=Path, required=True, help="sheets by hands unseen in training")
+    command.add_argument("--out", type=Path, required=True)
+    command.add_argument("--with-flagged", action="store_true", help="learn from likely wrong labels too")
+    command.add_argument("--steps", type=int, default=300)
+    command.add_argument("--weight", type=float, default=0.5)
+    command.add_argument("--most", type=int, default=2000, help="of the drawn sheets")
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--threads", type=int, default=2)
+    command.set_defaults(run=retrain_network)
+    command = commands.add_parser("swap")
+    command.add_argument("candidate", type=Path)
+    command.add_argument("--tests", type=Path, nargs="+", required=True, help="folders of frozen test sets")
+    command.add_argument("--dry", action="store_true", help="only tell")
+    command.set_defaults(run=swap_model)
+    command = commands.add_parser("rollback")
+    command.add_argument("kept", type=Path)
+    command.set_defaults(run=take_back)
+    args = parser.parse_args()
+    args.run(args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Drawing: sheets, strips and photos with their truth, the same from the same seed."""

@@ -1,0 +1,115 @@
+"""Many drawn sheets for the terrain network.
+
+python -m datasets.draw.flat.sheetset --count 8000 --seed 3 --out DATA
+
+The sheets lie in parts of a hundred, so that drawing goes on where it was cut off. With `--world` they are of
+any edition, printed with the pictures that `datasets.draw.pictures` finds, and things lie on some of them.
+"""
+
+import argparse
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Self, get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_world_sheet
+from datasets.draw.pictures import Pictures
+from datasets.draw.recipe import Recipe
+from datasets.draw.strokes import Split
+
+PART = 100  # sheets in one file
+
+
+@dataclass(frozen=True)
+class SheetSet:
+    """The sheets of a folder; see FlatSheet for what each array holds, the first axis being the sheet."""
+
+    picture: NDArray[np.uint8]
+    """(k, 368, 368, 3), RGB."""
+    terrain: NDArray[np.int8]
+    ruins: NDArray[np.bool_]
+    attacks: NDArray[np.bool_]
+    initials: NDArray[np.int8]
+    foreign: NDArray[np.int8]
+
+    def __len__(self) -> int:
+        """Count the sheets."""
+        return len(self.picture)
+
+    @classmethod
+    def load(cls, *folders: Path, most: int | None = None) -> Self:
+        """Read all parts of some folders, or the first ones that hold `most` sheets.
+
+        Raises:
+            FileNotFoundError: There are none in one of them.
+        """
+        parts_of = {folder: sorted(folder.glob("*.npz")) for folder in folders}
+        for folder in [folder for folder, found in parts_of.items() if not found]:
+            raise FileNotFoundError(f"no sheets in {folder}; draw them with make data")
+        paths = [path for found in parts_of.values() for path in found]
+        paths = paths[: None if most is None else -(-most // PART)]
+        parts = [np.load(path) for path in paths]
+        return cls(*(np.concatenate([part[name] for part in parts])[:most] for name in _names()))
+
+
+def write_sheets(draw: Callable[[int], FlatSheet], folder: Path, *, count: int, workers: int = 2) -> None:
+    """Draw the sheets that are not there yet, by their numbers; any number of workers draws the same ones."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write = partial(_write_part, draw, folder, count)
+    starts = range(0, count, PART)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for start in pool.map(write, starts):
+            print(f"{min(start + PART, count)} of {count} sheets", flush=True)
+
+
+def drawing_of(recipe: str, seed: int, split: Split, world: bool) -> Callable[[int], FlatSheet]:
+    """Return what draws a sheet by its number."""
+    if world:
+        return partial(draw_world_sheet, Recipe.load(recipe), Pictures.load(), seed, split=split)
+    return partial(draw_flat_sheet, Recipe.load(recipe), seed, split=split)
+
+
+def _write_part(draw: Callable[[int], FlatSheet], folder: Path, count: int, start: int) -> int:
+    path = folder / f"{start:06}.npz"
+    if not path.exists():
+        cv2.setNumThreads(1)
+        numbers = range(start, min(start + PART, count))
+        sheets = [draw(number) for number in numbers]
+        columns = {name: np.stack([getattr(sheet, name) for sheet in sheets]) for name in _names()}
+        part = path.with_suffix(".part")
+        with part.open("wb") as file:
+            np.savez(file, allow_pickle=False, **columns)
+        part.replace(path)
+    return start
+
+
+def _names() -> list[str]:
+    return [field.name for field in fields(FlatSheet)]
+
+
+def main() -> None:
+    """Draw the sheets that the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--recipe", default="train")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--split", choices=get_args(Split), default="train", help="whose drawings to use")
+    parser.add_argument("--world", action="store_true", help="any edition, with things lying on the sheets")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    draw = drawing_of(args.recipe, args.seed, args.split, args.world)
+    write_sheets(draw, args.out, count=args.count, workers=args.workers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""How a person draws: signs, pencils, squares."""

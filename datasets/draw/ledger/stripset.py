@@ -1,0 +1,98 @@
+"""What the ledger networks learn from: drawn strips, cut as the reader cuts them.
+
+python -m datasets.draw.ledger.stripset --count 6000 --seed 1 --out data/ledger
+"""
+
+import argparse
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.draw.ledger.strip import draw_strip
+from datasets.draw.sheet.ledger import COINS
+from datasets.draw.strokes import Split
+from vision.read.ledgercrops import cut_numbers, cut_row
+
+SPARE = 6  # pixels kept around each number, so that training can move it
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class LedgerSet:
+    """Strips cut into what each network sees, with the truth."""
+
+    small: NDArray[np.uint8]
+    """Strips at half size, RGB, (n, 128, 320, 3)."""
+    coins: Points
+    """(n, 14, 2), strip pixels."""
+    slots: Points
+    """Cells of numbers and the final score's place, (n, 21, 2), strip pixels."""
+    rows: NDArray[np.uint8]
+    """Rows of coins, RGB, (n, 40, 448, 3)."""
+    filled: NDArray[np.int64]
+    """(n, 14)."""
+    numbers: NDArray[np.uint8]
+    """Pictures of numbers with some spare paper, RGB, (n * 21, height, width, 3)."""
+    digits: NDArray[np.int64]
+    """(n * 21, 5)."""
+
+
+KEYS = ("small", "coins", "slots", "rows", "filled", "numbers", "digits")
+
+
+def cut_strip(index: int, *, seed: int, split: Split) -> tuple[NDArray[np.generic], ...]:
+    """Draw one strip and cut it: an entry for each of KEYS."""
+    cv2.setNumThreads(1)
+    sample = draw_strip(seed, index, split=split)
+    rng = np.random.default_rng([seed, index, 7])
+    small = cv2.resize(sample.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    coins = np.nan_to_num(sample.coins, nan=100.0)
+    ends = coins[[0, -1]] + rng.normal(0, 1.2, (2, 2))
+    placed = (
+        coins + np.linspace(ends[0] - coins[0], ends[1] - coins[-1], COINS) + rng.normal(0, 0.7, coins.shape)
+    )
+    row = cut_row(sample.picture, placed)
+    slots = np.nan_to_num(sample.slots, nan=100.0)
+    numbers = cut_numbers(sample.picture, slots + rng.normal(0, 0.8, slots.shape), spare=SPARE)
+    return small, sample.coins, sample.slots, row, sample.filled, numbers, sample.numbers
+
+
+def write_ledgers(folder: Path, *, seed: int, count: int, split: Split, workers: int) -> None:
+    """Draw strips and keep them in a folder, one file for each of KEYS."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        parts = list(pool.map(partial(cut_strip, seed=seed, split=split), range(count), chunksize=8))
+    for key, column in zip(KEYS, zip(*parts, strict=True), strict=True):
+        whole = np.concatenate(column) if key in ("numbers", "digits") else np.stack(column)
+        np.save(folder / f"{key}.npy", whole)
+
+
+def load_ledgers(folder: Path) -> LedgerSet:
+    """Load what `write_ledgers` kept; pictures stay on disk until they are needed."""
+    return LedgerSet(*(np.load(folder / f"{key}.npy", mmap_mode="r") for key in KEYS))
+
+
+def main() -> None:
+    """Draw the strips that the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--split", choices=get_args(Split), default="train")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    write_ledgers(args.out, seed=args.seed, count=args.count, split=args.split, workers=args.workers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Photos of one sheet on a table."""

@@ -1,0 +1,61 @@
+"""Draw photos of the wide world: `python -m datasets.draw.world.photoset --count 4000 --seed 1 --out DATA`.
+
+Each photo is a JPEG with its truth beside it as JSON. Drawing goes on where it was cut off.
+"""
+
+import argparse
+import json
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+
+from datasets.draw.pictures import BACKGROUNDS, ICONS, Pictures
+from datasets.draw.recipe import Recipe
+from datasets.draw.world.photo import draw_world_photo
+
+
+def write_photos(folder: Path, pictures: Pictures, *, seed: int, count: int, workers: int) -> None:
+    """Draw the photos that are not there yet; any number of workers draws the same ones."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write = partial(_write_photo, folder, Recipe.load("world"), pictures, seed)
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done, _ in enumerate(pool.map(write, range(count), chunksize=10), 1):
+            if done % 100 == 0:
+                print(f"{done} of {count} photos", flush=True)
+
+
+def _write_photo(folder: Path, recipe: Recipe, pictures: Pictures, seed: int, index: int) -> None:
+    truth, photo = folder / f"{index:06}.json", folder / f"{index:06}.jpg"
+    if truth.exists():
+        return
+    cv2.setNumThreads(1)
+    drawn = draw_world_photo(recipe, pictures, seed, index)
+    photo.write_bytes(drawn.jpeg)
+    part = truth.with_suffix(".part")
+    part.write_text(json.dumps(drawn.to_json()))
+    part.replace(truth)
+
+
+def main() -> None:
+    """Draw the photos that the command line asks for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--backgrounds", type=Path, default=BACKGROUNDS)
+    parser.add_argument("--icons", type=Path, default=ICONS)
+    args = parser.parse_args()
+    pictures = Pictures.load(args.backgrounds, args.icons)
+    if not pictures.backgrounds or not pictures.icons:
+        print("no real backgrounds or icons found: tables, papers and art are all drawn")
+    write_photos(args.out, pictures, seed=args.seed, count=args.count, workers=args.workers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Measuring the released models on what they never learned from."""

@@ -1,0 +1,103 @@
+"""Figures on photos that nobody trained on: `python -m datasets.measure WHAT [FOLDER]`.
+
+photos      squares read rightly: NNN.jpg + NNN.json with the truth, as draw.photo.generate writes them
+peers       the same squares by plain readers: nearest neighbours, a small network, a fill threshold
+ablations   what each part of the reader adds, on the same
+lattices    where the sheets lie, node by node, turned and mirrored too, on the same
+finding     printed 9 x 9 grids, clean and under stress, beside plain baselines: photos and a corners.csv
+refusals    photos without a sheet
+spoilt      photos with truth, each spoilt in thirty ways: what is read wrongly without being asked about
+ladders     ever worse photos: ten drawn ones, and ten of the folder
+speed       beside a full decode: drawn photos, and some of the folder
+throughput  sheets a minute for each core, beside a reader of answer sheets: some of the folder
+engine      the rules
+cuts        sheets that run out of the photo, drawn
+heldout     squares of drawn sheets whose prints, hands and cameras training never met
+context     what the season before and the cards are worth to the reading
+hands       what knowing the hand is worth
+
+The last five want no folder. `make bench` makes one report of nearly all. Nothing is learned from what is
+measured. Where a folder is not here, what can be drawn is measured.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from datasets.measure.ablations import bench_ablations
+from datasets.measure.context import bench_context
+from datasets.measure.cuts import bench_cuts
+from datasets.measure.engine import bench_engine
+from datasets.measure.finding import bench_finding
+from datasets.measure.hands import bench_hands
+from datasets.measure.heldout import bench_heldout
+from datasets.measure.ladders import bench_ladders
+from datasets.measure.peers import bench_peers
+from datasets.measure.reading import bench_photos
+from datasets.measure.sheets import bench_lattices, bench_refusals
+from datasets.measure.speed import bench_speed
+from datasets.measure.spoiling.stress import STRESSES
+from datasets.measure.spoilt import bench_spoilt
+from datasets.measure.throughput import bench_throughput
+
+MEASURED_IN: dict[str, Callable[[Path], None]] = {
+    "photos": bench_photos,
+    "ablations": bench_ablations,
+    "peers": bench_peers,
+    "lattices": bench_lattices,
+    "refusals": bench_refusals,
+    "spoilt": bench_spoilt,
+}
+"""What there is to measure only in a folder of photos, and needs to know no more."""
+
+SAMPLES = Path("tests/sheets")
+ALONE: dict[str, Callable[[], None]] = {
+    "engine": bench_engine,
+    "cuts": bench_cuts,
+    "heldout": bench_heldout,
+    "context": bench_context,
+    "hands": bench_hands,
+}
+"""What needs no folder."""
+
+
+def main() -> None:
+    """Parse the command line and measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["finding", "ladders", "speed", "throughput", *MEASURED_IN, *ALONE])
+    parser.add_argument("folder", type=Path, nargs="?", help="where the photos are, where any are")
+    parser.add_argument("--stress", nargs="+", choices=["all", *STRESSES], default=["all"], help="of finding")
+    parser.add_argument("--pictures", type=Path, help="where finding and ladders draw what went wrong")
+    args = parser.parse_args()
+    if args.what in ALONE:
+        return ALONE[args.what]()
+    folder = _present(args.folder)
+    if args.what == "ladders":
+        return bench_ladders(folder, args.pictures)
+    if args.what == "speed":
+        return bench_speed(folder)
+    if args.what == "throughput":
+        return bench_throughput(folder, SAMPLES)
+    if args.folder is None:
+        parser.error(f"say the folder with what {args.what} measures")
+    if folder is None:
+        sys.exit("So nothing was measured.")
+    if args.what == "finding":
+        kinds = tuple(STRESSES) if "all" in args.stress else tuple(args.stress)
+        return bench_finding(folder, kinds, args.pictures)
+    MEASURED_IN[args.what](folder)
+
+
+def _present(folder: Path | None) -> Path | None:
+    """Return the folder if it is here; say so if it is not."""
+    if folder is None or folder.is_dir():
+        return folder
+    print(f"{folder} is not here: it does not ship with the project.")
+    return None
+
+
+if __name__ == "__main__":
+    main()

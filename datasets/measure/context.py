@@ -1,0 +1,130 @@
+"""What the season before and the cards are worth: `python -m datasets.measure context`.
+
+Seasons that bots played are drawn by hands that training did not see, read by the released network, and held
+against the map before and the cards revealed since.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from datasets.draw.flat.seasons import PlayedSeason, draw_seasons
+from datasets.draw.recipe import Recipe
+from datasets.measure.figures import Better, Figure, Row, marked
+from datasets.measure.flat import hidden_squares, read_flat
+from datasets.measure.tables import tables
+from engine import Square
+from vision import SheetClassifier, SheetReading, load_classifier
+from vision.context import Known, cells_of, read_in_context
+from vision.context.pairs import PRINTED
+
+GROUP = "What the season before and the cards are worth"
+SOURCE = "python -m datasets.measure context"
+SEED = 5
+GAMES = 30
+
+
+@dataclass(frozen=True)
+class ReadSeason:
+    """A season, and what was read of its two sheets."""
+
+    played: PlayedSeason
+    before: SheetReading
+    after: SheetReading
+    hidden: frozenset[Square]
+    """Squares of the later sheet of which nobody can say what they hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What became of the squares of one sheet, printed and hidden ones left out."""
+
+    squares: int
+    wrong: int
+    silent: int
+    """Wrong, and not asked about."""
+    asked: int
+    right: bool
+    """Whether the whole sheet is."""
+    settled: bool
+    """Whether it is once a person has settled what is asked."""
+
+
+def bench_context(games: int = GAMES, seed: int = SEED) -> None:
+    """Print a table with a row for each kind of knowledge."""
+    print(tables(context_figures(games, seed)))
+
+
+def context_figures(games: int = GAMES, seed: int = SEED) -> list[Figure]:
+    """Return how the sheets of so many games are read by each kind of knowledge."""
+    seasons = list(read_seasons(load_classifier(), games, seed))
+    return [figure for name, tallies in tally_all(seasons).items() for figure in _figures(name, tallies)]
+
+
+def read_seasons(classifier: SheetClassifier, games: int, seed: int) -> Iterator[ReadSeason]:
+    """Draw the seasons of some games and read their sheets."""
+    for drawn in draw_seasons(Recipe.load("train"), seed, games, split="test"):
+        side = drawn.played.after.sheet.side
+        before, after = (read_flat(sheet, side, classifier) for sheet in (drawn.before, drawn.after))
+        yield ReadSeason(drawn.played, before, after, hidden_squares(drawn.after))
+
+
+def tally_all(seasons: Iterable[ReadSeason]) -> Mapping[str, list[Tally]]:
+    """Return the tallies of all sheets by what is known of them."""
+    tallies: dict[str, list[Tally]] = {}
+    for season in seasons:
+        for name, known in ways_to_know(season).items():
+            joint = read_in_context(season.after, known).joint
+            tallies.setdefault(name, []).append(tally(joint, season))
+    return tallies
+
+
+def ways_to_know(season: ReadSeason) -> dict[str, Known]:
+    """Return what may be known of a season, from nothing to all."""
+    played = season.played
+    confirmed, as_read = Known(cells_of(played.before.sheet)), Known(season.before.cells)
+
+    def and_cards(known: Known) -> Known:
+        return replace(known, cards=played.cards, standing=played.standing, season=played.season)
+
+    return {
+        "the picture alone": Known(),
+        "the map before, as read": as_read,
+        "the map before, confirmed": confirmed,
+        "the map before as read, and the cards": and_cards(as_read),
+        "the map before confirmed, and the cards": and_cards(confirmed),
+    }
+
+
+def tally(reading: SheetReading, season: ReadSeason) -> Tally:
+    """Hold a reading against what was drawn."""
+    truth, asked = season.played.after.sheet, set(reading.doubtful)
+    cells = [
+        cell
+        for cell in reading.cells
+        if truth[cell.square] not in PRINTED and cell.square not in season.hidden
+    ]
+    wrong = {cell.square for cell in cells if cell.terrain is not truth[cell.square]}
+    return Tally(
+        len(cells),
+        len(wrong),
+        len(wrong - asked),
+        sum(cell.square in asked for cell in cells),
+        not wrong,
+        not wrong - asked,
+    )
+
+
+def _figures(known: str, tallies: list[Tally]) -> list[Figure]:
+    row, of = Row(GROUP, known, source=SOURCE), len(tallies)
+    parts = {"squares wrong": "wrong", "silently wrong": "silent", "asked": "asked"}
+    squares = [
+        row.clustered(
+            name, [marked(getattr(one, part), one.squares) for one in tallies], "squares", better=Better.LESS
+        )
+        for name, part in parts.items()
+    ]
+    return [
+        *squares,
+        row.counted("sheets right", sum(one.right for one in tallies), of, "sheets"),
+        row.counted("right once settled", sum(one.settled for one in tallies), of, "sheets"),
+    ]

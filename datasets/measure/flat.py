@@ -1,0 +1,44 @@
+"""Read drawn sheets that are already straight, as the reader does once it has found one."""
+
+from dataclasses import replace
+
+from datasets.draw.flat.sheet import NO_LABEL, FlatSheet
+from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
+from vision import CellReading, SheetClassifier, SheetGeometry, SheetReading
+from vision.find.geometry import map_nodes
+from vision.image import Image
+from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.read.classifier import INITIALS
+from vision.read.reading import Marks
+
+PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
+LATTICE = map_nodes(11) * CELL_PIXELS + MARGIN - 0.5
+"""Where the crossings of lines lie in the picture of a flat sheet."""
+
+
+def read_flat(sheet: FlatSheet, side: Side, classifier: SheetClassifier) -> SheetReading:
+    """Read the squares of a sheet of a known side; printed mountains and wastelands are given."""
+    seen = classifier.classify(Image(sheet.picture), sheet.ruins)
+    layout = LAYOUTS[side]
+    given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN)
+    given |= dict.fromkeys(layout.wastelands, Terrain.WASTELAND)
+    cells = []
+    for k, square in enumerate(ALL_SQUARES):
+        shares = dict(zip(classifier.labels, seen.terrain[k].tolist(), strict=True))
+        drawn = {terrain: share for terrain, share in shares.items() if terrain not in PRINTED}
+        marks = Marks(
+            float(seen.attack[k]),
+            dict(zip(INITIALS, seen.initial[k].tolist(), strict=True)),
+            float(seen.foreign[k]),
+        )
+        cell = CellReading(square, drawn, marks)
+        cells.append(replace(cell, probabilities={given[square]: 1.0}) if square in given else cell)
+    geometry = SheetGeometry(LATTICE, 0.0, 1.0)
+    return SheetReading(
+        geometry, side, 1.0, tuple(cells), classifier.name, classifier.doubt_below, signs=seen.signs
+    )
+
+
+def hidden_squares(sheet: FlatSheet) -> frozenset[Square]:
+    """Return the squares of which nobody can say what they hold: something lies on them."""
+    return frozenset(square for square in ALL_SQUARES if sheet.terrain[square] == NO_LABEL)

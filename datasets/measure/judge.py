@@ -1,0 +1,94 @@
+"""What the judge says of the lattices that a search comes upon, right and wrong, beside the truth.
+
+`python -m datasets.measure.judge FOLDER` prints how often it is right, by how sure it is.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import SIZE
+from vision.decode import decode_photo
+from vision.find import search
+from vision.find.geometry import Points, SheetGeometry, is_plausible
+from vision.find.judge import judge
+from vision.find.mesh import refine
+from vision.find.propose import propose
+from vision.find.pyramid import Pyramid
+from vision.image import Image, shrink
+
+RIGHT, WRONG = 0.25, 0.35  # squares: corners off by less are right, by more wrong; between, nobody says
+SEARCHED_SIDE = 1600
+STEPS = (0.0, 0.1, 0.5, 0.9, 0.97, 0.99, 0.997, 0.999, 1.01)
+
+
+def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return how likely the judge finds each lattice a search looks at, and which are right, (k,) each."""
+    chances, right = [], []
+    for path in sorted(folder.glob("*.json"))[:most]:
+        truth = json.loads(path.read_text())
+        photo = decode_photo(path.with_suffix(".jpg").read_bytes())
+        scale = min(1.0, SEARCHED_SIDE / max(photo.shape))
+        pyramid = Pyramid(Image(shrink(photo, scale)))
+        sheets = [np.asarray(truth["points"]), *(np.asarray(other) for other in truth.get("others", []))]
+        for lattice in candidates(pyramid):
+            off = min(corners_off(lattice, (sheet + 0.5) * scale - 0.5) for sheet in sheets)
+            if not RIGHT < off < WRONG:
+                chances.append(judge(pyramid, lattice).probability)
+                right.append(off <= RIGHT)
+    return np.asarray(chances, np.float64), np.asarray(right, np.bool_)
+
+
+def print_reliability(chances: NDArray[np.float64], right: NDArray[np.bool_]) -> None:
+    """Print how often the judge is right, by how sure it is."""
+    for low, high in pairwise(STEPS):
+        inside = (chances >= low) & (chances < high)
+        if inside.any():
+            share, said = right[inside].mean(), chances[inside].mean()
+            print(f"{low:5.3f} to {min(high, 1.0):5.3f}: {inside.sum():5} said {said:.4f} right {share:.4f}")
+
+
+def candidates(photo: Pyramid) -> Iterator[SheetGeometry]:
+    """Yield the lattices of the first two stages that a search would look at if none convinced it."""
+    for number, stage in enumerate(propose(photo, SIZE)):
+        if number == 2:
+            return
+        for place, proposal in enumerate(stage[:3]):
+            looks = search.looks(photo, proposal.lattice) if place == 0 else iter(())
+            for look in (refine(photo, proposal.lattice), *looks):
+                if is_plausible(look.lattice, photo.image.shape):
+                    yield look
+
+
+def corners_off(found: SheetGeometry, truth: Points) -> float:
+    """Return how far the farthest corner lies from the truth, in squares, whichever way up."""
+    there = truth[[0, 0, -1, -1], [0, -1, -1, 0]]
+    side = float(np.linalg.norm(there - np.roll(there, 1, axis=0), axis=1).mean()) / (len(truth) - 1)
+    ways = (np.roll(found.corners, turn, axis=0) for turn in range(4))
+    return min(float(np.linalg.norm(way - there, axis=1).max()) for way in ways) / side
+
+
+def least_sure_of(chances: NDArray[np.float64], right: NDArray[np.bool_], risk: float) -> float:
+    """Return the least probability above which at most so large a share of the lattices is wrong."""
+    order = np.argsort(-chances)
+    wrong = np.cumsum(~right[order]) / np.arange(1, len(order) + 1)
+    good = np.flatnonzero(wrong <= risk)
+    return float(chances[order[good[-1]]]) if len(good) else 1.0
+
+
+def main() -> None:
+    """Print the reliability table of photos of the wide world that training did not see."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="made by datasets.draw.world.photoset")
+    parser.add_argument("--most", type=int, help="photos to look at")
+    args = parser.parse_args()
+    print_reliability(*judged_candidates(args.folder, args.most))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,287 @@
+"""Where map sheets lie on photos that nobody trained on: every node, the side, and whichever way up.
+
+`python -m datasets.measure lattices FOLDER` wants NNN.jpg + NNN.json with the truth, as
+`datasets.draw.photo.generate` writes them; `python -m datasets.measure refusals FOLDER` photos
+without a sheet.
+"""
+
+import io
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image as PillowImage
+
+from datasets.draw.pencil import Pixels
+from datasets.draw.photo.light import developed
+from datasets.measure.figures import Better, Figure, Row
+from datasets.measure.judged import by_strata
+from datasets.measure.tables import tables
+from engine import Side, Terrain
+from vision import SheetClassifier, VisionError, load_classifier, read_sheet
+from vision.find.geometry import Points
+
+FOUND = 0.25  # squares that a corner may lie off
+NEAR = 0.15  # squares that a node may lie off
+PLACING, AGAIN = "Where the sheets lie, node by node", "The same sheet turned, mirrored and encoded again"
+SOURCE = "python -m datasets.measure lattices ../shared/data/photos"
+REFUSING = "python -m datasets.measure refusals ../shared/data/other_photos"
+SAME = 0.1  # squares within which two answers are the same
+PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
+ORIENTATION = 0x0112  # the EXIF tag that says how to turn a photo upright
+MIRRORED = (2, 4, 5, 7)  # its values for mirrored photos
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A photo of one map sheet, and its truth."""
+
+    name: str
+    jpeg: bytes
+    nodes: Points
+    """(12, 12, 2) in photo pixels, row by row as the sheet is read."""
+    side: Side
+    strata: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was found in a photo; all but the code empty where nothing was."""
+
+    nodes: Points | None = None
+    side: Side | None = None
+    terrain: tuple[Terrain, ...] = ()
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An answer, held against the sheet's truth."""
+
+    sheet: Sheet
+    answer: Answer
+
+    @property
+    def strata(self) -> dict[str, str]:
+        """What the tables tell apart."""
+        return self.sheet.strata
+
+    @property
+    def worst_corner(self) -> float:
+        """Squares that the worst corner lies off, in the sheet's own order; infinite if none was found."""
+        return math.inf if self.answer.nodes is None else corner_error(self.answer.nodes, self.sheet.nodes)
+
+    @property
+    def worst_node(self) -> float:
+        """Squares that the worst of all nodes lies off; infinite if none was found."""
+        return math.inf if self.answer.nodes is None else node_error(self.answer.nodes, self.sheet.nodes)
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether no other way up fits the truth better."""
+        if self.answer.nodes is None:
+            return False
+        errors = [node_error(np.rot90(self.answer.nodes, turn), self.sheet.nodes) for turn in range(4)]
+        return int(np.argmin(errors)) == 0
+
+    @property
+    def side_right(self) -> bool:
+        """Whether the printed side is the true one."""
+        return self.answer.side == self.sheet.side
+
+
+def bench_lattices(folder: Path) -> None:
+    """Print how exactly the sheets lie, per stratum, and whether turned and mirrored photos give the same."""
+    placed = place_sheets(folder, classifier := load_classifier())
+    print(tables([*placing_figures(placed), *agreement_figures(placed, classifier)]))
+    worst = sorted(placed, key=lambda one: -one.worst_node)[:10]
+    print("\nworst nodes: " + ", ".join(f"{one.sheet.name} ({_said(one)})" for one in worst))
+
+
+def lattice_figures(folder: Path) -> list[Figure]:
+    """Return how exactly the sheets of a folder lie, and whether turned and mirrored photos give the same."""
+    placed = place_sheets(folder, classifier := load_classifier())
+    return [*placing_figures(placed), *agreement_figures(placed, classifier)]
+
+
+def place_sheets(folder: Path, classifier: SheetClassifier) -> list[Placed]:
+    """Look at the photos of a folder that have their truth beside them."""
+    return [Placed(sheet, look(sheet.jpeg, classifier)) for sheet in read_sheets(folder)]
+
+
+def read_sheets(folder: Path) -> Iterator[Sheet]:
+    """Yield the photos of a folder that have their truth beside them."""
+    for path in sorted(folder.glob("*.jpg")):
+        if path.with_suffix(".json").exists():
+            truth = json.loads(path.with_suffix(".json").read_text())
+            strata = {"difficulty": truth["difficulty"], "print": truth["style"], "side": truth["side"]}
+            nodes = np.asarray(truth["points"], np.float64)
+            yield Sheet(path.name, path.read_bytes(), nodes, Side(truth["side"]), strata)
+
+
+def look(photo: bytes, classifier: SheetClassifier) -> Answer:
+    """Read a photo, and keep what tells whether it is the same sheet."""
+    try:
+        reading = read_sheet(photo, classifier)
+    except VisionError as error:
+        return Answer(code=error.reason.code)
+    return Answer(reading.geometry.lattice, reading.side, tuple(cell.terrain for cell in reading.cells))
+
+
+def corner_error(nodes: Points, truth: Points) -> float:
+    """Return how many squares the worst corner lies off the truth, both (n + 1, n + 1, 2), in their order."""
+    return _off(nodes, truth, [0, -1])
+
+
+def node_error(nodes: Points, truth: Points) -> float:
+    """Return how many squares the worst node lies off the truth, both (n + 1, n + 1, 2)."""
+    return _off(nodes, truth, list(range(len(truth))))
+
+
+def placing_figures(placed: Sequence[Placed]) -> list[Figure]:
+    """Return how many sheets lie where they should, for each stratum."""
+    figures = []
+    for stratum, group in by_strata(placed).items():
+        row, of = Row(PLACING, stratum, source=SOURCE), len(group)
+        found = [one.worst_node for one in group if one.worst_corner < FOUND]
+        figures += [
+            row.counted("corners found", len(found), of, "photos"),
+            row.counted(
+                f"all 144 nodes within {NEAR} cell", sum(one.worst_node < NEAR for one in group), of, "photos"
+            ),
+            row.counted("upright", sum(one.is_upright for one in group), of, "photos"),
+            row.counted("side right", sum(one.side_right for one in group), of, "photos"),
+        ]
+        if found:
+            figures.append(row.averaged("worst node of those found, mean", found, "photos", unit="cells"))
+    return figures
+
+
+def agreement_figures(placed: Sequence[Placed], classifier: SheetClassifier) -> list[Figure]:
+    """Return how far turned and mirrored photos give the same sheet as the photo itself."""
+    return [figure for name, way in WAYS.items() for figure in _agreement(name, way, placed, classifier)]
+
+
+def bench_refusals(folder: Path) -> None:
+    """Print what becomes of photos without a sheet, one by one; each should be rejected."""
+    refused = list(look_at_others(folder))
+    for name, code, said in refused:
+        print(f"{name}: {code or 'accepted'}: {said}")
+    print("\n" + tables(refusal_figures([code for _, code, _ in refused])))
+
+
+def look_at_others(folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each photo without a sheet, the code of its refusal, and what is said of it."""
+    classifier = load_classifier()
+    for path in (path for path in sorted(folder.rglob("*")) if path.suffix.lower() in PICTURES):
+        try:
+            reading = read_sheet(path.read_bytes(), classifier)
+            said, code = f"a map of side {reading.side}, {len(reading.doubtful)} doubtful", ""
+        except VisionError as error:
+            said, code = error.reason.message, error.reason.code
+        yield str(path.relative_to(folder)), code, said
+
+
+def refusal_figures(codes: Sequence[str]) -> list[Figure]:
+    """Return how many photos without a sheet were refused, and by which reason; an empty code is none."""
+    row, of = Row("Refusing photos of other things", source=REFUSING), len(codes)
+    refused = sum(bool(code) for code in codes)
+    reasons = [
+        row.counted(f"of them as {code}", count, of, "photos", better=Better.NEITHER)
+        for code, count in Counter(filter(None, codes)).most_common()
+    ]
+    return [row.counted("refused", refused, of, "photos", bar=1.0), *reasons]
+
+
+def _off(nodes: Points, truth: Points, lines: list[int]) -> float:
+    corners = truth[[0, 0, -1, -1], [0, -1, -1, 0]]
+    square = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean() / (len(truth) - 1)
+    at = np.ix_(lines, lines)
+    return float(np.linalg.norm(nodes[at] - truth[at], axis=-1).max() / square)
+
+
+def _said(one: Placed) -> str:
+    return one.answer.code or f"{one.worst_node:.2f}"
+
+
+def _agreement(name: str, way: "Way", placed: Sequence[Placed], classifier: SheetClassifier) -> list[Figure]:
+    lattices, sides, otherwise = [], [], []
+    for number, one in enumerate(placed):
+        first = one.answer
+        if first.nodes is None:
+            continue
+        jpeg, back = way(one.sheet.jpeg, number)
+        again = look(jpeg, classifier)
+        lattices.append(again.nodes is not None and node_error(back(again.nodes), first.nodes) < SAME)
+        sides.append(again.side == first.side)
+        if again.nodes is not None:
+            pairs = zip(again.terrain, first.terrain, strict=True)
+            otherwise.append(np.array([new is not old for new, old in pairs]))
+    row, of = Row(AGAIN, name, source=SOURCE), len(lattices)
+    return [
+        row.counted(f"same lattice within {SAME} cell", sum(lattices), of, "photos"),
+        row.counted("same side", sum(sides), of, "photos"),
+        row.counted("same map", sum(not one.any() for one in otherwise), of, "photos"),
+        row.clustered("squares read otherwise", otherwise, "squares", better=Better.LESS),
+    ]
+
+
+Way = Callable[[bytes, int], tuple[bytes, Callable[[Points], Points]]]
+"""From a JPEG and its number to another one, and how to carry what is found there back."""
+
+
+def _turned(quarters: int) -> Way:
+    def turn(jpeg: bytes, _: int) -> tuple[bytes, Callable[[Points], Points]]:
+        photo = developed(jpeg)
+        height, width = photo.shape[:2]
+        size = np.array([[width, height], [height, width]][quarters % 2], np.float64) - 1
+        return encoded(np.rot90(photo, quarters)), lambda nodes: turned_back(nodes, size, quarters)
+
+    return turn
+
+
+def turned_back(nodes: Points, size: Points, quarters: int) -> Points:
+    """Carry points of a photo that was turned counter-clockwise back to the photo as it was.
+
+    Args:
+        nodes: (..., 2) in pixels of the turned photo.
+        size: the turned photo's last column and row.
+        quarters: by how many quarter turns.
+    """
+    for _ in range(quarters):
+        nodes = np.stack([size[1] - nodes[..., 1], nodes[..., 0]], axis=-1)
+        size = size[::-1]
+    return nodes
+
+
+def _mirrored(jpeg: bytes, number: int) -> tuple[bytes, Callable[[Points], Points]]:
+    tag = MIRRORED[number % len(MIRRORED)]
+    return encoded(laid_by_tag(developed(jpeg), tag), tag), lambda nodes: nodes
+
+
+def laid_by_tag(upright: Pixels, tag: int) -> Pixels:
+    """Return the pixels that a mirrored EXIF orientation turns into the upright photo."""
+    laid = {2: upright[:, ::-1], 4: upright[::-1], 5: upright.transpose(1, 0, 2)}
+    laid[7] = upright[::-1, ::-1].transpose(1, 0, 2)
+    return np.ascontiguousarray(laid[tag])
+
+
+def encoded(photo: Pixels, tag: int = 1, *, quality: int = 95) -> bytes:
+    """Return a photo as JPEG with an EXIF orientation."""
+    exif, file = PillowImage.Exif(), io.BytesIO()
+    exif[ORIENTATION] = tag
+    PillowImage.fromarray(np.ascontiguousarray(photo)).save(file, "JPEG", quality=quality, exif=exif)
+    return file.getvalue()
+
+
+WAYS: dict[str, Way] = {
+    "encoded again": lambda jpeg, _: (encoded(developed(jpeg)), lambda nodes: nodes),
+    "turned by 90 degrees": _turned(1),
+    "turned by 180 degrees": _turned(2),
+    "turned by 270 degrees": _turned(3),
+    "mirrored EXIF": _mirrored,
+}

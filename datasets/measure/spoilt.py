@@ -1,0 +1,106 @@
+"""How much of spoilt photos is wrong silently: `python -m datasets.measure spoilt FOLDER`.
+
+FOLDER holds NNN.jpg + NNN.json with the truth. Each photo is spoilt in each way; a square is silently wrong
+if it was read otherwise than the true map has it and is not doubtful.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from datasets.measure.judged import PRINTED
+from datasets.measure.spoiling.ways import SPOILS, TAMPERED, Corners, spoilt
+from datasets.measure.tables import line
+from engine import ALL_SQUARES
+from vision import SheetClassifier, VisionError, decode_photo, load_classifier, read_image
+from vision.image import Image, shrink
+
+LONG_SIDE = 1600  # pixels at which photos are spoilt
+MOST_PHOTOS = 20
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Spoilt:
+    """What became of one spoilt photo."""
+
+    kind: str
+    outcome: str
+    """The first reason, "read" without one, or "refused: " and why."""
+    squares: int = 0
+    wrong: int = 0
+    silent: int = 0
+    asked: int = 0
+
+
+def bench_spoilt(folder: Path) -> None:
+    """Print what became of the photos of a folder, each spoilt in each way."""
+    judged = list(judge_spoilt(folder, [*SPOILS, *TAMPERED]))
+    print("\n".join(report(judged)))
+
+
+def judge_spoilt(folder: Path, kinds: Sequence[str], most: int = MOST_PHOTOS) -> Iterator[Spoilt]:
+    """Spoil and read the first photos of a folder."""
+    classifier = load_classifier()
+    for number, path in enumerate(sorted(folder.glob("*.jpg"))[:most]):
+        truth = json.loads(path.with_suffix(".json").read_text("utf-8"))
+        picture = decode_photo(path.read_bytes())
+        scale = min(1.0, LONG_SIDE / max(picture.shape))
+        small = shrink(picture, scale)
+        corners = (np.array(truth["corners"]) + 0.5) * scale - 0.5
+        hidden = {tuple(at) for at in truth.get("hidden", ())}
+        for kind in kinds:
+            seen = Image(spoilt(kind, small, corners, SEED + number))
+            yield _judged(kind, seen, truth["terrain"], hidden, corners, classifier)
+
+
+def _judged(
+    kind: str,
+    image: Image,
+    terrain: list[list[str]],
+    hidden: set[tuple[int, ...]],
+    corners: Corners,
+    classifier: SheetClassifier,
+) -> Spoilt:
+    try:
+        reading = read_image(image, classifier)
+    except VisionError as error:
+        return Spoilt(kind, f"refused: {error.reason.code}")
+    doubtful = set(reading.doubtful)
+    true = {at: terrain[at.row][at.column] for at in ALL_SQUARES if tuple(at) not in hidden}
+    counted = [at for at, held in true.items() if held not in PRINTED]
+    wrong = {at for at in counted if reading.cells[ALL_SQUARES.index(at)].terrain != true[at]}
+    return Spoilt(
+        kind,
+        reading.reason.code if reading.reason else "read",
+        len(counted),
+        len(wrong),
+        len(wrong - doubtful),
+        sum(at in doubtful for at in counted),
+    )
+
+
+def report(judged: Sequence[Spoilt]) -> Iterator[str]:
+    """Yield a line of a table for each kind, the worst first."""
+    yield line(["spoilt how", "photos", "refused", "squares wrong", "silently", "of", "asked", "said"])
+    yield line(["---"] * 8)
+    kinds = {one.kind: [other for other in judged if other.kind == one.kind] for one in judged}
+    for kind, ours in sorted(kinds.items(), key=lambda row: -sum(one.silent for one in row[1])):
+        squares = sum(one.squares for one in ours)
+        said = Counter(one.outcome for one in ours).most_common(3)
+        yield line(
+            [
+                kind,
+                f"{len(ours)}",
+                f"{sum(not one.squares for one in ours)}",
+                f"{sum(one.wrong for one in ours)}",
+                f"{sum(one.silent for one in ours)}",
+                f"{squares:,}",
+                f"{sum(one.asked for one in ours) / max(squares, 1):.0%}",
+                ", ".join(f"{code} {count}" for code, count in said),
+            ]
+        )

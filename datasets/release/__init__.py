@@ -1,0 +1,1 @@
+"""Turning training runs into the released models."""

@@ -1,0 +1,37 @@
+"""Release the judge of lattices, sure of what is right in photos that it did not learn from."""
+
+from pathlib import Path
+
+import torch
+
+from datasets.measure.judge import judged_candidates, least_sure_of
+from datasets.release.runs import facts_of, trained, write_config
+from datasets.train.export import export
+from datasets.train.networks import JudgeNet
+from engine import SIZE
+from vision.find.candidate import AROUND, SQUARE
+
+LEAST_SURE = 0.95  # nothing less likely is believed, for photos may be stranger than those drawn
+LEAST_FOUND = 0.5  # probability from which a lattice is worth a person's look
+JUDGE_RISK = 0.002  # share of lattices that are wrong among those called sure
+
+
+def release_judge(run: Path, folder: Path, calibration: Path | None) -> None:
+    """Release the judge of a run; its certainty is measured on what a search comes upon in other photos.
+
+    Args:
+        run: of `datasets.train.judge`.
+        folder: the model's.
+        calibration: photos of the wide world that training did not see; without them the settings stay.
+    """
+    net = trained(JudgeNet(), run)
+    side = (SIZE + 2 * AROUND) * SQUARE
+    growing = {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
+    export(net, (torch.rand(1, 3, side, side) * 255,), growing, ("place", "way", "squares"), folder)
+    facts = {"square": SQUARE, "around": AROUND, **facts_of(net, run)}
+    write_config(folder, {"sure": LEAST_SURE, "found": LEAST_FOUND, **facts})
+    if calibration:
+        chances, right = judged_candidates(calibration)
+        sure = round(max(LEAST_SURE, least_sure_of(chances, right, JUDGE_RISK)), 4)
+        measured = {"accepted_risk": JUDGE_RISK, "candidates": len(right)}
+        write_config(folder, {"sure": sure, "found": LEAST_FOUND, **facts, **measured})

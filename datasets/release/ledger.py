@@ -1,0 +1,122 @@
+"""Release the ledger's networks, calibrated on strokes that training did not see."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from datasets.draw.ledger.strip import HUNDREDS, NO_DIGIT, ONES, READABLE
+from datasets.draw.ledger.stripset import SPARE, LedgerSet
+from datasets.draw.sheet.ledger import NUMBERS
+from datasets.measure.ledger import LedgerJudged, judge_strips
+from datasets.release.calibrate import fit_temperature, least_confidence
+from datasets.release.pairing import pair
+from datasets.release.quantising import count_in_whole_numbers
+from datasets.release.runs import facts_of, trained, write_config
+from datasets.train.checkpoints import NAME
+from datasets.train.export import export
+from datasets.train.ledger_networks import DIGITS, CoinsNet, NumbersNet, PlacesNet
+from vision.read.ledger import LedgerModel
+from vision.read.ledgercrops import NUMBER_SIZE, best_prints
+from vision.read.numbers import as_input
+from vision.released import load_model
+
+COINS_RISK = 0.005  # share of counts that are wrong without being called doubtful
+NUMBERS_RISK = 0.005  # the same of numbers
+LEAST_ODDS = {"coins": 0.9, "numbers": 0.75}
+"""Nothing less likely is given, for prints and hands may be stranger than those drawn."""
+RANGED = 60  # sheets by whose numbers the ranges of whole numbers are found
+LEDGER_SEED = 32  # of the strips by which doubt is chosen
+LEDGER_STRIPS = 1200
+
+
+def release_ledger(runs: Path, held_out: LedgerSet, folder: Path, beside: Path | None = None) -> None:
+    """Release the networks whose runs lie in `runs`, calibrated on strokes training did not see.
+
+    One that was not trained anew stays as it lies in `folder`. Of the coins network and the one of an earlier
+    model, `beside`, the mean counts.
+    """
+    nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
+        "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
+        "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
+        "numbers": (NumbersNet(), "numbers", (NUMBERS, 6, *NUMBER_SIZE[::-1])),
+    }
+    facts = {}
+    for name, (net, entry, shape) in nets.items():
+        if not (runs / name / NAME).exists():
+            continue
+        growing = {entry: {0: (1, 0)} if name == "numbers" else {}}  # numbers come in any count
+        export(trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
+        facts[name] = facts_of(net, runs / name)
+    if "numbers" in facts:
+        shown = ({"numbers": _numbers_input(some)} for some in _cells(held_out)[:RANGED])
+        count_in_whole_numbers(folder / "numbers" / "model.onnx", shown)
+        facts["numbers"]["temperature"] = round(_numbers_temperature(folder, held_out), 4)
+    if "coins" in facts:
+        if beside:
+            pair(beside / "coins" / "model.onnx", *[folder / "coins" / "model.onnx"] * 2)
+        facts["coins"]["temperature"] = round(_coins_temperature(folder, held_out), 4)
+    for name, known in facts.items():
+        write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **known})
+    model = LedgerModel(*(load_model(f"{folder.name}/{name}") for name in ("places", "coins", "numbers")))
+    judged = list(judge_strips(model, seed=LEDGER_SEED, count=LEDGER_STRIPS))
+    for name, doubt, risk in (
+        ("coins", _coins_doubt(judged), COINS_RISK),
+        ("numbers", _numbers_doubt(judged), NUMBERS_RISK),
+    ):
+        if name in facts:
+            doubt_below = round(max(doubt, LEAST_ODDS[name]), 4)
+            write_config(folder / name, {**facts[name], "doubt_below": doubt_below, "accepted_risk": risk})
+    if "places" in facts:
+        write_config(folder / "places", facts["places"])
+
+
+def _coins_temperature(folder: Path, held_out: LedgerSet) -> float:
+    rows = (np.ascontiguousarray(row.transpose(2, 0, 1)[None], np.float32) for row in held_out.rows)
+    logits = _answers(folder / "coins", "row", rows).transpose(0, 2, 1).reshape(-1, 3)
+    truth = held_out.filled.reshape(-1)
+    return fit_temperature(logits[truth >= 0], truth[truth >= 0])
+
+
+def _numbers_temperature(folder: Path, held_out: LedgerSet) -> float:
+    logits = _answers(folder / "numbers", "numbers", map(_numbers_input, _cells(held_out)))
+    truth = held_out.digits
+    shown = (truth[:, READABLE] == 1) & (truth[:, ONES] != NO_DIGIT)
+    digits = logits.reshape(len(truth), -1)[shown, : 3 * DIGITS].reshape(-1, DIGITS)
+    return fit_temperature(digits, truth[shown, HUNDREDS : ONES + 1].flatten())
+
+
+def _cells(held_out: LedgerSet) -> NDArray[np.uint8]:
+    """Return the pictures of each sheet's numbers, no paper to spare, (sheets, 21, height, width, 3)."""
+    width, height = NUMBER_SIZE
+    middle = held_out.numbers[:, SPARE : SPARE + height, SPARE : SPARE + width]
+    return middle.reshape(-1, NUMBERS, height, width, 3)
+
+
+def _numbers_input(numbers: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return the pictures of a sheet's numbers as their network takes them."""
+    return as_input(numbers, numbers[best_prints(numbers)])
+
+
+def _answers(folder: Path, entry: str, inputs: Iterable[NDArray[np.float32]]) -> NDArray[np.float32]:
+    """Return the released network's answer to each input."""
+    session = onnxruntime.InferenceSession(folder / "model.onnx", providers=["CPUExecutionProvider"])
+    return np.stack([session.run(None, {entry: one})[0].squeeze() for one in inputs])
+
+
+def _coins_doubt(judged: list[LedgerJudged]) -> float:
+    given = [one for one in judged if one.reading.coins is not None]
+    sure = np.array([one.reading.coins_confidence for one in given])
+    return least_confidence(
+        sure, np.array([one.reading.coins != one.truth.coins for one in given]), COINS_RISK
+    )
+
+
+def _numbers_doubt(judged: list[LedgerJudged]) -> float:
+    given = [number for one in judged for number in one.numbers if number[1] is not None]
+    sure = np.array([confidence for _, _, confidence in given])
+    return least_confidence(sure, np.array([truth != read for truth, read, _ in given]), NUMBERS_RISK)

@@ -1,0 +1,114 @@
+"""Release the terrain network: whole numbers for its eye, probabilities that can be trusted."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+import torch
+from numpy.typing import NDArray
+
+from datasets.draw.flat.sheet import LABELS, NO_LABEL
+from datasets.draw.flat.sheetset import SheetSet
+from datasets.release.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
+from datasets.release.quantising import count_in_whole_numbers
+from datasets.release.runs import facts_of, trained, write_config
+from datasets.train.export import export
+from datasets.train.networks import TerrainContext, TerrainEye, TerrainNet
+from datasets.train.terrain import WIDTH
+from engine import SIZE
+from vision.image import Image
+from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.read.classifier import Run, look_twice, understand
+
+ACCEPTED_RISK = 0.0065  # share of squares wrong among those not called doubtful, on hands unseen in training
+RANGED = 96  # sheets by which the ranges of the eye's numbers are found
+WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
+EYE_GROWS = (CELL_PIXELS, 2 * MARGIN)
+
+
+def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
+    """Release the terrain network of a run, calibrated on other hands than it was trained on.
+
+    Its eye and what it makes of the signs are two files: where ruins are printed is known only after a
+    first look, and nobody need look twice.
+    """
+    net = trained(TerrainNet(len(LABELS), WIDTH), run)
+    side, held_out = SIZE * CELL_PIXELS + 2 * MARGIN, SheetSet.load(calibration)
+    sheet, ruins = torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float()
+    eye, context = TerrainEye(net), TerrainContext(net)
+    export(eye, (sheet,), {"sheet": {2: EYE_GROWS, 3: EYE_GROWS}}, ("signs",), folder / "eye")
+    growing = {"signs": {2: (1, 0), 3: (1, 0)}, "ruins": {1: (1, 0), 2: (1, 0)}}
+    export(
+        context, (net.look(sheet).detach(), ruins), growing, ("alone", "terrain", "marks"), folder / "context"
+    )
+    quantise(folder, held_out)
+    precision = "8 bit whole numbers (static QDQ, one scale a channel)"
+    write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
+    facts = {"precision": "32 bit floats", **facts_of(net, run)}
+    write_config(folder / "context", {**calibrated(folder, held_out), **facts})
+
+
+def quantise(folder: Path, sheets: SheetSet) -> None:
+    """Let the eye in the folder count in whole numbers of 8 bits.
+
+    Raises:
+        SystemExit: It would read measurably worse.
+    """
+    _, before = logits_of(folder, sheets)
+    shown = ({"sheet": _as_input(picture)} for picture in sheets.picture[:RANGED])
+    count_in_whole_numbers(folder / "eye" / "model.onnx", shown)
+    _, after = logits_of(folder, sheets)
+    labels, known = known_labels(sheets)
+    lost = float((before[known].argmax(1) == labels).mean() - (after[known].argmax(1) == labels).mean())
+    print(f"whole numbers read {lost:.3%} of the squares worse")
+    if lost > WORSE:
+        raise SystemExit("whole numbers lose too much; release the floats")
+
+
+def logits_of(folder: Path, sheets: SheetSet) -> tuple[Logits, Logits]:
+    """Return the released network's logits for every square: alone and with the sheet, (k * 121, labels)."""
+    eye, context = (_runner(folder / part / "model.onnx") for part in ("eye", "context"))
+    parts = [
+        understand(context, look_twice(eye, Image(picture)), ruins)
+        for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True)
+    ]
+    alone, terrain = (
+        np.concatenate([part[name].reshape(len(LABELS), -1).T for part in parts])
+        for name in ("alone", "terrain")
+    )
+    return alone, terrain
+
+
+def _runner(path: Path) -> Run:
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    names = [output.name for output in session.get_outputs()]
+    return lambda **inputs: dict(zip(names, session.run(names, inputs), strict=True))
+
+
+def known_labels(sheets: SheetSet) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the labels of the squares that show what they hold, and which squares those are."""
+    labels = sheets.terrain.reshape(-1)
+    known = labels != NO_LABEL
+    return labels[known].astype(np.int64), known
+
+
+def calibrated(folder: Path, sheets: SheetSet) -> dict[str, Any]:
+    """Return the settings by which the network's answers become probabilities and doubts."""
+    labels, known = known_labels(sheets)
+    alone, terrain = (logits[known] for logits in logits_of(folder, sheets))
+    temperature = fit_temperature(terrain, labels)
+    return {
+        "labels": [str(label) for label in LABELS],
+        "temperature": round(temperature, 4),
+        "temperature_alone": round(fit_temperature(alone, labels), 4),
+        "doubt_below": round(risk_threshold(terrain / temperature, labels, ACCEPTED_RISK), 4),
+        "accepted_risk": ACCEPTED_RISK,
+        "calibration_ece": round(expected_calibration_error(terrain / temperature, labels), 5),
+        "calibration_right": round(float((terrain.argmax(1) == labels).mean()), 5),
+        "calibration_right_alone": round(float((alone.argmax(1) == labels).mean()), 5),
+    }
+
+
+def _as_input(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return np.ascontiguousarray(picture[None].transpose(0, 3, 1, 2), np.float32)

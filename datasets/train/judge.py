@@ -1,0 +1,395 @@
+"""Train the judge of lattices on drawn photos: `python -m datasets.train.judge DATA --out RUN`.
+
+DATA is a folder made by `python -m datasets.draw.world.photoset`. Each photo is looked at through right
+lattices and wrong ones: a square aside, turned, in a mirror, of another number of squares, on something else.
+Training goes on where RUN's checkpoint stopped.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
+
+from datasets.draw.photo.light import striped_shadow
+from datasets.draw.pictures import Pictures
+from datasets.draw.world.othergrids import draw_grid_page
+from datasets.draw.world.photo import PRINTED
+from datasets.train.checkpoints import load_checkpoint, save_checkpoint
+from datasets.train.networks import JudgeNet
+from engine import SIZE
+from vision.decode import decode_photo
+from vision.find.candidate import AROUND, candidate_view
+from vision.find.geometry import SheetGeometry, is_plausible, map_nodes, transform
+from vision.find.pyramid import Pyramid
+from vision.image import Image
+
+Points = NDArray[np.float64]
+
+STEPS, RATE = 6000, 3e-3
+BATCH = 32
+EACH = 4  # lattices that one photo is looked at through
+OTHER_GRIDS = 0.15  # share of batches that show grids of other games
+NO_SHEET = 0.12  # share of photos without any grid, where there are real ones
+BENT = 0.12  # share of lattices that are off in one place
+STRIPED = 0.2  # share of views under the shadow of a blind
+RIGHT, WRONG = 0.2, 0.3  # squares: nodes off by less are right, by more wrong; between, nobody says
+NONE = 9  # the last class of `place`
+NOTHING, OUTSIDE = 0, len(PRINTED)
+IGNORED = -100
+WEIGHTS = {"place": 1.0, "way": 0.25, "squares": 0.6, "covered": 0.15}
+
+
+@dataclass(frozen=True)
+class Example:
+    """What the judge sees, and what it should say."""
+
+    view: NDArray[np.uint8]
+    place: int
+    way: int
+    squares: NDArray[np.int64]
+    """(n + 2, n + 2): index into PRINTED, OUTSIDE or IGNORED."""
+    covered: NDArray[np.float32]
+    """1 where something covers a square, 0 where nothing does, nan where nobody knows."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A photo with its truth; no lattice where it shows no sheet."""
+
+    photo: Pyramid
+    lattice: Points | None
+    printed: NDArray[np.int64]
+    """(n, n), index into PRINTED; IGNORED where unknown."""
+    hidden: NDArray[np.float32]
+    cells: int = SIZE
+
+
+def load_scene(path: Path) -> Scene:
+    """Read a photo of the wide world and its truth."""
+    truth = json.loads(path.read_text())
+    photo = Pyramid(decode_photo(path.with_suffix(".jpg").read_bytes()))
+    printed = np.array([[PRINTED.index(letter) for letter in row] for row in truth["printed"]], np.int64)
+    hidden = np.zeros((SIZE, SIZE), np.float32)
+    for row, column in truth["hidden"]:
+        hidden[row, column] = 1.0
+    return Scene(photo, np.asarray(truth["points"], np.float64), printed, hidden)
+
+
+def grid_scene(rng: np.random.Generator, cells: int) -> Scene:
+    """Draw a page with a grid of another game, as if photographed."""
+    page = draw_grid_page(rng, cells)
+    height, width = page.picture.shape[:2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    there = corners + rng.normal(0, 0.05 * max(height, width), (4, 2)).astype(np.float32)
+    there -= there.min(axis=0)
+    size = np.ceil(there.max(axis=0)).astype(int)
+    view = cv2.getPerspectiveTransform(corners, there.astype(np.float32))
+    ground = rng.uniform(0, 255, 3).tolist()
+    seen = np.asarray(
+        cv2.warpPerspective(page.picture, view, tuple(size.tolist()), borderValue=ground), np.uint8
+    )
+    lattice = transform(np.asarray(view, np.float64), page.lattices[0])
+    unknown = np.full((cells, cells), IGNORED, np.int64)
+    return Scene(Pyramid(Image(seen)), lattice, unknown, np.full((cells, cells), np.nan, np.float32), cells)
+
+
+def examples_of(scene: Scene, count: int, rng: np.random.Generator) -> Iterator[Example]:
+    """Look at a scene through so many lattices, right and wrong."""
+    made = 0
+    for _ in range(8 * count):
+        example = _example(scene, rng)
+        if example is not None:
+            yield example
+            made += 1
+        if made == count:
+            return
+
+
+def _example(scene: Scene, rng: np.random.Generator) -> Example | None:
+    if scene.lattice is None:
+        lattice = _anywhere(scene.photo.image.shape, scene.cells, rng)
+        truth = None
+    else:
+        truth = SheetGeometry(scene.lattice, 0.0, 0.0)
+        lattice = (
+            _near(truth, rng) if rng.random() < 0.96 else _anywhere(scene.photo.image.shape, scene.cells, rng)
+        )
+    mirrored = rng.random() < 0.06
+    if mirrored:
+        lattice = lattice[:, ::-1]
+    elif not is_plausible(lattice, scene.photo.image.shape):
+        return None
+    place, way, nodes = _judged(truth, lattice, mirrored=mirrored)
+    if place is None:
+        return None
+    view = candidate_view(scene.photo, SheetGeometry(np.ascontiguousarray(lattice), 0.0, 0.0))
+    squares, covered = _labels(scene, nodes if place != NONE else None)
+    return Example(_relit(view, rng), place, way, squares, covered)
+
+
+def _near(truth: SheetGeometry, rng: np.random.Generator) -> Points:
+    """Return a lattice that is right, or wrong as those are that a search comes upon; turned any way."""
+    n = truth.cells
+    corners = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float64)
+    moved = corners + rng.normal(0, 0.03, (4, 2))
+    kind = rng.random()
+    if kind < 0.42:
+        pass
+    elif kind < 0.60:
+        moved += _steps(rng, 1)
+    elif kind < 0.66:
+        moved += _steps(rng, int(rng.integers(2, 5)))
+    elif kind < 0.70:
+        moved += 0.5 * _steps(rng, int(rng.choice([1, 1, 3])))
+    elif kind < 0.80:  # of another number of squares, or half of them
+        size = float(rng.choice([n - 1, n - 1, n + 1, n + 1, n - 2, n + 2, n / 2, 2 * n]))
+        start = rng.integers(-1, 2, 2) if size > 0.7 * n else rng.integers(0, n // 2 + 1, 2)
+        moved = moved * (size / n) + start * (rng.random() < 0.8)
+    elif kind < 0.93:  # some sides or corners are off
+        if rng.random() < 0.6:
+            side = int(rng.integers(4))
+            moved[[side, (side + 1) % 4]] += float(rng.choice([-1, 1])) * _outward(side)
+        else:
+            moved += rng.normal(0, 1, (4, 2)) * rng.uniform(0.2, 1.2) * (rng.random((4, 1)) < 0.6)
+    else:  # turned anyhow
+        turn, size = rng.uniform(0, 2 * np.pi), rng.uniform(0.4, 1.3)
+        spin = size * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        moved = (moved - n / 2) @ spin.T + n / 2 + rng.normal(0, 2, 2)
+    plane = cv2.getPerspectiveTransform(corners.astype(np.float32), moved.astype(np.float32))
+    nodes = transform(np.asarray(plane, np.float64), map_nodes(n))
+    if rng.random() < BENT:
+        nodes = nodes + _bump(n, rng)
+    return np.rot90(truth.to_photo(nodes), int(rng.integers(4)))
+
+
+def _bump(cells: int, rng: np.random.Generator) -> Points:
+    """Return by how much each node is moved where a lattice has followed the wrong line for a while."""
+    place = rng.choice([0.0, cells / 2, float(cells)], 2)
+    away = np.linalg.norm(map_nodes(cells) - place, axis=-1) / rng.uniform(0.1, 0.4) / cells
+    heading = rng.choice([0.0, np.pi / 2, rng.uniform(0, np.pi)])
+    reach = rng.uniform(0.3, 1.2) * rng.choice([-1, 1]) * np.array([np.cos(heading), np.sin(heading)])
+    return np.asarray(np.exp(-0.5 * away**2)[..., None] * reach)
+
+
+def _steps(rng: np.random.Generator, most: int) -> NDArray[np.float64]:
+    """Return whole squares across and down, at least one of them the most."""
+    steps = rng.integers(-most, most + 1, 2).astype(np.float64)
+    steps[int(rng.integers(2))] = most * rng.choice([-1, 1])
+    return np.asarray(steps, np.float64)
+
+
+def _outward(side: int) -> NDArray[np.float64]:
+    return np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)][side])
+
+
+def _anywhere(shape: tuple[int, ...], cells: int, rng: np.random.Generator) -> Points:
+    """Return a lattice anywhere in a picture."""
+    height, width = shape[:2]
+    size = rng.uniform(0.25, 0.9) * min(height, width)
+    turn = rng.normal(0, 0.15) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
+    spin = size * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    corners = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) - 0.5) @ spin.T
+    corners += rng.uniform(0.2, 0.8, 2) * (width, height) + rng.normal(0, 0.06 * size, (4, 2))
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    plane = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
+    return transform(np.asarray(plane, np.float64), map_nodes(cells) / cells)
+
+
+def _judged(
+    truth: SheetGeometry | None, lattice: Points, *, mirrored: bool
+) -> tuple[int | None, int, Points]:
+    """Return the place, the way up, and where each of the lattice's nodes lies on the true map.
+
+    The place is None where nobody should say.
+    """
+    nodes = map_nodes(len(lattice) - 1)
+    if truth is None:
+        return NONE, IGNORED, nodes
+    plane = np.asarray(np.linalg.inv(truth.plane), np.float64)
+    bend = truth.to_photo(map_nodes(truth.cells)) - transform(truth.plane, map_nodes(truth.cells))
+    there = transform(plane, lattice)
+    for _ in range(2):  # undo the bend where the lattice lies
+        there = transform(plane, lattice - _bend_at(bend, there))
+    n = truth.cells
+    own = map_nodes(n)
+    for quarters in range(4):
+        upright = np.rot90(there, quarters) if not mirrored else np.rot90(there[:, ::-1], quarters)
+        away = upright - own
+        step = np.rint(np.median(away.reshape(-1, 2), axis=0))
+        off = float(np.abs(away - step).max())
+        if np.abs(step).max() <= 1 and off < WRONG:
+            if off > RIGHT:
+                return None, IGNORED, nodes
+            # seen from the lattice, the printed one lies the other way, turned as the lattice is
+            back = _turned_step(-step, quarters, mirrored)
+            place = int(3 * (back[1] + 1) + back[0] + 1)
+            return place, quarters + 4 * mirrored, there
+    return NONE, IGNORED, there
+
+
+def _turned_step(step: NDArray[np.float64], quarters: int, mirrored: bool) -> NDArray[np.float64]:
+    """Carry a step (across, down) of the upright sheet to that of the lattice as it was taken."""
+    x, y = float(step[0]), float(step[1])
+    for _ in range(quarters):  # rot90 turns the array counter-clockwise: undo it
+        x, y = -y, x
+    return np.array([-x if mirrored else x, y])
+
+
+def _bend_at(bend: Points, there: Points) -> Points:
+    x, y = (np.clip(there[..., k], 0, len(bend) - 1).astype(np.float32) for k in (0, 1))
+    return np.stack(
+        [cv2.remap(np.ascontiguousarray(bend[..., k], np.float32), x, y, cv2.INTER_LINEAR) for k in (0, 1)],
+        axis=-1,
+    )
+
+
+def _labels(scene: Scene, nodes: Points | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Return what each square of the view shows of the print, and whether it is covered."""
+    n = scene.cells
+    squares = np.full((n + 2 * AROUND, n + 2 * AROUND), IGNORED, np.int64)
+    covered = np.full(squares.shape, np.nan, np.float32)
+    if nodes is None:
+        return squares, covered
+    middles = (nodes[:-1, :-1] + nodes[1:, :-1] + nodes[:-1, 1:] + nodes[1:, 1:]) / 4
+    right, down = middles[0, 1] - middles[0, 0], middles[1, 0] - middles[0, 0]
+    steps = np.arange(-AROUND, n + AROUND)
+    places = middles[0, 0] + steps[None, :, None] * np.rint(right) + steps[:, None, None] * np.rint(down)
+    column, row = np.moveaxis(np.floor(places).astype(int), -1, 0)
+    inside = (column >= 0) & (column < n) & (row >= 0) & (row < n)
+    squares[:] = OUTSIDE
+    squares[inside] = scene.printed[row[inside], column[inside]]
+    covered[inside] = scene.hidden[row[inside], column[inside]]
+    squares[inside & (np.nan_to_num(covered) > 0)] = IGNORED
+    return squares, covered
+
+
+def _relit(view: Image, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Change light, colour and sharpness a little."""
+    out: NDArray[np.float32] = view.astype(np.float32) * np.float32(np.exp(rng.normal(0, 0.12)))
+    out *= np.exp(rng.normal(0, 0.05, 3)).astype(np.float32)
+    if rng.random() < STRIPED:
+        out *= striped_shadow(out.shape[1::-1], rng)[..., None]
+    if rng.random() < 0.1:
+        out = out.mean(axis=2, keepdims=True).repeat(3, axis=2)
+    if rng.random() < 0.2:
+        out = np.asarray(cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.2)), np.float32)
+    if rng.random() < 0.3:
+        out += rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(0, 7))
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+class Batches(IterableDataset):
+    """Batches from a step on; each depends on the seed and its number alone."""
+
+    def __init__(self, paths: list[Path], pictures: Pictures, seed: int, begun: int, steps: int) -> None:
+        """Draw the batches `begun` to `steps` of a seed."""
+        self.paths, self.pictures, self.seed, self.begun, self.steps = paths, pictures, seed, begun, steps
+
+    def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
+        """Yield views, places, ways, squares and covers."""
+        cv2.setNumThreads(1)
+        info = torch.utils.data.get_worker_info()
+        first, every = (info.id, info.num_workers) if info else (0, 1)
+        for step in range(self.begun + first, self.steps, every):
+            rng = np.random.default_rng([self.seed, step])
+            examples: list[Example] = []
+            cells = SIZE if rng.random() >= OTHER_GRIDS else int(rng.choice([9, 9, 9, *range(5, 16)]))
+            while len(examples) < BATCH:
+                examples += examples_of(self._scene(cells, rng), EACH, rng)
+            yield _stacked(examples[:BATCH])
+
+    def _scene(self, cells: int, rng: np.random.Generator) -> Scene:
+        if cells != SIZE:
+            return grid_scene(rng, cells)
+        if rng.random() < NO_SHEET:
+            real = self.pictures.background(("document", "pattern-sheet", "boardgame", "scene"), rng)
+            if real is not None:
+                nothing = np.zeros((SIZE, SIZE), np.int64)
+                return Scene(Pyramid(Image(real)), None, nothing, nothing.astype(np.float32))
+            cells = int(rng.choice([9, 10, 12, 13]))
+            other = grid_scene(rng, cells)
+            return Scene(
+                other.photo, None, np.zeros((SIZE, SIZE), np.int64), np.zeros((SIZE, SIZE), np.float32)
+            )
+        return load_scene(self.paths[int(rng.integers(len(self.paths)))])
+
+
+def _stacked(examples: list[Example]) -> tuple[torch.Tensor, ...]:
+    return (
+        torch.from_numpy(np.stack([one.view for one in examples])),
+        torch.tensor([one.place for one in examples]),
+        torch.tensor([one.way for one in examples]),
+        torch.from_numpy(np.stack([one.squares for one in examples])),
+        torch.from_numpy(np.stack([one.covered for one in examples])),
+    )
+
+
+def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, str]:
+    """Return the weighted loss, and what it consists of in words."""
+    view, place, way, squares, covered = batch
+    said_place, said_way, said = net(view.permute(0, 3, 1, 2).float())
+    parts = {"place": functional.cross_entropy(said_place, place)}
+    if (way != IGNORED).any():
+        parts["way"] = functional.cross_entropy(said_way, way, ignore_index=IGNORED)
+    if (squares != IGNORED).any():
+        rare = torch.tensor([0.5, 2.0, 2.0, 2.0, 0.5])
+        parts["squares"] = functional.cross_entropy(said[:, :5], squares, rare, ignore_index=IGNORED)
+    known = ~covered.isnan()
+    if known.any():
+        parts["covered"] = functional.binary_cross_entropy_with_logits(said[:, 5][known], covered[known])
+    right = ((said_place.argmax(1) == place).float().mean()).item()
+    words = " ".join(f"{name} {loss.item():.3f}" for name, loss in parts.items())
+    return sum(
+        (WEIGHTS[name] * loss for name, loss in parts.items()), torch.zeros(())
+    ), f"{words} right {right:.3f}"
+
+
+def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> JudgeNet:
+    """Train, going on from the checkpoint in `run`; a new run may start from another run's weights."""
+    torch.manual_seed(seed)
+    net = JudgeNet().to(memory_format=torch.channels_last)
+    if start:
+        net.load_state_dict(torch.load(start / "checkpoint.pt", weights_only=True)["net"])
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE if not start else RATE / 3, total_steps=steps)
+    begun = load_checkpoint(run, net, optimizer, plan)
+    paths = sorted(data.glob("*.json"))
+    batches = DataLoader(Batches(paths, Pictures.load(), seed, begun, steps), batch_size=None, num_workers=1)
+    for step, batch in enumerate(batches, begun + 1):
+        loss, words = loss_of(net, batch)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        plan.step()
+        if step % 50 == 0 or step == steps:
+            print(f"step {step} of {steps}: {words}", flush=True)
+        if step % 200 == 0 or step == steps:
+            save_checkpoint(run, step, net, optimizer, plan)
+    return net.eval()
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="a run whose weights training starts from")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)
+
+
+if __name__ == "__main__":
+    main()

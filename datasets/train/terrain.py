@@ -1,0 +1,200 @@
+"""Train the terrain network on drawn sheets: `python -m datasets.train.terrain DATA --out RUN`.
+
+DATA are folders made by `python -m datasets.draw.flat.sheetset`. Training goes on where RUN's checkpoint
+stopped. With `--start models/terrain_v5` it is one more cycle for a released network, instead of all of them
+from nothing.
+"""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Self
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from datasets.draw.flat.sheet import LABELS, NO_LABEL
+from datasets.draw.flat.sheetset import SheetSet
+from datasets.train.checkpoints import load_checkpoint, save_checkpoint
+from datasets.train.networks import TerrainNet
+from datasets.train.restore import restore_terrain
+from datasets.train.spoils import KEPT, LOST, spoil
+
+WIDTH = 24
+BATCH = 8  # sheets
+SHIFT = 2  # pixels a sheet is moved at most
+MISTAKEN = 0.2  # share of sheets of which the printed ruins are not known well
+MISSED, IMAGINED = 0.3, 0.01  # shares of their ruins that are not known, and of other squares taken for ruins
+MARKS = 0.2  # weight of the marks' losses beside the terrain's
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A stretch in which the learning rate rises and falls once (Smith 2018, arXiv 1803.09820)."""
+
+    steps: int
+    rate: float
+    """The highest learning rate."""
+    sheets: int
+    """How many of the sheets are used, the first ones."""
+
+
+# what terrain_v6 went through differs, see its card; sheets of any edition come last
+CYCLES = (
+    Cycle(6000, 2.5e-3, 6000),
+    Cycle(4000, 1.5e-3, 8000),
+    Cycle(6000, 1.5e-3, 10000),
+    Cycle(5500, 1.2e-3, 19700),
+)
+ONE_MORE = Cycle(12000, 1.5e-3, 17000)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some sheets as the network takes them, and what stands on them."""
+
+    sheet: Tensor
+    """(b, 3, 368, 368), RGB in 0..255."""
+    ruins: Tensor
+    terrain: Tensor
+    attacks: Tensor
+    initials: Tensor
+    foreign: Tensor
+
+    @classmethod
+    def take(cls, data: SheetSet, chosen: NDArray[np.int64], rng: np.random.Generator) -> Self:
+        """Pick sheets, mirror some of them, spoil some, and damage their pictures a little."""
+        sheets = [_Labelled.of(data, int(k), bool(rng.random() < 0.5), rng) for k in chosen]
+        columns = {f.name: np.stack([getattr(sheet, f.name) for sheet in sheets]) for f in fields(_Labelled)}
+        labels = {name: torch.from_numpy(plane) for name, plane in columns.items() if name != "picture"}
+        return cls(
+            torch.from_numpy(damage(columns["picture"], rng)),
+            _mistaken(labels["ruins"], rng).float(), labels["terrain"].long(), labels["attacks"].float(),
+            labels["initials"].long(), labels["foreign"].float(),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Labelled:
+    """One sheet as it goes into a batch; see FlatSheet for what each array holds."""
+
+    picture: NDArray[np.uint8]
+    ruins: NDArray[np.bool_]
+    terrain: NDArray[np.int8]
+    attacks: NDArray[np.bool_]
+    initials: NDArray[np.int8]
+    foreign: NDArray[np.int8]
+
+    @classmethod
+    def of(cls, data: SheetSet, number: int, mirrored: bool, rng: np.random.Generator) -> Self:
+        """Take a sheet, perhaps mirrored, and perhaps spoil it; what is lost then is something else."""
+        step = -1 if mirrored else 1
+        planes = [getattr(data, f.name)[number][:, ::step] for f in fields(cls)]
+        picture, ruins, terrain, attacks, initials, foreign = planes
+        other = data.picture[int(rng.integers(len(data)))]
+        seen, lost = spoil(np.ascontiguousarray(picture), other, rng)
+        terrain = np.where(lost > LOST, NO_LABEL, terrain).astype(np.int8)
+        foreign = np.where(lost > LOST, 1, np.where(lost > KEPT, NO_LABEL, foreign)).astype(np.int8)
+        return cls(seen, ruins.copy(), terrain, attacks.copy(), initials.copy(), foreign)
+
+
+def _mistaken(ruins: Tensor, rng: np.random.Generator) -> Tensor:
+    """Return the ruins as they are known of a print: on some sheets some are missed and others imagined."""
+    badly_known = torch.from_numpy(rng.random((len(ruins), 1, 1)) < MISTAKEN)
+    chance = torch.from_numpy(rng.random(ruins.shape))
+    return torch.where(badly_known, torch.where(ruins, chance > MISSED, chance < IMAGINED), ruins)
+
+
+def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Move, dim, tint, blur and grain each picture a little: (k, 3, s, s), 0..255."""
+    out = np.empty(pictures.shape, np.float32)
+    grain = rng.standard_normal(pictures.shape[1:], np.float32)  # for all, as drawing it takes long
+    for index, picture in enumerate(pictures):
+        moved = np.roll(picture, rng.integers(-SHIFT, SHIFT + 1, 2).tolist(), axis=(0, 1)).astype(np.float32)
+        if rng.random() < 0.15:
+            moved = np.asarray(cv2.GaussianBlur(moved, (0, 0), rng.uniform(0.4, 1.0)), np.float32)
+        gains = np.exp(rng.normal(0, 0.05, 3) + rng.normal(0, 0.08)).astype(np.float32)
+        bend = float(np.exp(rng.normal(0, 0.12)))
+        bent = 255 * (moved / 255 * gains).clip(0, 1) ** bend
+        here = np.roll(grain, rng.integers(0, len(picture), 2).tolist(), axis=(0, 1))
+        out[index] = bent + here * np.float32(rng.uniform(0, 6))
+    return np.ascontiguousarray(out.clip(0, 255).transpose(0, 3, 1, 2), np.float32)
+
+
+def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
+    """Return the loss, and the terrain's logits."""
+    with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+        alone, terrain, marks, _ = (part.float() for part in net(batch.sheet, batch.ruins))
+    loss = _terrain_loss(terrain, batch.terrain) + 0.5 * _terrain_loss(alone, batch.terrain)
+    known = (batch.foreign != NO_LABEL).float()
+    foreign = functional.binary_cross_entropy_with_logits(marks[:, 6], batch.foreign.clamp(min=0), known)
+    attack = functional.binary_cross_entropy_with_logits(marks[:, 0], batch.attacks)
+    initial = functional.cross_entropy(marks[:, 1:6], batch.initials)
+    return loss + MARKS * (foreign + attack + initial), terrain
+
+
+def train(
+    data: SheetSet, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES, start: Path | None = None
+) -> TerrainNet:
+    """Train cycle after cycle, from a released network or nothing, going on from the checkpoints in `run`."""
+    torch.manual_seed(seed)
+    net = restore_terrain(start, data, WIDTH) if start else TerrainNet(len(LABELS), WIDTH)
+    net = net.to(memory_format=torch.channels_last)
+    for number, cycle in enumerate(cycles):
+        done = sum(earlier.steps for earlier in cycles[:number])
+        train_cycle(net, data, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
+    return net.eval()
+
+
+def train_cycle(net: TerrainNet, data: SheetSet, run: Path, cycle: Cycle, *, done: int, seed: int) -> None:
+    """Train for one cycle, after so many steps of earlier ones."""
+    net.train()
+    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
+    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps, pct_start=0.15)
+    begun = load_checkpoint(run, net, optimizer, plan)
+    sheets = min(cycle.sheets, len(data))
+    for step in range(begun, cycle.steps):
+        rng = np.random.default_rng([seed, done + step])
+        batch = Batch.take(data, rng.integers(0, sheets, BATCH), rng)
+        loss, terrain = loss_of(net, batch)
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        plan.step()
+        if (step + 1) % 100 == 0 or step + 1 == cycle.steps:
+            right = (terrain.argmax(dim=1) == batch.terrain)[batch.terrain != NO_LABEL].float().mean()
+            print(f"step {step + 1} of {cycle.steps}: loss {loss.item():.4f}, right {right:.3f}", flush=True)
+            save_checkpoint(run, step + 1, net, optimizer, plan)
+
+
+def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
+    return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL)
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, nargs="+", help="cycles of so many steps, each half as fast")
+    parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    data = SheetSet.load(*args.data)
+    cycles: tuple[Cycle, ...] = (ONE_MORE,) if args.start else CYCLES
+    if args.steps:
+        cycles = tuple(Cycle(n, cycles[0].rate / 2**k, len(data)) for k, n in enumerate(args.steps))
+    train(data, args.out, seed=args.seed, cycles=cycles, start=args.start)
+
+
+if __name__ == "__main__":
+    main()

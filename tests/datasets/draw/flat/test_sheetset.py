@@ -1,0 +1,81 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.draw.flat.sheet import LABELS, FlatSheet, draw_flat_sheet, draw_world_sheet
+from datasets.draw.flat.sheetset import SheetSet, drawing_of, write_sheets
+from datasets.draw.maps import INITIALS
+from datasets.draw.pictures import Pictures
+from datasets.draw.recipe import Recipe
+from engine import SIZE, Terrain
+from vision.read.cells import CELL_PIXELS, MARGIN
+
+TRAIN = Recipe.load("train")
+SIDE = SIZE * CELL_PIXELS + 2 * MARGIN
+
+
+def test_a_sheet_comes_with_what_stands_on_every_square() -> None:
+    sheet = draw_flat_sheet(TRAIN, seed=11)
+
+    assert sheet.picture.shape == (SIDE, SIDE, 3)
+    assert {plane.shape for plane in (sheet.terrain, sheet.ruins, sheet.attacks, sheet.foreign)} == {(11, 11)}
+    assert set(np.unique(sheet.initials)) <= set(range(len(INITIALS) + 1))
+
+
+def test_mountains_are_darker_than_bare_paper() -> None:
+    sheets = [draw_flat_sheet(TRAIN, seed=12, index=index) for index in range(6)]
+
+    mountains, bare = (_tones(sheets, terrain) for terrain in (Terrain.MOUNTAIN, Terrain.EMPTY))
+
+    assert np.mean(mountains) < np.mean(bare) - 60
+
+
+def test_the_same_numbers_give_the_same_sheet() -> None:
+    first, again = (draw_flat_sheet(TRAIN, seed=13, index=2) for _ in range(2))
+
+    assert np.array_equal(first.picture, again.picture)
+    assert np.array_equal(first.terrain, again.terrain)
+
+
+def test_a_hidden_square_has_no_terrain_to_learn() -> None:
+    sheets = [draw_flat_sheet(TRAIN, seed=14, index=index) for index in range(12)]
+    hidden = np.stack([sheet.foreign == 1 for sheet in sheets])
+
+    assert hidden.any()
+    assert (np.stack([sheet.terrain for sheet in sheets])[hidden] == -1).all()
+
+
+def test_drawing_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
+    draw = drawing_of("train", 15, "train", world=False)
+    write_sheets(draw, tmp_path, count=2, workers=1)
+    written = (tmp_path / "000000.npz").stat().st_mtime_ns
+
+    write_sheets(draw, tmp_path, count=2, workers=1)
+
+    assert (tmp_path / "000000.npz").stat().st_mtime_ns == written
+    assert len(SheetSet.load(tmp_path)) == 2
+
+
+def test_a_folder_without_sheets_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="make data"):
+        SheetSet.load(tmp_path)
+
+
+def _tones(sheets: list[FlatSheet], terrain: Terrain) -> list[float]:
+    """Return the mean brightness of every square that holds the terrain."""
+    tones: list[float] = []
+    for sheet in sheets:
+        field = sheet.picture[MARGIN:-MARGIN, MARGIN:-MARGIN]
+        mean = field.reshape(SIZE, CELL_PIXELS, SIZE, CELL_PIXELS, 3).mean(axis=(1, 3, 4))
+        tones += mean[sheet.terrain == LABELS.index(terrain)].tolist()
+    return tones
+
+
+def test_things_that_lie_on_a_sheet_hide_its_squares() -> None:
+    sheets = [draw_world_sheet(TRAIN, Pictures(), 16, index) for index in range(6)]
+    again = draw_world_sheet(TRAIN, Pictures(), 16, 3)
+
+    assert any((sheet.foreign == 1).any() for sheet in sheets)
+    assert all((sheet.terrain[sheet.foreign == 1] == -1).all() for sheet in sheets)
+    assert np.array_equal(again.picture, sheets[3].picture)

@@ -1,0 +1,50 @@
+from pathlib import Path
+
+import numpy as np
+
+from datasets.draw.ledger.coinrows import draw_row, load_rows, write_rows
+from datasets.draw.ledger.strip import EMPTY, FILLED, HIDDEN, UNKNOWN
+from datasets.draw.sheet.ledger import COINS
+from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
+
+SEED = 71
+
+
+def test_any_number_of_workers_draws_the_same_rows(tmp_path: Path) -> None:
+    for workers in (1, 2):
+        write_rows(tmp_path / str(workers), seed=SEED, count=60, workers=workers)
+    alone, together = (load_rows(tmp_path / str(workers)) for workers in (1, 2))
+
+    np.testing.assert_array_equal(alone.rows, together.rows)
+    np.testing.assert_array_equal(alone.filled, together.filled)
+    np.testing.assert_array_equal(alone.rows[7], draw_row(7, seed=SEED)[0])
+
+
+def test_a_row_is_as_the_reader_cuts_it() -> None:
+    row, filled = draw_row(3, seed=SEED)
+
+    assert row.shape == (ROW_HEIGHT, COINS * COIN_PIXELS, 3)
+    assert row.dtype == np.uint8
+    assert filled.shape == (COINS,)
+
+
+def test_every_count_and_every_state_comes_up() -> None:
+    states = [draw_row(index, seed=SEED)[1] for index in range(250)]
+    counts = {int(state.sum()) for state in states if np.isin(state, (EMPTY, FILLED)).all()}
+
+    assert counts >= set(range(COINS + 1))
+    assert set(np.concatenate(states).tolist()) == {EMPTY, FILLED, HIDDEN, UNKNOWN}
+
+
+def test_filled_coins_look_different_from_empty_ones_of_their_row() -> None:
+    told_apart = []
+    for index in range(60):
+        row, filled = draw_row(index, seed=SEED)
+        coins = (
+            row.reshape(ROW_HEIGHT, COINS, COIN_PIXELS, 3).astype(float)[8:32, :, 6:26].mean(axis=(0, 2, 3))
+        )
+        if set(filled.tolist()) == {EMPTY, FILLED}:
+            told_apart.append(coins[filled == FILLED].mean() < coins[filled == EMPTY].mean())
+
+    assert len(told_apart) > 30
+    assert np.mean(told_apart) > 0.8  # shadows and coloured pencils make some darker that are empty

@@ -1,0 +1,77 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.draw.flat.sheet import draw_flat_sheet
+from datasets.draw.flat.sheetset import SheetSet
+from datasets.draw.recipe import Recipe
+from vision import load_classifier
+from vision.find.propose import lattice_model
+from vision.image import Image
+
+torch = pytest.importorskip("torch", reason="training is not installed: make .venv/train")
+
+
+@pytest.fixture(name="sheets", scope="module")
+def _sheets() -> SheetSet:
+    drawn = [draw_flat_sheet(Recipe.load("train"), 31, index) for index in range(8)]
+    names = ("picture", "terrain", "ruins", "attacks", "initials", "foreign")
+    return SheetSet(*(np.stack([getattr(sheet, name) for sheet in drawn]) for name in names))
+
+
+def test_a_restored_network_says_what_the_released_one_says(sheets: SheetSet) -> None:
+    from datasets.train.restore import restore_terrain
+    from datasets.train.terrain import WIDTH
+
+    released = load_classifier()
+    net = restore_terrain(Path("models") / released.name, sheets, WIDTH).eval()
+
+    for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True):
+        shown = torch.from_numpy(picture.transpose(2, 0, 1)[None].astype(np.float32))
+        with torch.no_grad():
+            ours = net(shown, torch.from_numpy(ruins[None]).float())[1][0].reshape(len(released.labels), -1)
+        theirs = released.classify(Image(picture), ruins).terrain
+        assert (ours.argmax(0).numpy() == theirs.argmax(1)).mean() > 0.95  # one look, not two
+
+
+def test_another_architecture_is_refused(sheets: SheetSet) -> None:
+    from datasets.train.restore import restore_terrain
+
+    with pytest.raises(RuntimeError):
+        restore_terrain(Path("models") / load_classifier().name, sheets, 16)
+
+
+@pytest.fixture(name="shown", scope="module")
+def _shown() -> NDArray[np.float32]:
+    """Small pictures such as training shows, (8, 3, 192, 192)."""
+    from datasets.draw.world.decoys import draw_decoy
+    from datasets.train.lattice import SIDE
+
+    rng = np.random.default_rng(6)
+    pictures = [draw_decoy(rng, SIDE) for _ in range(8)]
+    return np.stack(pictures).transpose(0, 3, 1, 2).astype(np.float32)
+
+
+def test_a_restored_lattice_network_says_what_the_released_one_says(shown: NDArray[np.float32]) -> None:
+    from datasets.train.networks import LatticeNet
+    from datasets.train.restore import restore_lattice
+
+    released, net = lattice_model(), LatticeNet(width=16)
+    restore_lattice(net, Path("models") / released.name, torch.from_numpy(shown))
+
+    with torch.no_grad():
+        ours = net.eval()(torch.from_numpy(shown)).numpy()
+        in_training = net.train()(torch.from_numpy(shown)).numpy()
+    theirs = np.concatenate([released.run(photo=one[None])["out"] for one in shown])
+    assert np.abs(ours - theirs).max() < 1e-2
+    assert np.abs(in_training - theirs).max() < 1e-2
+
+
+def test_a_lattice_network_of_another_width_is_refused(shown: NDArray[np.float32]) -> None:
+    from datasets.train.networks import LatticeNet
+    from datasets.train.restore import restore_lattice
+
+    with pytest.raises(RuntimeError):
+        restore_lattice(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))

@@ -12,7 +12,7 @@ from engine import Layout, Side
 from service.batch.folder import InputFile
 from service.batch.plan import Step
 from service.batch.players import player_of
-from service.readings.inputs import UnreadableFileError
+from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
 from service.readings.taughthand import TaughtHands
 from service.work.inturn import in_turn

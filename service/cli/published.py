@@ -26,6 +26,7 @@ from service.documents import (
     Standings,
     Transcript,
 )
+from service.standings import documents as standings
 from service.tournament import documents as tournament
 
 PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
@@ -45,6 +46,7 @@ PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "ledger@1": (LedgerLine, "serialization"),
     "batch@1": (Batch, "serialization"),
     **tournament.PUBLISHED,
+    **standings.PUBLISHED,
     "problem@1": (Problem, "serialization"),
 }
 

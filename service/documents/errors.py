@@ -1,7 +1,12 @@
 """What a request can ask for that cannot be done, each with the status that answers it."""
 
 from http import HTTPStatus
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+from service.documents.problems import Reason
+
+if TYPE_CHECKING:
+    from vision import Reason as VisionReason
 
 
 class RequestError(Exception):
@@ -61,3 +66,21 @@ class UnconditionalError(RequestError):
     def __init__(self) -> None:
         """Say which header is missing."""
         super().__init__('Send the ETag of what you have seen as If-Match, such as If-Match: "3".')
+
+
+class UnreadableFileError(Exception):
+    """A file whose bytes cannot be had; `reason` says why."""
+
+    def __init__(self, reason: "VisionReason") -> None:
+        """Keep the reason."""
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+class UnreadablePhotoError(Exception):
+    """A photo that was rejected."""
+
+    def __init__(self, reason: Reason) -> None:
+        """Keep the reason."""
+        super().__init__(reason.message)
+        self.reason = reason

@@ -12,13 +12,14 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from engine import Season
 from service.access.actors import Actor
+from service.ledger.rows import Received
+from service.ledger.senders import flag_other_sender
+from service.ledger.waiting import place_resent
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
 from service.store.tables import batches, files, new_id, pages, photos
 from service.tournament.placing import Told as PlaceTold
-from service.tournament.senders import flag_other_sender
-from service.tournament.waiting import place_resent
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError, Reason
 
@@ -56,17 +57,6 @@ class Batch:
     told: Told
     is_begun: bool = False
     """Whether a server died over it: some of its files may be there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """The row of a file that was taken in."""
-
-    id: str
-    name: str
-    sha256: str | None
-    duplicate_of: str | None
-    refusal: Reason | None
 
 
 def open_batch(db: Connection, actor: Actor, tournament: str, told: Told, name: str | None = None) -> Batch:

@@ -5,11 +5,11 @@ from sqlalchemy import Connection
 from engine import Season
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
+from service.ledger.places import is_taken, settle_place
 from service.ledger.reconsider import settle_same_map
 from service.ledger.settle import state_of
 from service.ledger.sheets import SheetRow, again, change_sheet, follow_others
 from service.store.events import Deed, record
-from service.tournament.placed import is_taken, settle_place
 
 
 def dismiss_sheet(

@@ -8,9 +8,8 @@ from pydantic import Field
 
 from engine import Season, Side, Terrain
 from service.documents import Coins, Digest, Document, Reason, Row, WrittenBoxes
-from service.intake.receive import Received
 from service.ledger.doubts import Doubt
-from service.ledger.rows import FileRow, FileState
+from service.ledger.rows import FileRow, FileState, Received
 from service.ledger.sheets import SheetRow
 from service.store.events import Event
 

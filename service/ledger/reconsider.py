@@ -7,11 +7,11 @@ from sqlalchemy import Connection, select, update
 
 from engine import Side
 from service.documents import Reason
+from service.ledger.arriving import flags_of_other_side
 from service.ledger.doubts import Doubt, PlaceDoubt
+from service.ledger.places import flags_of_same_map
 from service.store.events import Deed, record
 from service.store.tables import sheets
-from service.tournament.placed import flags_of_same_map
-from service.tournament.reading import flags_of_other_side
 from service.tournament.sheets import PlacedBy, State, likeness_of, sheet_of
 
 SURVEYOR = "surveyor"

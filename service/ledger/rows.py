@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, select
 
 from service.store.tables import files, pages, sheets
+from vision.errors import Reason
 
 
 class FileState(StrEnum):
@@ -47,6 +48,17 @@ class FileRow:
     def is_set_aside(self) -> bool:
         """Whether a person set all its sheets aside; its state is rejected then, though it could be read."""
         return self.reason is not None and self.reason["code"] == DISMISSED["code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The row of a file that was taken in."""
+
+    id: str
+    name: str
+    sha256: str | None
+    duplicate_of: str | None
+    refusal: Reason | None
 
 
 def list_files(

@@ -27,10 +27,10 @@ from service.pages.sheetpage import is_counted, place_by_form, placed_in, sheets
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
+from service.routes.parameters import PathId
+from service.routes.scope import own_sheet
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import PartsDep
-from service.web.routes.parameters import PathId
-from service.web.routes.scope import own_sheet
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)

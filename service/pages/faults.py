@@ -11,14 +11,6 @@ from service.access.addresses import is_own_origin
 from service.documents import Problem
 from service.pages.visits import go_to, own_path, visit_of
 
-PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metrics")
-"""What is asked for by programs, who get problem documents."""
-
-
-def wants_page(request: Request) -> bool:
-    """Tell whether a person's browser asks, and gets a page rather than a document."""
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(PROGRAMS)
-
 
 def show_problem(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response:
     """Return the page of a problem; who must log in first is sent there, and then comes back.

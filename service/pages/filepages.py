@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 
 from engine import Side
 from service.documents import Photo, Reading
-from service.documents.errors import RequestError
+from service.documents.errors import RequestError, UnreadablePhotoError
 from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
 from service.ledger.sheets import list_sheets
 from service.pages.corners import guessed_corners, read_corners
@@ -21,15 +21,14 @@ from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.windows import photo_size
 from service.pages.words import later
+from service.routes.files import AskAgain, read_again
+from service.routes.parameters import PathId
+from service.routes.scope import in_tournament, own_file
 from service.store.events import list_events
 from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
-from service.web.problems import UnreadablePhotoError
-from service.web.routes.files import AskAgain, read_again
-from service.web.routes.parameters import PathId
-from service.web.routes.scope import in_tournament, own_file
 from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)

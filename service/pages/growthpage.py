@@ -17,6 +17,8 @@ from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import PathId
+from service.routes.scope import in_tournament
 from service.tournament.growth import Snapshot, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
@@ -24,8 +26,6 @@ from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.sheets import SheetRow, list_sheets
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
-from service.web.routes.parameters import PathId
-from service.web.routes.scope import in_tournament
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)

@@ -19,16 +19,16 @@ from service.pages.art.png import NARROWEST, WIDEST
 from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
-from service.tournament.boards import Board
+from service.routes.parameters import PathId, RoundNumber
+from service.routes.scope import in_tournament, own_sheet
+from service.standings.boards import Board
+from service.standings.publications import last_publication_id
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
-from service.tournament.publications import last_publication_id
 from service.tournament.results import choose_sheet, score_player
 from service.tournament.sheets import SheetRow, find_sheet, list_sheets
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
-from service.web.routes.parameters import PathId, RoundNumber
-from service.web.routes.scope import in_tournament, own_sheet
 
 router = APIRouter(include_in_schema=False)
 

@@ -14,13 +14,13 @@ from service.pages.doubting import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.gamewords import SEASONS
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
+from service.routes.parameters import PathId
+from service.routes.review import edicts_of
+from service.routes.scope import in_tournament
+from service.standings.standings import TournamentStandings, make_standings
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import Missing, Standing
-from service.tournament.standings import TournamentStandings, make_standings
 from service.web.dependencies import PartsDep
-from service.web.routes.parameters import PathId
-from service.web.routes.review import edicts_of
-from service.web.routes.scope import in_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
 

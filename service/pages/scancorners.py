@@ -16,13 +16,13 @@ from service.pages.corners import guessed_corners, read_corners, read_pair
 from service.pages.forms import FormDep
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.routes.files import kept_photo
+from service.routes.parameters import PathId
 from service.scans.changing import replace_reading
 from service.scans.looking import Asked, look_again
 from service.scans.rows import ScanRow, own_scan
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.routes.files import kept_photo
-from service.web.routes.parameters import PathId
 from vision import CornersError
 from vision.find.given import Corners
 

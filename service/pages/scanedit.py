@@ -18,12 +18,12 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import strip
 from service.pages.words import later
 from service.readings.pictures import open_page, show_square
+from service.routes.files import kept_photo, picture, shown
+from service.routes.parameters import PathId
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.routes.files import kept_photo, picture, shown
-from service.web.routes.parameters import PathId
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 

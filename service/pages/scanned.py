@@ -14,12 +14,12 @@ from service.pages.mapview import SLOTS
 from service.pages.scanview import pick_cards, place_card, place_for, scorable
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.routes.parameters import PathId
 from service.scans.changing import game_was_told, last_change, tell_game, undo
 from service.scans.rows import GameTold, ScanRow, list_scans, mark_used, own_scan
 from service.store.events import Deed, now
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.routes.parameters import PathId
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 

@@ -16,12 +16,12 @@ from service.pages.pictures import Asked, Download, Picture, Width
 from service.pages.visits import VisitDep
 from service.pages.words import later
 from service.readings.pictures import open_page, show_overlay, show_photo
+from service.routes.files import kept_photo, picture, shown
+from service.routes.parameters import PathId
 from service.scans.rows import ScanRow, own_scan
 from service.scans.scoring import score_sheet
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.routes.files import kept_photo, picture, shown
-from service.web.routes.parameters import PathId
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 

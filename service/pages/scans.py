@@ -11,12 +11,14 @@ from starlette.datastructures import FormData, UploadFile
 from engine import EngineError, Season, Side
 from service.access.actors import Actor, Role
 from service.documents import Reading, Reason
+from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
 from service.pages.senders import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, look_at
 from service.scans.rows import GameTold, ScanBrief, ScannedMap, add_scan, list_scans, own_scan
@@ -24,8 +26,7 @@ from service.scans.scoring import score_sheet
 from service.store.events import now
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.problems import STATUS_OF_REASON, UnreadablePhotoError
-from service.web.routes.parameters import IDENTIFIER, PathId
+from service.web.problems import STATUS_OF_REASON
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,18 +10,17 @@ from starlette.datastructures import UploadFile
 from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
-from service.documents.errors import NotHereError
+from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.names import path_name
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
 from service.ledger.claims import count_waiting
 from service.ledger.rows import FINAL, FileState
 from service.pages.words import later
+from service.routes.scope import own_file
 from service.tournament.lookup import find_round_id
 from service.tournament.rounds import Round, list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.parts import Parts
-from service.web.problems import UnreadablePhotoError
-from service.web.routes.scope import own_file
 from vision.errors import PhotoDecodeError
 
 PATIENCE = 2.0  # seconds that a player's browser waits for the reading; the sheet's page tells the rest

@@ -13,6 +13,7 @@ from service.access.actors import Actor, Role
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, StaleError
 from service.ledger.dismissing import dismiss_sheet
+from service.ledger.places import HandPlace, place_by_hand
 from service.ledger.sheets import SheetRow, correct_sheet, list_sheets
 from service.ledger.undoing import undo_correction
 from service.pages.editing import edit_map, square_of
@@ -21,12 +22,11 @@ from service.pages.gamewords import SEASONS
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.tournament.placed import HandPlace, place_by_hand
+from service.routes.parameters import PathId
+from service.routes.scope import own_sheet
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
-from service.web.routes.parameters import PathId
-from service.web.routes.scope import own_sheet
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 

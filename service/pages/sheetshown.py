@@ -27,10 +27,10 @@ from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
 from service.pages.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
+from service.routes.review import edicts_of
 from service.store.events import Event, list_events
 from service.tournament.plan import Plan, load_plan
 from service.tournament.rounds import Round
-from service.web.routes.review import edicts_of
 from service.wording.squarenames import label
 
 STATES: Mapping[str, str] = {

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from service.documents.errors import UnreadableFileError
 from vision import Reason
 from vision.decode import HEAD_BYTES, MAX_DOCUMENT_BYTES, most_bytes
 
@@ -16,15 +17,6 @@ PHOTO_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 """What counts as a photo in a folder."""
 
 OVERLAY_SUFFIX = ".overlay.jpg"
-
-
-class UnreadableFileError(Exception):
-    """A file whose bytes cannot be had; `reason` says why."""
-
-    def __init__(self, reason: Reason) -> None:
-        """Keep the reason."""
-        super().__init__(reason.message)
-        self.reason = reason
 
 
 def find_photos(given: Iterable[Path]) -> list[Path]:

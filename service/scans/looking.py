@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 
 from engine import Side
 from service.documents import Reading, Reason
+from service.documents.errors import UnreadablePhotoError
 from service.intake.receive import check_photo, digest_of, keep_photo
 from service.store.blobs import Blobs
-from service.web.problems import UnreadablePhotoError
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce

@@ -11,7 +11,7 @@ from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, Protocol
 
-from service.readings.inputs import UnreadableFileError
+from service.documents.errors import UnreadableFileError
 from vision.errors import Reason
 
 BUCKETS = {"s3": "AWS", "gs": "GOOGLE", "az": "AZURE", "memory": "MEMORY"}

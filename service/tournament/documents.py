@@ -1,4 +1,4 @@
-"""The JSON documents of tournaments as types, but for their standings; all are published from here."""
+"""The JSON documents of how tournaments are set up, as types."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,14 +11,9 @@ from engine import Season, Side
 from service.documents import Document
 from service.tournament.rounds import Round, Table
 from service.tournament.sheets import PlacedBy, SheetRow, State
-from service.tournament.standingsdocuments import (
-    ChangesDocument,
-    EdictNames,
-    PublicationDocument,
-    PublicationList,
-    StandingsDocument,
-)
 from service.tournament.tournaments import Tournament
+
+EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
 
 
 class TournamentDocument(Document):
@@ -197,9 +192,5 @@ PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "round@1": (RoundDocument, "serialization"),
     "rounds@1": (RoundList, "serialization"),
     "placed_sheet@1": (PlacedSheet, "serialization"),
-    "tournament_standings@1": (StandingsDocument, "serialization"),
-    "publication@1": (PublicationDocument, "serialization"),
-    "publications@1": (PublicationList, "serialization"),
-    "standings_changes@1": (ChangesDocument, "serialization"),
     "map_archive@1": (MapArchive, "serialization"),
 }

@@ -13,14 +13,14 @@ from anyio import CapacityLimiter
 
 from service.access.rates import Rates
 from service.access.singleuser import is_single_user
+from service.ledger.arriving import place_read_sheet
 from service.ledger.claims import take_over_all
 from service.ledger.loop import ReadingLoop
 from service.setup.settings import Settings
+from service.standings.boards import Boards
 from service.store.blobs import Blobs, open_blobs
 from service.store.database import Database, open_database
 from service.store.tables import new_id
-from service.tournament.boards import Boards
-from service.tournament.reading import place_read_sheet
 from service.web.housekeeping import Housekeeper, forget_claims
 from service.work.workforce import Work, Workforce
 

@@ -1,7 +1,7 @@
 """Every error of the service as problem details (RFC 9457), or as a page where a browser asked for one."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -14,8 +14,7 @@ from starlette.exceptions import HTTPException
 
 from engine import EngineError
 from service.documents import InvalidField, Problem, Reason
-from service.documents.errors import RequestError
-from service.pages.faults import show_problem, wants_page
+from service.documents.errors import RequestError, UnreadablePhotoError
 from service.store.blobs import BlobsAwayError
 from service.store.room import is_out_of_room
 from service.web import examples
@@ -77,17 +76,22 @@ STATUS_OF_REASON = {
 """Reasons with a status of their own; the others are 422."""
 
 
-class UnreadablePhotoError(Exception):
-    """A photo that was rejected."""
-
-    def __init__(self, reason: Reason) -> None:
-        """Keep the reason."""
-        super().__init__(reason.message)
-        self.reason = reason
+PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metrics")
+"""What is asked for by programs, who get problem documents."""
 
 
-def install_problems(app: FastAPI) -> None:
-    """Let every error of the app be answered by a problem document."""
+def wants_page(request: Request) -> bool:
+    """Tell whether a person's browser asks, and gets a page rather than a document."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(PROGRAMS)
+
+
+ProblemPage = Callable[[Request, Problem, Mapping[str, str]], Response]
+"""Shows a problem, with headers, to a person's browser."""
+
+
+def install_problems(app: FastAPI, show_problem: ProblemPage) -> None:
+    """Let every error of the app be answered by a problem document, or by a page where a browser asks."""
+    app.state.show_problem = show_problem
     app.add_exception_handler(UnreadablePhotoError, _unreadable_photo)
     app.add_exception_handler(CornersError, _bad_corners)
     app.add_exception_handler(EngineError, _unscorable_map)
@@ -234,6 +238,7 @@ def _answer(
         errors=errors,
     )
     if wants_page(request):
+        show_problem: ProblemPage = request.app.state.show_problem
         return show_problem(request, problem, headers or {})
     return JSONResponse(
         problem.model_dump(mode="json"), status, headers=dict(headers or {}), media_type=MEDIA_TYPE

@@ -11,8 +11,8 @@ from PIL import Image as PillowImage
 
 from engine import Layout, Side
 from service.documents import Photo, Reading
+from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
-from service.readings.inputs import UnreadableFileError
 from service.readings.reader import PhotoReader, internal_error, rejected
 from service.readings.taughthand import TaughtHands, by_hand
 from service.work.sources import Source

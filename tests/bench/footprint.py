@@ -14,6 +14,7 @@ from sqlalchemy import event, func, insert, select, text
 from service.access.actors import SINGLE_USER
 from service.documents import Reading
 from service.intake.receive import Sent, Told, open_batch, receive_files
+from service.ledger.arriving import place_read_sheet
 from service.ledger.claims import claim_pages, shared_clock
 from service.ledger.loop import LEASE
 from service.ledger.settle import settle_page
@@ -21,7 +22,6 @@ from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import metadata, tournaments
-from service.tournament.reading import place_read_sheet
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask, load_reader, read_page
 from service.work.worker import prepare

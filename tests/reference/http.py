@@ -5,7 +5,7 @@ from typing import Any
 
 from service.access.actors import Role
 from service.access.matrix import MATRIX
-from service.web.app import create_app
+from service.server.app import create_app
 from tests.reference.words import code, first_line
 
 HEAD = """# HTTP

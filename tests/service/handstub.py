@@ -5,7 +5,7 @@ import numpy as np
 from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
 from service import documents as schemas
 from service.documents import Reading, Sheet, Status
-from service.readings.inputs import UnreadableFileError
+from service.documents.errors import UnreadableFileError
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work

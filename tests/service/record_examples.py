@@ -17,8 +17,8 @@ from typing import Any
 import httpx
 
 from service.access.keys import PREFIX
+from service.server.app import create_app
 from service.web import examples
-from service.web.app import create_app
 from service.web.examples import MAP
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve

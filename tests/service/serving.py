@@ -10,8 +10,8 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
+from service.server.app import create_app
 from service.setup.settings import Settings
-from service.web.app import create_app
 from service.work.workforce import Work
 from tests.service.stubs import STUB_WORK
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
-from service.readings.inputs import UnreadableFileError
+from service.documents.errors import UnreadableFileError
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work

@@ -65,9 +65,9 @@ def _sheet(seen: Seen, doubtful: bool) -> Sheet:
 
 def main() -> None:
     """Serve; what a worker needs not, it does not import."""
-    from service.access import answers
+    from service.server.running import run_server
     from service.setup.settings import read_settings
-    from service.web.server import run_server
+    from service.web import answers
 
     answers.GIVEN_UP = timedelta(seconds=2)  # so that nobody waits long for what a dead server had begun
     run_server(read_settings(), Work(count_pages, read_seeded))

@@ -120,7 +120,8 @@ def _sheets_of(path: Path) -> Iterator["ReadSheet"]:
 
 
 def _bytes_of(path: Path) -> bytes:
-    from service.readings.inputs import UnreadableFileError, read_bytes
+    from service.documents.errors import UnreadableFileError
+    from service.readings.inputs import read_bytes
 
     try:
         return read_bytes(path)

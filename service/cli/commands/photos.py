@@ -37,7 +37,7 @@ from service.readings.corners import WrittenCornersError, parse_corners
 from service.scores.scoring import Rules
 
 if TYPE_CHECKING:
-    from service.readings.photos import FileOutcome, PhotoFile
+    from service.work.photos import FileOutcome, PhotoFile
     from vision.context import Known
     from vision.find.given import Corners
 
@@ -152,7 +152,7 @@ def _files(
     placed = _corners(corners)
     check_there(given)
     from service.readings.inputs import find_photos
-    from service.readings.photos import name_files
+    from service.work.photos import name_files
 
     paths = [STDIN_NAME if path == STDIN else path for path in find_photos(given)]
     if not paths:
@@ -167,7 +167,8 @@ def _files(
 
 def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
     """Give the file that stands for stdin the bytes that come from there."""
-    from service.readings.inputs import UnreadableFileError, read_stream
+    from service.documents.errors import UnreadableFileError
+    from service.readings.inputs import read_stream
 
     named = [file for file in files if file.path is STDIN_NAME]
     if len(named) > 1:
@@ -187,7 +188,7 @@ def _corners(text: str | None) -> "Corners | None":
 
 
 def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
-    from service.readings.photos import read_files
+    from service.work.photos import read_files
 
     for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:

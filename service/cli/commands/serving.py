@@ -37,8 +37,8 @@ def serve(
 ) -> None:
     """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
     from service.access.singleuser import OpenToAllError
+    from service.server.running import PortTakenError, run_server
     from service.store.database import DatabaseError
-    from service.web.server import PortTakenError, run_server
     from service.work.cluster import ClusterError
 
     settings = settings_of(config, host=host, port=port, data=data)

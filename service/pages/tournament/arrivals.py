@@ -6,16 +6,16 @@ from anyio import to_thread
 from fastapi import APIRouter, Request, Response
 
 from service.access.actors import Actor, Role
-from service.access.answers import Once, OnceDep
-from service.pages.faults import wants_page
+from service.documents.errors import UnreadablePhotoError
 from service.pages.tournament.overview import show_overview
 from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.batches import check_room, take_in
+from service.routes.parameters import PathId
+from service.routes.uploading import Upload, read_upload
+from service.web.answers import Once, OnceDep
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.problems import STATUS_OF_REASON, UnreadablePhotoError
-from service.web.routes.batches import check_room, take_in
-from service.web.routes.parameters import PathId
-from service.web.routes.uploading import Upload, read_upload
+from service.web.problems import STATUS_OF_REASON, wants_page
 
 router = APIRouter(include_in_schema=False)
 

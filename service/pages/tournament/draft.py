@@ -13,16 +13,16 @@ from sqlalchemy import Connection
 from service.documents.errors import ConflictError, NotHereError, RequestError, StaleError
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import TournamentId
+from service.standings.changes import find_changes, moved
+from service.standings.documents import PlayerChange, StandingsDocument
+from service.standings.publications import Publication, list_publications, publish
+from service.standings.standings import RoundStandings, make_standings
 from service.store.database import Database
-from service.tournament.changes import find_changes, moved
-from service.tournament.publications import Publication, list_publications, publish
 from service.tournament.results import Standing
 from service.tournament.rounds import MOST_ROUNDS
-from service.tournament.standings import RoundStandings, make_standings
-from service.tournament.standingsdocuments import PlayerChange, StandingsDocument
 from service.tournament.tournaments import find_tournament, lock_tournament
 from service.web.dependencies import DatabaseDep
-from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

@@ -7,10 +7,10 @@ from fastapi import APIRouter, Response
 from service.access.actors import Role
 from service.pages.tournament.fresh import show_if_other
 from service.pages.visits import VisitDep
-from service.tournament.publications import last_publication_id
+from service.routes.parameters import TournamentId
+from service.standings.publications import last_publication_id
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import PartsDep
-from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

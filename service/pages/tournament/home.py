@@ -11,11 +11,11 @@ from service.access.actors import Role
 from service.documents.errors import RequestError
 from service.pages.tournament.cards import CardsForm, card_groups, chosen
 from service.pages.visits import Visit, VisitDep, go_to
-from service.tournament.overview import glance_at
+from service.routes.parameters import After
+from service.standings.overview import glance_at
 from service.tournament.rounds import MOST_ROUNDS, add_round
 from service.tournament.tournaments import create_tournament, list_tournaments
 from service.web.dependencies import DatabaseDep
-from service.web.routes.parameters import After
 
 router = APIRouter(include_in_schema=False)
 

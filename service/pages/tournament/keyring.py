@@ -15,11 +15,11 @@ from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.printing.slips import draw_slips
+from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
 from service.tournament.players import Player, find_player, list_players
 from service.tournament.tournaments import Tournament, find_tournament
 from service.web.dependencies import DatabaseDep, SettingsDep
-from service.web.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 
 router = APIRouter(include_in_schema=False)
 

@@ -23,15 +23,15 @@ from service.pages.saying import SaidWrongError, box_field, read_seasons, whole_
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.routes.parameters import TournamentId
+from service.routes.scope import in_tournament, own_sheet
+from service.standings.standings import make_standings
 from service.tournament.results import Lacking, Missing, PlayerResult, choose_sheet
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.sheets import SheetRow, list_sheets
-from service.tournament.standings import make_standings
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
-from service.web.routes.parameters import TournamentId
-from service.web.routes.scope import in_tournament, own_sheet
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
 

@@ -14,8 +14,9 @@ from service.pages.tournament.home import SIDES, SideForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import TournamentId
+from service.standings.overview import fingerprint
 from service.store.database import Database
-from service.tournament.overview import fingerprint
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import (
     Tournament,
@@ -24,7 +25,6 @@ from service.tournament.tournaments import (
     find_tournament,
 )
 from service.web.dependencies import DatabaseDep
-from service.web.routes.parameters import TournamentId
 
 router = APIRouter(include_in_schema=False)
 

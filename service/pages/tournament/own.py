@@ -14,22 +14,22 @@ from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import find_seen
-from service.ledger.persons import find_data
 from service.pages.senders import SentWord, sent_word
 from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.visits import Visit, VisitDep
-from service.tournament.boards import Boards
-from service.tournament.overview import fingerprint
+from service.privacy.persons import find_data
+from service.routes.parameters import PlayerId, TournamentId
+from service.standings.boards import Boards
+from service.standings.documents import RankedDocument
+from service.standings.overview import fingerprint
+from service.standings.publications import last_publication_id
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
-from service.tournament.publications import last_publication_id
 from service.tournament.results import PlayerResult, choose_sheet, score_player
 from service.tournament.rounds import Round
 from service.tournament.sheets import SheetRow, State, list_sheets
-from service.tournament.standingsdocuments import RankedDocument
 from service.web.dependencies import PartsDep
-from service.web.routes.parameters import PlayerId, TournamentId
 
 router = APIRouter(include_in_schema=False)
 

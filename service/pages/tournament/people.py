@@ -11,8 +11,10 @@ from sqlalchemy import Connection
 
 from service.access.keys import list_keys
 from service.documents.errors import NotHereError, RequestError
-from service.ledger.persons import erase_data, find_data
+from service.ledger.waiting import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
+from service.privacy.persons import erase_data, find_data
+from service.routes.parameters import PlayerId, TournamentId
 from service.store.database import Database
 from service.store.events import now
 from service.tournament.enrolment import enrol_listed
@@ -29,9 +31,7 @@ from service.tournament.players import (
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.sheets import list_sheets
 from service.tournament.tournaments import find_tournament
-from service.tournament.waiting import place_waiting
 from service.web.dependencies import DatabaseDep, PartsDep
-from service.web.routes.parameters import PlayerId, TournamentId
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
 
 router = APIRouter(include_in_schema=False)

@@ -11,13 +11,13 @@ from engine import Season
 from service.ledger.contradictions import find_seen
 from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
 from service.pages.tournament.people import players_with_keys
-from service.tournament.overview import glance_at
+from service.standings.documents import StandingsDocument
+from service.standings.overview import glance_at
+from service.standings.publications import last_publication
+from service.standings.standings import RoundStandings, TournamentStandings, compute_standings
 from service.tournament.plan import load_plan
-from service.tournament.publications import last_publication
 from service.tournament.results import Lacking, Missing, PlayerResult, Standing
 from service.tournament.sheets import list_sheets
-from service.tournament.standings import RoundStandings, TournamentStandings, compute_standings
-from service.tournament.standingsdocuments import StandingsDocument
 
 LATEST = 12  # files that are shown as they come in
 NAMED = 12  # players who are named where something lacks

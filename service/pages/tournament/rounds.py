@@ -11,10 +11,12 @@ from fastapi import APIRouter, Form, Request, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
+from service.ledger.waiting import place_waiting
 from service.pages.tournament.cards import CardsForm, card_groups, chosen
 from service.pages.tournament.overview import Version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
+from service.routes.parameters import PathId, RoundNumber, TournamentId
 from service.store.database import Database
 from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
@@ -31,9 +33,7 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
-from service.tournament.waiting import place_waiting
 from service.web.dependencies import DatabaseDep
-from service.web.routes.parameters import PathId, RoundNumber, TournamentId
 from service.wording.csvrows import LARGEST_FILE
 
 router = APIRouter(include_in_schema=False)

@@ -14,12 +14,13 @@ from fastapi import FastAPI, Request, Response, UploadFile
 from sqlalchemy import Connection, func, insert, select, update
 from starlette.exceptions import HTTPException
 
-import service.access.answers
+import service.web.answers
 from service.access.actors import ANYBODY, SINGLE_USER
-from service.access.answers import GIVEN_UP, KEPT, Answer, Once, OnceDep
+from service.pages.faults import show_problem
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import answers, new_id, tournaments
+from service.web.answers import GIVEN_UP, KEPT, Answer, Once, OnceDep
 from service.web.dependencies import get_actor, get_database
 from service.web.housekeeping import forget_claims
 from service.web.problems import install_problems
@@ -109,8 +110,8 @@ def test_what_a_server_died_over_is_done_by_the_next(database: Database) -> None
 def test_long_work_keeps_its_claim(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, slow = now(), once(database)
     moments = [begun + number * GIVEN_UP / 2 for number in range(5)]
-    monkeypatch.setattr(service.access.answers, "now", lambda: moments[0])
-    monkeypatch.setattr(service.access.answers, "monotonic", lambda: moments[0].timestamp())
+    monkeypatch.setattr(service.web.answers, "now", lambda: moments[0])
+    monkeypatch.setattr(service.web.answers, "monotonic", lambda: moments[0].timestamp())
     slow.begin()
     for _ in slow.renewing(range(4)):
         moments.pop(0)
@@ -204,7 +205,7 @@ def _things(database: Database) -> Iterator[httpx.Client]:
     app = FastAPI()
     app.dependency_overrides[get_database] = lambda: database
     app.dependency_overrides[get_actor] = _actor_of
-    install_problems(app)
+    install_problems(app, show_problem)
 
     @app.post("/v1/things", status_code=201)
     def make(document: dict[str, Any], once: OnceDep) -> Response:

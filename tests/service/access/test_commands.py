@@ -11,9 +11,9 @@ from service.access.keys import find_key
 from service.access.passwords import find_password_hash, is_password
 from service.cli.main import run
 from service.readings.reader import PhotoReader
+from service.server import running as server
 from service.setup.settings import Settings
 from service.store.database import open_database
-from service.web import server
 from tests.service.access.conftest import make_cup
 
 

@@ -13,11 +13,12 @@ from pydantic import SecretStr
 from sqlalchemy.exc import OperationalError
 from starlette.types import Message
 
-from service.access import guard, rates
+from service.access import rates
 from service.access.actors import Role
-from service.access.guard import Guard
 from service.access.keys import make_key
 from service.access.singleuser import OpenToAllError, is_single_user
+from service.server import guard
+from service.server.guard import Guard
 from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.tables import new_id

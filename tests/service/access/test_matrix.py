@@ -8,11 +8,11 @@ import pytest
 from fastapi import APIRouter
 from fastapi.routing import iter_route_contexts
 
-import service.web.app
+import service.server.app
 from service.access.actors import Role
 from service.access.matrix import MATRIX, PLANNED, MatrixError, check_matrix, is_page
+from service.server.app import create_app
 from service.store.tables import new_id
-from service.web.app import create_app
 from tests.service.access.conftest import World
 
 PEOPLE = {
@@ -46,7 +46,7 @@ def _stand_in(name: str) -> APIRouter:
 def _complete_service(monkeypatch: pytest.MonkeyPatch) -> None:
     there = {route.name for route in iter_route_contexts(create_app().routes)}
     absent = [type("Resource", (), {"router": _stand_in(name)}) for name in PLANNED - there]
-    monkeypatch.setattr(service.web.app, "RESOURCES", (*service.web.app.RESOURCES, *absent))
+    monkeypatch.setattr(service.server.app, "RESOURCES", (*service.server.app.RESOURCES, *absent))
 
 
 def _routes() -> Iterator[tuple[str, str, str]]:
@@ -118,7 +118,7 @@ def test_a_matrix_that_does_not_fit_the_routes_is_refused(names: list[str | None
 
 def test_a_service_with_a_route_that_the_matrix_lacks_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     hole = type("Resource", (), {"router": _stand_in("back.door")})
-    monkeypatch.setattr(service.web.app, "RESOURCES", (*service.web.app.RESOURCES, hole))
+    monkeypatch.setattr(service.server.app, "RESOURCES", (*service.server.app.RESOURCES, hole))
 
     with pytest.raises(MatrixError, match=r"back\.door"):
         create_app()

@@ -10,10 +10,9 @@ import pytest
 import typer.testing
 
 from service.cli.main import app, run
-from service.readings import photos
 from service.readings.reader import PhotoReader
 from service.web import examples
-from service.work import tasks
+from service.work import photos, tasks
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,

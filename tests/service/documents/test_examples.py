@@ -6,7 +6,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from service.web.app import create_app
+from service.server.app import create_app
 
 JSON = "application/json"
 

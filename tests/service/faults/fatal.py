@@ -6,15 +6,15 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, BinaryIO
 
-from service.access import answers
 from service.intake import receive
 from service.ledger import loop
 from service.ledger.claims import Claim, claim_pages
+from service.routes import batches
+from service.routes.uploading import read_upload
+from service.server.running import run_server
 from service.setup.settings import read_settings
 from service.store import blobs
-from service.web.routes import batches
-from service.web.routes.uploading import read_upload
-from service.web.server import run_server
+from service.web import answers
 from service.work.tasks import count_pages
 from service.work.workforce import Work
 from tests.service.faults.deaths import die_over, read_or_die

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert, select
 
-import service.access.answers
 import service.access.sessions
 import service.ledger.claims
+import service.web.answers
 import service.web.housekeeping
 from service.access.actors import ORGANISER, SINGLE_USER
-from service.access.answers import Once
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
 from service.documents import Sheet
@@ -27,6 +26,7 @@ from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, readings, tournaments
+from service.web.answers import Once
 from service.web.housekeeping import Housekeeper
 from service.work.workforce import Workforce
 from tests.service.servers import wait_until
@@ -52,7 +52,7 @@ def _jump(monkeypatch: pytest.MonkeyPatch) -> Jump:
         wrong = by
 
     for module in (
-        service.access.answers,
+        service.web.answers,
         service.access.sessions,
         service.web.housekeeping,
         service.ledger.claims,

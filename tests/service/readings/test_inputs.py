@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.documents.errors import UnreadableFileError
 from service.readings import inputs
-from service.readings.inputs import UnreadableFileError, distinct_names, find_photos, read_bytes, shown_name
+from service.readings.inputs import distinct_names, find_photos, read_bytes, shown_name
 
 NAMES = st.sampled_from(["a", "b", "a-b", "a-2"])
 PATHS = st.lists(st.builds(lambda *parts: Path(*parts), NAMES, NAMES, NAMES.map(lambda name: f"{name}.jpg")))

@@ -6,7 +6,7 @@ from PIL import Image as PillowImage
 
 from engine import Side
 from service.documents import Status
-from service.readings.photos import PhotoFile, name_files, read_files
+from service.work.photos import PhotoFile, name_files, read_files
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,

@@ -9,9 +9,9 @@ from sqlalchemy import insert, select, text, update
 
 from engine import Season, Square, Terrain
 from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
-from service.documents.errors import ConflictError, NotHereError, StaleError
+from service.documents.errors import ConflictError, NotHereError, StaleError, UnreadablePhotoError
 from service.ledger.correction import CorrectedSquare, SheetCorrection
-from service.ledger.persons import erase_data, find_data
+from service.privacy.persons import erase_data, find_data
 from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, Looked, look_at
@@ -22,7 +22,6 @@ from service.store.database import Database
 from service.store.events import Deed, list_events, now
 from service.store.tables import events, files, keys, photos, players, scans, tournaments
 from service.web.housekeeping import Housekeeper, delete_old_photos, sweep
-from service.web.problems import UnreadablePhotoError
 from service.work.workforce import Workforce
 from tests.service.stubs import (
     CLEAR_PHOTO,

@@ -12,14 +12,14 @@ import pytest
 from engine import MapDocument, Season
 from engine.mapsheet import MAP_SCHEMA
 from service.cli.published import json_schema
+from service.standings.documents import StandingsDocument
+from service.standings.exports import result_rows, standings_rows, table_rows, to_csv, to_xlsx
+from service.standings.maparchive import write_map_archive
+from service.standings.standings import make_standings
 from service.store.database import Database
-from service.tournament.exports import result_rows, standings_rows, table_rows, to_csv, to_xlsx
-from service.tournament.maparchive import write_map_archive
 from service.tournament.plan import load_plan
 from service.tournament.seating import Seating, seat_players
 from service.tournament.sheets import State, list_sheets
-from service.tournament.standings import make_standings
-from service.tournament.standingsdocuments import StandingsDocument
 from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import Cup, ended, last_map, make_cup, put_sheet

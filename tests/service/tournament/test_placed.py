@@ -3,13 +3,13 @@ import pytest
 from engine import Season, Side
 from service.documents import WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.ledger.places import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
+from service.ledger.waiting import place_waiting
 from service.store.database import Database
 from service.store.events import Deed, list_events
-from service.tournament.placed import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
 from service.tournament.placing import Told
 from service.tournament.players import add_players
 from service.tournament.sheets import PlacedBy, State, find_sheet, likeness_of
-from service.tournament.waiting import place_waiting
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
 

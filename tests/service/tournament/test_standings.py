@@ -10,6 +10,8 @@ from engine import Season
 from service.access.actors import SINGLE_USER
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import list_contradictions, see_contradiction
+from service.standings.documents import StandingsDocument
+from service.standings.standings import TournamentStandings, compute_standings, make_standings
 from service.store.database import Database
 from service.store.events import list_events
 from service.tournament.plan import Plan
@@ -18,8 +20,6 @@ from service.tournament.results import Lacking, Missing, Standing
 from service.tournament.rounds import Round, Table
 from service.tournament.seating import Seating, seat_players
 from service.tournament.sheets import PlacedBy, SheetRow, State, likeness_of
-from service.tournament.standings import TournamentStandings, compute_standings, make_standings
-from service.tournament.standingsdocuments import StandingsDocument
 from service.tournament.tournaments import Tournament, find_tournament
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import EDICTS, boxes, ended, last_map, make_cup, put_sheet

@@ -12,11 +12,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-import service.web.connections
+import service.server.connections
+from service.server import uploads
+from service.server.app import create_app
+from service.server.connections import Bounds, bounded_protocol
 from service.setup.settings import Settings
-from service.web import uploads
-from service.web.app import create_app
-from service.web.connections import Bounds, bounded_protocol
 from tests.service.servers import wait_until
 from tests.service.serving import serve_app
 from tests.service.stubs import STUB_WORK
@@ -150,7 +150,7 @@ def test_where_all_are_busy_there_is_room_for_health_alone(connections: Connecti
 def test_where_all_are_busy_who_sends_too_slowly_makes_room(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service.web.connections, "SLOW_SECONDS", 0.2)
+    monkeypatch.setattr(service.server.connections, "SLOW_SECONDS", 0.2)
     connections.serve(BOUNDS)
     slow = connections.open(BODY)
     for _ in range(BOUNDS.most):

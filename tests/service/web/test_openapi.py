@@ -18,7 +18,7 @@ from schemathesis.checks import CHECKS, load_all_checks
 from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 
-from service.web.app import RESOURCES, create_app
+from service.server.app import RESOURCES, create_app
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import DOUBTFUL_PHOTO

@@ -13,16 +13,16 @@ import pytest
 from fastapi import APIRouter
 from pydantic import SecretStr
 
-import service.web.app
+import service.server.app
 from service.access import matrix
 from service.access.matrix import EVERYBODY, MATRIX
 from service.access.passwords import hash_password
+from service.server.compression import SECRET, SMALLEST
+from service.server.metrics import Metrics
 from service.setup.logs import start_logging
 from service.setup.settings import Settings
 from service.store.database import open_database
 from service.store.tables import metadata
-from service.web.compression import SECRET, SMALLEST
-from service.web.metrics import Metrics
 from tests.service.postgres import make_database
 from tests.service.serving import serve, serve_settings
 from tests.service.stubs import CLEAR_PHOTO
@@ -95,9 +95,9 @@ def test_a_mistake_of_ours_has_all_that_too(
         raise ZeroDivisionError("the secret of the house")
 
     monkeypatch.setattr(matrix, "MATRIX", {**MATRIX, "broken": EVERYBODY})
-    monkeypatch.setattr("service.access.guard.MATRIX", {**MATRIX, "broken": EVERYBODY})
+    monkeypatch.setattr("service.server.guard.MATRIX", {**MATRIX, "broken": EVERYBODY})
     resource = type("Resource", (), {"router": router})
-    monkeypatch.setattr(service.web.app, "RESOURCES", (*service.web.app.RESOURCES, resource))
+    monkeypatch.setattr(service.server.app, "RESOURCES", (*service.server.app.RESOURCES, resource))
     with serve(tmp_path) as address:
         answer = httpx.get(f"{address}/v1/broken", trust_env=False)
     (mistake,) = [line for line in lines(log) if line["level"] == "error"]

@@ -20,13 +20,13 @@ from service.ledger.sheets import (
     sheet_as_read,
 )
 from service.readings.pictures import open_page, show_overlay, show_square
+from service.routes.files import PICTURE, kept_photo, picture, shown
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
+from service.routes.scope import in_tournament, own_sheet
 from service.store.events import list_events
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID
-from service.web.routes.files import PICTURE, kept_photo, picture, shown
-from service.web.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
-from service.web.routes.scope import in_tournament, own_sheet
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
 

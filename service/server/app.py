@@ -10,8 +10,6 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute, iter_route_contexts
 
-from service.access.describing import describe_access
-from service.access.guard import Guard
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
 from service.pages import (
@@ -21,6 +19,7 @@ from service.pages import (
     doubtpages,
     filepages,
     growthpage,
+    mapexport,
     pictures,
     play,
     queue,
@@ -31,6 +30,7 @@ from service.pages import (
     scans,
     sheetpage,
 )
+from service.pages.faults import show_problem
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
 from service.pages.tournament import (
@@ -46,13 +46,7 @@ from service.pages.tournament import (
     people,
 )
 from service.pages.tournament import rounds as round_pages
-from service.setup.settings import Settings
-from service.web import examples
-from service.web.compression import Compression
-from service.web.metrics import Metrics
-from service.web.parts import Parts, open_parts
-from service.web.problems import describe_problems, install_problems
-from service.web.routes import (
+from service.routes import (
     batches,
     edicts,
     exports,
@@ -71,8 +65,16 @@ from service.web.routes import (
     standings,
     tournaments,
 )
-from service.web.uploads import UploadLimit
-from service.web.watch import Watch
+from service.server.compression import Compression
+from service.server.describing import describe_access
+from service.server.guard import Guard
+from service.server.metrics import Metrics
+from service.server.uploads import UploadLimit
+from service.server.watch import Watch
+from service.setup.settings import Settings
+from service.web import examples
+from service.web.parts import Parts, open_parts
+from service.web.problems import describe_problems, install_problems
 from service.work.workforce import Work
 
 RESOURCES = (
@@ -90,6 +92,7 @@ RESOURCES = (
     review,
     standings,
     exports,
+    mapexport,
     sessions,
     keys,
     health,
@@ -147,7 +150,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
     app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
     app.add_middleware(Guard, settings=settings, routes=app.routes)
     app.add_middleware(Watch, settings=settings, metrics=metrics)  # the last one is the outermost
-    install_problems(app)
+    install_problems(app, show_problem)
     app.state.metrics = metrics
     app.state.rendering = Rendering()
     app.state.openings = Openings()

@@ -8,8 +8,8 @@ from threading import Lock
 from sqlalchemy import Connection, select
 
 from service.documents.errors import NotHereError
+from service.standings.documents import RankingDocument, ResultDocument
 from service.store.tables import publications
-from service.tournament.standingsdocuments import RankingDocument, ResultDocument
 
 MOST_KEPT = 8
 """Tournaments whose board is kept; that of 2000 players takes a few MB."""

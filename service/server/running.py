@@ -10,11 +10,11 @@ import uvicorn
 
 from service.access.singleuser import is_single_user, say_who_comes
 from service.readings.reader import PhotoReader
+from service.server.app import create_app
+from service.server.connections import BACKLOG, Bounds, bounded_protocol
 from service.setup.logs import start_logging
 from service.setup.settings import Settings
 from service.store.database import open_database
-from service.web.app import create_app
-from service.web.connections import BACKLOG, Bounds, bounded_protocol
 from service.work.workforce import Work
 
 GRACE_SECONDS = 30  # how long a server that is told to stop goes on answering
@@ -45,7 +45,7 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         host=settings.host,
         port=settings.port,
         log_config=None,
-        access_log=False,  # it would tell the addresses asked for; service.web.watch has a line for each
+        access_log=False,  # it would tell the addresses asked for; service.server.watch has a line for each
         proxy_headers=False,  # service.access.addresses knows whom to believe
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,

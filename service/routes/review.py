@@ -13,11 +13,11 @@ from service.ledger.documents import Id, SheetStatus
 from service.ledger.doubts import Doubt
 from service.ledger.review import OpenDoubt, OpenSheet, list_open
 from service.ledger.sheets import SheetRow
+from service.routes.parameters import TournamentId
+from service.routes.scope import in_tournament
 from service.tournament.plan import Plan, load_plan
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING
-from service.web.routes.parameters import TournamentId
-from service.web.routes.scope import in_tournament
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING)
 

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select, update
 
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
+from service.standings.documents import StandingsDocument
+from service.standings.standings import make_standings
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, publications, tournaments
 from service.tournament.names import check_reason
-from service.tournament.standings import make_standings
-from service.tournament.standingsdocuments import StandingsDocument
 from service.tournament.tournaments import PUBLISHED, lock_tournament
 
 

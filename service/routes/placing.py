@@ -7,13 +7,13 @@ from pydantic import Field
 
 from engine import Season
 from service.documents.conditions import ExpectedDep, set_version
+from service.ledger.places import HandPlace, place_by_hand
+from service.routes.parameters import TournamentId
+from service.routes.tournaments import Asked
 from service.tournament.documents import PlacedSheet
-from service.tournament.placed import HandPlace, place_by_hand
 from service.tournament.rounds import MOST_ROUNDS, list_rounds
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
-from service.web.routes.parameters import TournamentId
-from service.web.routes.tournaments import Asked
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"], responses=REFUSED)
 

@@ -16,9 +16,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.access.addresses import is_secure
+from service.server.metrics import Metrics
 from service.setup.logs import request_id
 from service.setup.settings import Settings
-from service.web.metrics import Metrics
 from service.web.problems import answer_mistake
 
 logger = logging.getLogger(__name__)

@@ -7,11 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from service.store.events import Deed, Event
-from service.store.tables import events, pages, sheets
-from service.tournament.publications import last_publication
-from service.tournament.standings import make_standings
-from service.tournament.standingsdocuments import (
+from service.standings.documents import (
     ChangesDocument,
     DeedEntry,
     PlayerChange,
@@ -19,6 +15,10 @@ from service.tournament.standingsdocuments import (
     RoundChange,
     StandingsDocument,
 )
+from service.standings.publications import last_publication
+from service.standings.standings import make_standings
+from service.store.events import Deed, Event
+from service.store.tables import events, pages, sheets
 
 OF_SHEETS = (
     Deed.PAGE_READ,

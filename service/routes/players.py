@@ -7,12 +7,14 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.access.answers import Answer, OnceDep
 from service.documents import Document, Reading
 from service.ledger.documents import EventRow, LedgerRow, SheetStatus
-from service.ledger.forget import forget_names
-from service.ledger.persons import erase_data, find_data
+from service.ledger.waiting import place_waiting
 from service.printing.players import MOST_PLAYERS
+from service.privacy.names import forget_names
+from service.privacy.persons import erase_data, find_data
+from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
+from service.routes.tournaments import Asked
 from service.tournament.documents import AddedPlayersDocument, PlayerDocument, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
@@ -27,11 +29,9 @@ from service.tournament.players import (
 )
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
-from service.tournament.waiting import place_waiting
+from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
-from service.web.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
-from service.web.routes.tournaments import Asked
 
 
 class PlayerData(Document):

@@ -12,10 +12,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
 from service.documents import Reason
+from service.documents.errors import UnreadablePhotoError
 from service.intake.names import path_name
 from service.intake.receive import Sent
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
-from service.web.problems import UnreadablePhotoError
 from vision.decode.limits import HEAD_BYTES
 
 FIELDS = ("round", "season", "side", "player")

@@ -1,24 +1,25 @@
 """The JSON documents of a tournament's standings, publications and what changed since."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
 from service.documents import Document, Place, Rating
-from service.tournament.flags import Flag
-from service.tournament.results import PlayerResult, Standing
-from service.tournament.rounds import Table
-from service.tournament.standings import (
+from service.standings.standings import (
     Ranked,
     Ranking,
     RoundStandings,
     TableStandings,
     TournamentStandings,
 )
-
-EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
+from service.tournament.documents import EdictNames
+from service.tournament.flags import Flag
+from service.tournament.results import PlayerResult, Standing
+from service.tournament.rounds import Table
 
 
 class FlagDocument(Document):
@@ -296,3 +297,11 @@ class ChangesDocument(Document):
     """Who stands otherwise, in the order of their ranks now."""
     set_up: tuple[DeedEntry, ...]
     """How the set-up was changed since."""
+
+
+PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
+    "tournament_standings@1": (StandingsDocument, "serialization"),
+    "publication@1": (PublicationDocument, "serialization"),
+    "publications@1": (PublicationList, "serialization"),
+    "standings_changes@1": (ChangesDocument, "serialization"),
+}

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import xlsxwriter
 
 from engine import Season
-from service.tournament.standingsdocuments import ResultDocument, RoundStandingsDocument, StandingsDocument
+from service.standings.documents import ResultDocument, RoundStandingsDocument, StandingsDocument
 from service.wording.csvrows import plain_cell
 
 Cell: TypeAlias = str | int | None

@@ -19,10 +19,10 @@ from service.access.keys import (
     revoke_key,
 )
 from service.documents import Document
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId
 from service.store.events import now
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
 from service.web.problems import BAD_KEY, NO_KEY
-from service.web.routes.parameters import IDENTIFIER, PLAIN, PathId
 
 router = APIRouter(prefix="/v1/keys", tags=["keys"])
 

@@ -8,12 +8,12 @@ from engine import Season, Side
 from service.documents import Reason, Sheet
 from service.ledger.claims import Claim
 from service.ledger.placed import Placed
+from service.ledger.places import propose_place
+from service.ledger.senders import other_senders
 from service.ledger.settle import map_of
 from service.store.tables import batches, files
-from service.tournament.placed import propose_place
 from service.tournament.placing import Told
 from service.tournament.players import has_players
-from service.tournament.senders import other_senders
 from service.tournament.sheets import likeness_of
 from service.tournament.tournaments import Tournament, find_tournament
 

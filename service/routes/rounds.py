@@ -7,9 +7,11 @@ from fastapi import APIRouter, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.access.answers import Answer, OnceDep
 from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.ledger.waiting import place_waiting
 from service.printing.players import MOST_PLAYERS
+from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
+from service.routes.tournaments import Asked, Names
 from service.tournament.documents import RoundDocument, RoundList
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
@@ -24,11 +26,9 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import Tournament, find_tournament
-from service.tournament.waiting import place_waiting
+from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
-from service.web.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
-from service.web.routes.tournaments import Asked, Names
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
 

@@ -16,21 +16,21 @@ from starlette.exceptions import HTTPException
 
 from engine import Season, Side
 from service.access.actors import Actor, Role
-from service.access.answers import Answer, Once, OnceDep
 from service.access.keys import find_key_by_id
 from service.documents import Problem, Reason
-from service.documents.errors import NotHereError
+from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
 from service.ledger.batches import BatchRow, list_batches
 from service.ledger.claims import count_waiting
 from service.ledger.documents import BatchList, BatchStatus, Counts, SentBatch
+from service.routes.parameters import PathId
+from service.routes.scope import in_tournament, own_batch
+from service.routes.uploading import Upload, read_upload
 from service.tournament.lookup import find_round_id, player_exists
+from service.web.answers import Answer, Once, OnceDep
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
-from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses, UnreadablePhotoError
-from service.web.routes.parameters import PathId
-from service.web.routes.scope import in_tournament, own_batch
-from service.web.routes.uploading import Upload, read_upload
+from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
 from vision.errors import PhotoDecodeError
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])

@@ -7,29 +7,29 @@ from fastapi import APIRouter, Header, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.access.answers import Answer, OnceDep
 from service.documents.errors import NotHereError
-from service.tournament.changes import find_changes
-from service.tournament.publications import (
-    Publication,
-    find_publication,
-    last_publication_id,
-    list_publications,
-    publish,
-)
-from service.tournament.standings import make_standings
-from service.tournament.standingsdocuments import (
+from service.routes.parameters import TournamentId
+from service.routes.tournaments import Asked
+from service.standings.changes import find_changes
+from service.standings.documents import (
     ChangesDocument,
     PublicationDocument,
     PublicationEntry,
     PublicationList,
     StandingsDocument,
 )
+from service.standings.publications import (
+    Publication,
+    find_publication,
+    last_publication_id,
+    list_publications,
+    publish,
+)
+from service.standings.standings import make_standings
 from service.tournament.tournaments import find_tournament
+from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.problems import CONFLICT, MISSING, REFUSED
-from service.web.routes.parameters import TournamentId
-from service.web.routes.tournaments import Asked
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)
 

@@ -13,13 +13,13 @@ from service.documents.errors import ConflictError, NotHereError
 from service.ledger.documents import Id, SheetList, SheetStatus
 from service.ledger.rereading import Change, Rereading, accept_rereading, keep_rereading
 from service.ledger.sheets import list_sheets
+from service.routes.parameters import PathId, TournamentId
+from service.routes.scope import own_file
 from service.store.blobs import BlobSource
 from service.store.tables import pages
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, MISSING
-from service.web.routes.parameters import PathId, TournamentId
-from service.web.routes.scope import own_file
 from service.work.tasks import PageResult, PageTask
 from vision.decode.limits import MAX_PAGES
 

@@ -9,11 +9,12 @@ from pydantic import BeforeValidator
 
 from engine import Side
 from service.documents import Reading, Reason
+from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.readings.corners import WrittenCornersError, parse_corners
+from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
-from service.web.problems import TOO_LARGE, UNREADABLE, UnreadablePhotoError
-from service.web.routes.uploading import read_body
+from service.web.problems import TOO_LARGE, UNREADABLE
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from vision.find.given import Corners

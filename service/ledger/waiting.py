@@ -7,10 +7,10 @@ from sqlalchemy import Connection, or_, select, update
 
 from engine import Season
 from service.documents import WrittenCode
+from service.ledger.places import doubts_with, propose_place
 from service.ledger.settle import SURVEYOR
 from service.store.events import Deed, record
 from service.store.tables import batches, files, pages, readings, sheets
-from service.tournament.placed import doubts_with, propose_place
 from service.tournament.placing import Place, Told
 from service.tournament.sheets import PlacedBy, SheetRow, State, sheet_of
 

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection
 
 from engine import Side
-from service.access.answers import Answer, OnceDep
 from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.routes.parameters import After, TournamentId
 from service.tournament.documents import TournamentDocument, TournamentPage
 from service.tournament.rounds import MOST_ROUNDS, add_round
 from service.tournament.tournaments import (
@@ -19,9 +19,9 @@ from service.tournament.tournaments import (
     find_tournament,
     list_tournaments,
 )
+from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
-from service.web.routes.parameters import After, TournamentId
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)
 

@@ -1,0 +1,41 @@
+"""All maps of a tournament to take home: a route of the API that draws as the pages do."""
+
+from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from fastapi import APIRouter, Response
+from fastapi.responses import StreamingResponse
+
+from service.pages.pictures import draw_map
+from service.pages.visits import VisitDep
+from service.routes.exports import binary
+from service.routes.parameters import TournamentId
+from service.standings.maparchive import write_map_archive
+from service.tournament.plan import load_plan
+from service.tournament.sheets import list_sheets
+from service.web.dependencies import DatabaseDep
+from service.web.problems import REFUSED
+
+router = APIRouter(prefix="/v1/tournaments/{tournament}/exports", tags=["exports"], responses=REFUSED)
+
+IN_MEMORY = 8 * 2**20  # bytes of an archive that need no file
+PART = 64 * 1024  # bytes sent at once
+
+
+@router.get("/maps.zip", name="exports.maps", response_class=Response, responses=binary("application/zip"))
+def get_maps(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+    """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
+    with database.read() as db:
+        plan, sheets = load_plan(db, tournament), list(list_sheets(db, tournament))
+    file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
+    write_map_archive(plan, sheets, file, lambda sheet: draw_map(visit, plan, sheet).svg)
+    headers = {"Content-Disposition": 'attachment; filename="maps.zip"', "Content-Length": str(file.tell())}
+    return StreamingResponse(_parts(file), media_type="application/zip", headers=headers)
+
+
+def _parts(file: IO[Any]) -> Iterator[bytes]:
+    with file:
+        file.seek(0)
+        while part := file.read(PART):
+            yield part

@@ -1,0 +1,1 @@
+"""What is kept of a person, and how it is erased."""

@@ -1,0 +1,1 @@
+"""The server: the app with its middleware, and how it is run."""

@@ -1,0 +1,1 @@
+"""What a tournament came to: standings, publications, exports."""

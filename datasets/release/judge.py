@@ -27,7 +27,13 @@ def release_judge(run: Path, folder: Path, calibration: Path | None) -> None:
     net = trained(JudgeNet(), run)
     side = (SIZE + 2 * AROUND) * SQUARE
     growing = {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
-    export(net, (torch.rand(1, 3, side, side) * 255,), growing, ("place", "way", "squares"), folder)
+    export(
+        net,
+        (torch.rand(1, 3, side, side) * 255,),
+        growing,
+        ("place", "way", "squares"),
+        folder / "model.onnx",
+    )
     facts = {"square": SQUARE, "around": AROUND, **facts_of(net, run)}
     write_config(folder, {"sure": LEAST_SURE, "found": LEAST_FOUND, **facts})
     if calibration:

@@ -14,5 +14,5 @@ def release_lattice(run: Path, folder: Path) -> None:
     """Release the lattice network of a run."""
     net = trained(LatticeNet(width=16), run)
     example = (torch.rand(1, 3, SIDE, SIDE) * 255,)
-    export(net, example, {"photo": {}}, ("out",), folder)
+    export(net, example, {"photo": {}}, ("out",), folder / "model.onnx")
     write_config(folder, {"side": SIDE, "stride": STRIDE, **facts_of(net, run)})

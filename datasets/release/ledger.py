@@ -50,7 +50,13 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path, beside: Path |
         if not (runs / name / NAME).exists():
             continue
         growing = {entry: {0: (1, 0)} if name == "numbers" else {}}  # numbers come in any count
-        export(trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
+        export(
+            trained(net, runs / name),
+            (torch.rand(shape) * 255,),
+            growing,
+            ("out",),
+            folder / name / "model.onnx",
+        )
         facts[name] = facts_of(net, runs / name)
     if "numbers" in facts:
         shown = ({"numbers": _numbers_input(some)} for some in _cells(held_out)[:RANGED])

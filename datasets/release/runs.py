@@ -8,12 +8,12 @@ from typing import Any
 import torch
 from torch import nn
 
-from datasets.train.checkpoints import NAME
+from datasets.train.checkpoints import NAME, load_weights
 
 
 def trained(net: nn.Module, run: Path) -> nn.Module:
     """Return the network with the weights of a run, ready to be exported."""
-    net.load_state_dict(torch.load(run / NAME, weights_only=True)["net"])
+    load_weights(run, net)
     return net.eval()
 
 

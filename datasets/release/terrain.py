@@ -37,10 +37,14 @@ def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
     side, held_out = SIZE * CELL_PIXELS + 2 * MARGIN, SheetSet.load(calibration)
     sheet, ruins = torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float()
     eye, context = TerrainEye(net), TerrainContext(net)
-    export(eye, (sheet,), {"sheet": {2: EYE_GROWS, 3: EYE_GROWS}}, ("signs",), folder / "eye")
+    export(eye, (sheet,), {"sheet": {2: EYE_GROWS, 3: EYE_GROWS}}, ("signs",), folder / "eye" / "model.onnx")
     growing = {"signs": {2: (1, 0), 3: (1, 0)}, "ruins": {1: (1, 0), 2: (1, 0)}}
     export(
-        context, (net.look(sheet).detach(), ruins), growing, ("alone", "terrain", "marks"), folder / "context"
+        context,
+        (net.look(sheet).detach(), ruins),
+        growing,
+        ("alone", "terrain", "marks"),
+        folder / "context" / "model.onnx",
     )
     quantise(folder, held_out)
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"

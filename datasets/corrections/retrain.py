@@ -62,7 +62,7 @@ def corrected_loss(
 def release_candidate(run: Path, calibration: Path) -> Path:
     """Export the retrained network beside its run, calibrated anew, and return its folder."""
     folder = run / "model"
-    release_terrain(run, calibration, folder)
+    release_terrain(run, folder, calibration)
     return folder
 
 

@@ -1,4 +1,4 @@
-"""What every command that draws many things is asked."""
+"""Options that the commands which draw many things share."""
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a bench has measured, as records, from which tables, charts and the history of runs are made."""
+"""Measured figures as records, from which tables, charts and the history of runs are made."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Release the judge of lattices, sure of what is right in photos that it did not learn from."""
+"""Release the judge of lattices, its certainty measured on photos that it did not learn from."""
 
 from pathlib import Path
 from typing import Any

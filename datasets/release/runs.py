@@ -1,4 +1,4 @@
-"""What every release does: take the network of a run, write the settings beside what was exported."""
+"""The steps that all releases share: load the network of a run, write the settings of a model."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Release the terrain network: whole numbers for its eye, probabilities that can be trusted."""
+"""Release the terrain network: its eye in whole numbers, its probabilities calibrated."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Training that can be cut off: the state of a run, written whole or not at all."""
+"""Checkpoints of a training run, written whole or not at all."""
 
 from pathlib import Path
 

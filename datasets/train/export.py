@@ -1,4 +1,4 @@
-"""Trained networks as ONNX: the export is compared with the trained network before it is kept."""
+"""Export trained networks as ONNX, and compare the export with the network."""
 
 from pathlib import Path
 

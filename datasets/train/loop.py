@@ -1,4 +1,4 @@
-"""The loop that every training runs through: a rate that rises and falls once, reports and checkpoints."""
+"""The loop that all trainings run: one rise and fall of the learning rate, reports and checkpoints."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rows of coins alone: what the network that counts them learns from.
+"""Rows of coins alone, for training the network that counts them.
 
 python -m datasets.draw.ledger.coinrows --count 40000 --seed 1 --out data/coins
 

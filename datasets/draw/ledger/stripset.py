@@ -1,4 +1,4 @@
-"""What the ledger networks learn from: drawn strips, cut as the reader cuts them.
+"""Training data of the ledger networks: drawn strips, cut as the reader cuts them.
 
 python -m datasets.draw.ledger.stripset --count 6000 --seed 1 --out data/ledger
 """

@@ -1,4 +1,4 @@
-"""What people corrected, as data to learn from and to be tested on, split by writer.
+"""A set of corrected sheets, to learn from and to be tested on, split by writer.
 
 A writer is in the one or the other for ever, by a hash of the name. Sheets whose writer nobody told may be by
 anyone, so they are only learned from.

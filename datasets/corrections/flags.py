@@ -1,4 +1,4 @@
-"""Which corrections are likely wrong, by confident learning (Northcutt et al. 2021, arXiv 1911.00068).
+"""Find corrections that are likely wrong, by confident learning (Northcutt et al. 2021, arXiv 1911.00068).
 
 Judges are the network, which never learned from these squares, and the other squares of the same writer.
 """

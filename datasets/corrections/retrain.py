@@ -13,14 +13,13 @@ from datasets.corrections.corrected import CorrectedSet
 from datasets.draw.flat.sheet import NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.release.terrain import release_terrain
-from datasets.train.checkpoints import load_checkpoint, save_checkpoint
+from datasets.train.loop import Course, learn, seeded
 from datasets.train.networks import TerrainNet
 from datasets.train.restore import restore_terrain
 from datasets.train.terrain import WIDTH, Batch, damage, loss_of
 
 DRAWN, CORRECTED = 6, 2  # sheets of each kind in a batch
 RATE = 3e-4  # the highest; training from nothing takes eight times as much
-REPORTED = 50  # steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +36,14 @@ def retrain(released: Path, drawn: SheetSet, corrected: CorrectedSet, run: Path,
     """Train on from the network released in that folder; a run that was cut off goes on where it stopped."""
     torch.manual_seed(plan.seed)
     net = restore_terrain(released, drawn, WIDTH).train()
-    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-2)
-    rates = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=plan.steps, pct_start=0.2)
-    for step in range(load_checkpoint(run, net, optimizer, rates), plan.steps):
-        rng = np.random.default_rng([plan.seed, step])
+
+    def loss_on(rng: np.random.Generator) -> tuple[Tensor, dict[str, Tensor]]:
         batch = Batch.take(drawn, rng.integers(0, len(drawn), DRAWN), rng)
         loss, _ = loss_of(net, batch)
         told = corrected_loss(net, corrected, rng.integers(0, len(corrected), CORRECTED), rng)
-        optimizer.zero_grad()
-        (loss + plan.weight * told).backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        rates.step()
-        if (step + 1) % REPORTED == 0 or step + 1 == plan.steps:
-            losses = f"drawn {loss.item():.4f}, corrected {told.item():.4f}"
-            print(f"step {step + 1} of {plan.steps}: {losses}", flush=True)
-            save_checkpoint(run, step + 1, net, optimizer, rates)
+        return loss + plan.weight * told, {"drawn": loss, "corrected": told}
+
+    learn(net, run, Course(plan.steps, RATE, rise=0.2), seeded(plan.seed, lambda rng: rng), loss_on)
     return net.eval()
 
 
@@ -71,7 +62,7 @@ def corrected_loss(
 def release_candidate(run: Path, calibration: Path) -> Path:
     """Export the retrained network beside its run, calibrated anew, and return its folder."""
     folder = run / "model"
-    release_terrain(run, calibration, folder)
+    release_terrain(run, folder, calibration)
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Whether a retrained network may replace the released one: only if no frozen test set gets worse."""
+"""Replace the released network by a retrained one, but only if no frozen test set gets worse."""
 
 import json
 import math

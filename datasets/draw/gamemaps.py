@@ -1,4 +1,4 @@
-"""Maps that a game has left: bots play by the rules up to some move, and one of them shows the map."""
+"""Maps from games: bots play by the rules up to some move, and one player's map is taken."""
 
 from itertools import groupby
 from random import Random

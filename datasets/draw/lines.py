@@ -1,4 +1,4 @@
-"""Lines that signs are made of, and where small signs stand in a square."""
+"""Lines that signs are made of, and places for small signs in a square."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What each part of the reader adds: `python -m datasets.measure ablations FOLDER`, photos with their truth.
+"""Measure what each part of the reader adds: `python -m datasets.measure ablations FOLDER`.
 
 The lattice and the side are the true ones, so that only the reading of squares is compared.
 """

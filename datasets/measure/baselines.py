@@ -1,4 +1,4 @@
-"""What everybody tries first to find a printed grid, so that a figure has something to be held against.
+"""Plain ways to find a printed grid, to compare ours with.
 
 Each takes an upright RGB photo and the number of squares along one side, and returns the four corners it
 settles on, shape (4, 2), or None. They know nothing of map sheets, and of no refusal but "nothing found".

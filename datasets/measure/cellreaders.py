@@ -1,4 +1,4 @@
-"""What everybody tries first to read squares, so that a figure has something to be held against.
+"""Plain ways to read squares, to compare ours with.
 
 Each takes the cells of one sheet, seen straight and in even light as our own reader sees them, one by one: no
 square hears of another, and nothing is known of the printed side.

@@ -1,4 +1,4 @@
-"""What the season before and the cards are worth: `python -m datasets.measure context`.
+"""Measure what the season before and the cards add: `python -m datasets.measure context`.
 
 Seasons that bots played are drawn by hands that training did not see, read by the released network, and held
 against the map before and the cards revealed since.

@@ -1,4 +1,4 @@
-"""What becomes of sheets that run out of the photo: `python -m datasets.measure cuts`.
+"""Measure finding on sheets that run out of the photo: `python -m datasets.measure cuts`.
 
 Drawn photos are cut at each of their four edges, so that half a column of the map is lost, or a whole one, up
 to half of the map. What is left may be read with its unseen squares in doubt, or refused; never may a

@@ -1,4 +1,4 @@
-"""How fast the rules are, beside a plain Python program of the same rules.
+"""Measure the speed of the rules beside a plain Python program of the same rules.
 
 `python -m datasets.measure engine` measures all in turn in one run, so that the ratios also hold on a
 busy machine.

@@ -1,13 +1,12 @@
-"""What a bench has measured, as records, from which tables, charts and the history of runs are made."""
+"""Measured figures as records, from which tables, charts and the history of runs are made."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
-
-from datasets.measure.intervals import wilson
 
 SURVEYOR = "Surveyor"
 ALL = "all"
@@ -204,3 +203,14 @@ def _resampled(things: Rows, told_by: Callable[[Rows], float]) -> tuple[float, f
 def _ratio(counts: Rows) -> float:
     hits, totals = counts.sum(axis=0)
     return float(hits / max(totals, 1))
+
+
+def wilson(hits: int, of: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share (Wilson 1927)."""
+    if not of:
+        return 0.0, 1.0
+    z, share = 1.96, hits / of
+    middle = share + z * z / (2 * of)
+    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    scale = 1 + z * z / of
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)

@@ -1,4 +1,4 @@
-"""How surely printed 9 x 9 grids are found on real photos, clean and spoilt, beside plain baselines.
+"""Measure how surely printed 9 x 9 grids are found on real photos, clean and spoilt, beside plain baselines.
 
 `python -m datasets.measure finding FOLDER [--stress clean shadow ...] [--pictures DIR]`. The photos are Wicht
 and Hennebert's (2014, CC BY 4.0). A person clicked their corners, mostly on the outer edge of the frame's ink

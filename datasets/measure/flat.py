@@ -1,4 +1,4 @@
-"""Read drawn sheets that are already straight, as the reader does once it has found one."""
+"""Read drawn sheets that are already straight, as the reader does with a sheet that it has found."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Pictures of what was found, and what was refused with which words.
+"""Make pictures of what was found, and of what was refused with which words.
 
 `python -m datasets.measure.gallery --out docs` writes docs/images/finding/*.jpg, and renews what
 docs/finding.md says below its mark. Shown are photos that the project draws itself, and with `--shared

@@ -1,4 +1,4 @@
-"""What knowing the hand is worth: `python -m datasets.measure hands`.
+"""Measure what knowing the handwriting adds: `python -m datasets.measure hands`.
 
 Each person, of whom training saw no stroke, draws two maps on two sheets. A sheet is read with nothing known,
 after its ten least sure squares were settled, and after the other sheet was confirmed: as the pages and

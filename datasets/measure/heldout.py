@@ -1,4 +1,4 @@
-"""How rightly squares are read where nothing is known from training: `python -m datasets.measure.heldout`.
+"""Measure reading where nothing is known from training: `python -m datasets.measure heldout`.
 
 The sheets are drawn with strokes of people whom training did not see, on prints and papers, in light and by
 cameras that training never uses (`datasets.draw.flat.unseen`).
@@ -93,7 +93,3 @@ def stratum_figures(judged: Sequence[JudgedSheet]) -> list[Figure]:
     ]
     ruins = [one.only(one.ruins) for one in judged if one.ruins.any()]
     return figures + square_figures(Row(GROUP, "squares on printed ruins", source=SOURCE), ruins)
-
-
-if __name__ == "__main__":
-    bench_heldout()

@@ -1,4 +1,4 @@
-"""What the judge says of the lattices that a search comes upon, right and wrong, beside the truth.
+"""Measure the judge on the lattices that a search comes upon, right and wrong.
 
 `python -m datasets.measure.judge FOLDER` prints how often it is right, by how sure it is.
 """

@@ -1,4 +1,4 @@
-"""Readings held against what was drawn, and what is told of many of them."""
+"""Compare readings with what was drawn, and make figures of many comparisons."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""How far a photo may be spoilt until its sheet is found no more, and what is said then.
+"""Measure how far a photo may be spoilt until its sheet is no longer found, and what is said then.
 
 `python -m datasets.measure ladders [FOLDER] [--pictures DIR]`: ten drawn photos, and ten of the folder.
 """

@@ -1,4 +1,4 @@
-"""How well coins and numbers are read where the truth is known; nothing is learned from it.
+"""Measure how well coins and numbers are read where the truth is known; nothing is learned from it.
 
 python -m datasets.measure.ledger strips            (drawn strips, strokes that training did not see)
 python -m datasets.measure.ledger photos FOLDER     (NNN.jpg + NNN.json; the true lattice is given)

@@ -1,4 +1,4 @@
-"""How plain readers read the squares that ours reads: `python -m datasets.measure peers FOLDER`.
+"""Measure how plain readers read the squares that ours reads: `python -m datasets.measure peers FOLDER`.
 
 Each cell by itself: nearest neighbours, a small network, and a fill threshold as readers of answer sheets
 have it. They are given more than ours: the true lattice; or, of the corners that a plain finder settles on,

@@ -1,4 +1,4 @@
-"""The scoring cards once more, by other means: sets of places and plain loops; nothing of the engine is used.
+"""The scoring cards a second time, as sets of places and plain loops, without the engine.
 
 The tests hold the engine against it, and the bench takes it as the measure of what plain Python does.
 """

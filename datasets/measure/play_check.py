@@ -1,4 +1,4 @@
-"""Games of every set-up, checked after every move.
+"""Play games of every set-up and check them after every move.
 
 `python -m datasets.measure.play_check --games 100 --workers 2`. All moves are random ones.
 A game is played twice, the second time from its transcript.

@@ -1,4 +1,4 @@
-"""Whether 8-bit networks count as every processor counts; `python -m datasets.measure.processors FOLDER`.
+"""Measure 8-bit networks on every kind of processor; `python -m datasets.measure.processors FOLDER`.
 
 Processors with VNNI add four products of 8 bits in 32 bits, those with AVX2 alone add two in 16, where they
 may overflow. What ONNX Runtime answers here is held against whole numbers that cannot, convolution by

@@ -1,4 +1,4 @@
-"""How rightly photos with truth are read, squares, coins, numbers and scores.
+"""Measure how well photos with truth are read: squares, coins, numbers and scores.
 
 `python -m datasets.measure photos FOLDER`: NNN.jpg + NNN.json with the truth, as
 `datasets.draw.photo.generate` writes them.

@@ -1,4 +1,4 @@
-"""Where map sheets lie on photos that nobody trained on: every node, the side, and whichever way up.
+"""Measure where map sheets are found on photos that nobody trained on: nodes, side, whichever way up.
 
 `python -m datasets.measure lattices FOLDER` wants NNN.jpg + NNN.json with the truth, as
 `datasets.draw.photo.generate` writes them; `python -m datasets.measure refusals FOLDER` photos

@@ -1,4 +1,4 @@
-"""How long each stage of reading takes beside a full decode of the same photo, on one thread.
+"""Measure each stage of reading beside a full decode of the same photo, on one thread.
 
 `python -m datasets.measure speed [FOLDER]`: three drawn photos of 12 megapixels, and four of the folder.
 Times are the processor's, taken in turn within one run, so that a busy machine changes the ratios little.

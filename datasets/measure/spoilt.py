@@ -1,4 +1,4 @@
-"""How much of spoilt photos is wrong silently: `python -m datasets.measure spoilt FOLDER`.
+"""Measure how much of spoilt photos is wrong silently: `python -m datasets.measure spoilt FOLDER`.
 
 FOLDER holds NNN.jpg + NNN.json with the truth. Each photo is spoilt in each way; a square is silently wrong
 if it was read otherwise than the true map has it and is not doubtful.

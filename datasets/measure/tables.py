@@ -1,4 +1,4 @@
-"""Figures as Markdown tables: what is told of many strata lies in columns, everything else line by line."""
+"""Write figures as Markdown tables: many strata in columns, everything else line by line."""
 
 from collections.abc import Iterable, Sequence
 from math import isinf

@@ -1,4 +1,4 @@
-"""How many sheets a core reads in a minute, beside a reader of answer sheets.
+"""Measure how many sheets a core reads in a minute, beside a reader of answer sheets.
 
 `python -m datasets.measure throughput [FOLDER]`. The stated pace of a public reader of answer sheets is 200
 sheets a minute (OMRChecker's README). Here, from bytes to what is read, on one thread: ours, and a reader as

@@ -6,7 +6,6 @@ The export is compared with the trained network before anything is written.
 import argparse
 from pathlib import Path
 
-from datasets.draw.ledger.stripset import load_ledgers
 from datasets.release.judge import release_judge
 from datasets.release.lattice import release_lattice
 from datasets.release.ledger import release_ledger
@@ -20,17 +19,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("kind", choices=("lattice", "judge", "terrain", "ledger"))
     parser.add_argument("run", type=Path)
-    parser.add_argument("--calibrate", type=Path, help="folder of sheets by hands that training did not see")
+    parser.add_argument(
+        "--calibrate", type=Path, help="a folder of what training never saw: photos, sheets or strips"
+    )
     parser.add_argument("--beside", type=Path, help="a released ledger whose coins network answers, too")
     args = parser.parse_args()
+    if args.kind in ("terrain", "ledger") and args.calibrate is None:
+        parser.error(f"say with --calibrate what the {args.kind} is calibrated on")
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v3")
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v1", args.calibrate)
-    elif args.kind == "ledger":
-        release_ledger(args.run, load_ledgers(args.calibrate), MODELS / "ledger_v6", args.beside)
+    elif args.kind == "terrain":
+        release_terrain(args.run, MODELS / "terrain_v6", args.calibrate)
     else:
-        release_terrain(args.run, args.calibrate, MODELS / "terrain_v6")
+        release_ledger(args.run, MODELS / "ledger_v6", args.calibrate, args.beside)
 
 
 if __name__ == "__main__":

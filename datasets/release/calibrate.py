@@ -1,4 +1,4 @@
-"""From a network's logits to probabilities that can be trusted, and the doubt they call for."""
+"""Turn a network's logits into probabilities that can be trusted, and find below which to doubt."""
 
 import numpy as np
 from numpy.typing import NDArray

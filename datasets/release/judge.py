@@ -1,6 +1,7 @@
-"""Release the judge of lattices, sure of what is right in photos that it did not learn from."""
+"""Release the judge of lattices, its certainty measured on photos that it did not learn from."""
 
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -26,12 +27,17 @@ def release_judge(run: Path, folder: Path, calibration: Path | None) -> None:
     """
     net = trained(JudgeNet(), run)
     side = (SIZE + 2 * AROUND) * SQUARE
-    growing = {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
-    export(net, (torch.rand(1, 3, side, side) * 255,), growing, ("place", "way", "squares"), folder)
+    view, growing = torch.rand(1, 3, side, side) * 255, {"view": {2: (SQUARE, 0), 3: (SQUARE, 0)}}
+    export(net, (view,), growing, ("place", "way", "squares"), folder / "model.onnx")
     facts = {"square": SQUARE, "around": AROUND, **facts_of(net, run)}
-    write_config(folder, {"sure": LEAST_SURE, "found": LEAST_FOUND, **facts})
+    settings = {"sure": LEAST_SURE, "found": LEAST_FOUND, **facts}
+    write_config(folder, settings)
     if calibration:
-        chances, right = judged_candidates(calibration)
-        sure = round(max(LEAST_SURE, least_sure_of(chances, right, JUDGE_RISK)), 4)
-        measured = {"accepted_risk": JUDGE_RISK, "candidates": len(right)}
-        write_config(folder, {"sure": sure, "found": LEAST_FOUND, **facts, **measured})
+        write_config(folder, {**settings, **_certainty(calibration)})
+
+
+def _certainty(calibration: Path) -> dict[str, Any]:
+    """Return from which probability on a lattice is sure to be right, by the model as it is written."""
+    chances, right = judged_candidates(calibration)
+    sure = round(max(LEAST_SURE, least_sure_of(chances, right, JUDGE_RISK)), 4)
+    return {"sure": sure, "accepted_risk": JUDGE_RISK, "candidates": len(right)}

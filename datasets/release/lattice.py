@@ -13,6 +13,6 @@ from datasets.train.networks import LatticeNet
 def release_lattice(run: Path, folder: Path) -> None:
     """Release the lattice network of a run."""
     net = trained(LatticeNet(width=16), run)
-    example = (torch.rand(1, 3, SIDE, SIDE) * 255,)
-    export(net, example, {"photo": {}}, ("out",), folder)
+    photo = torch.rand(1, 3, SIDE, SIDE) * 255
+    export(net, (photo,), {"photo": {}}, ("out",), folder / "model.onnx")
     write_config(folder, {"side": SIDE, "stride": STRIDE, **facts_of(net, run)})

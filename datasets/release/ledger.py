@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnxruntime
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from datasets.draw.ledger.strip import HUNDREDS, NO_DIGIT, ONES, READABLE
-from datasets.draw.ledger.stripset import SPARE, LedgerSet
+from datasets.draw.ledger.stripset import SPARE, LedgerSet, load_ledgers
 from datasets.draw.sheet.ledger import NUMBERS
 from datasets.measure.ledger import LedgerJudged, judge_strips
 from datasets.release.calibrate import fit_temperature, least_confidence
@@ -34,24 +35,17 @@ LEDGER_SEED = 32  # of the strips by which doubt is chosen
 LEDGER_STRIPS = 1200
 
 
-def release_ledger(runs: Path, held_out: LedgerSet, folder: Path, beside: Path | None = None) -> None:
-    """Release the networks whose runs lie in `runs`, calibrated on strokes training did not see.
+def release_ledger(runs: Path, folder: Path, calibration: Path, beside: Path | None = None) -> None:
+    """Release the networks whose runs lie in `runs`; one that was not trained anew stays as it was released.
 
-    One that was not trained anew stays as it lies in `folder`. Of the coins network and the one of an earlier
-    model, `beside`, the mean counts.
+    Args:
+        runs: of `datasets.train.ledger`, in folders called places, coins and numbers.
+        folder: the model's.
+        calibration: strips by strokes that training did not see.
+        beside: an earlier model; of its coins network and the new one the mean of the probabilities counts.
     """
-    nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
-        "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
-        "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
-        "numbers": (NumbersNet(), "numbers", (NUMBERS, 6, *NUMBER_SIZE[::-1])),
-    }
-    facts = {}
-    for name, (net, entry, shape) in nets.items():
-        if not (runs / name / NAME).exists():
-            continue
-        growing = {entry: {0: (1, 0)} if name == "numbers" else {}}  # numbers come in any count
-        export(trained(net, runs / name), (torch.rand(shape) * 255,), growing, ("out",), folder / name)
-        facts[name] = facts_of(net, runs / name)
+    held_out = load_ledgers(calibration)
+    facts = _export_parts(runs, folder, held_out)
     if "numbers" in facts:
         shown = ({"numbers": _numbers_input(some)} for some in _cells(held_out)[:RANGED])
         count_in_whole_numbers(folder / "numbers" / "model.onnx", shown)
@@ -62,17 +56,39 @@ def release_ledger(runs: Path, held_out: LedgerSet, folder: Path, beside: Path |
         facts["coins"]["temperature"] = round(_coins_temperature(folder, held_out), 4)
     for name, known in facts.items():
         write_config(folder / name, {"temperature": 1.0, "doubt_below": 0.0, **known})
+    doubts = _doubts(folder)
+    for name, known in facts.items():
+        write_config(folder / name, {**known, **doubts.get(name, {})})
+
+
+def _export_parts(runs: Path, folder: Path, held_out: LedgerSet) -> dict[str, dict[str, Any]]:
+    """Export the network of each run; return what is known of its training."""
+    nets: dict[str, tuple[nn.Module, str, tuple[int, ...]]] = {
+        "places": (PlacesNet(), "strip", (1, *held_out.small.shape[3:], *held_out.small.shape[1:3])),
+        "coins": (CoinsNet(), "row", (1, *held_out.rows.shape[3:], *held_out.rows.shape[1:3])),
+        "numbers": (NumbersNet(), "numbers", (NUMBERS, 6, *NUMBER_SIZE[::-1])),
+    }
+    facts = {}
+    for name, (net, entry, shape) in nets.items():
+        if (runs / name / NAME).exists():
+            example = (torch.rand(shape) * 255,)
+            growing = {entry: {0: (1, 0)} if name == "numbers" else {}}  # numbers come in any count
+            export(trained(net, runs / name), example, growing, ("out",), folder / name / "model.onnx")
+            facts[name] = facts_of(net, runs / name)
+    return facts
+
+
+def _doubts(folder: Path) -> dict[str, dict[str, float]]:
+    """Return below which certainty the networks in the folder are doubted, measured on drawn strips."""
     model = LedgerModel(*(load_model(f"{folder.name}/{name}") for name in ("places", "coins", "numbers")))
     judged = list(judge_strips(model, seed=LEDGER_SEED, count=LEDGER_STRIPS))
-    for name, doubt, risk in (
-        ("coins", _coins_doubt(judged), COINS_RISK),
-        ("numbers", _numbers_doubt(judged), NUMBERS_RISK),
-    ):
-        if name in facts:
-            doubt_below = round(max(doubt, LEAST_ODDS[name]), 4)
-            write_config(folder / name, {**facts[name], "doubt_below": doubt_below, "accepted_risk": risk})
-    if "places" in facts:
-        write_config(folder / "places", facts["places"])
+    return {
+        name: {"doubt_below": round(max(doubt, LEAST_ODDS[name]), 4), "accepted_risk": risk}
+        for name, doubt, risk in (
+            ("coins", _coins_doubt(judged), COINS_RISK),
+            ("numbers", _numbers_doubt(judged), NUMBERS_RISK),
+        )
+    }
 
 
 def _coins_temperature(folder: Path, held_out: LedgerSet) -> float:

@@ -1,4 +1,4 @@
-"""Two released networks as one that gives the mean of their probabilities: they seldom err alike."""
+"""Join two released networks into one that gives the mean of their probabilities: they seldom err alike."""
 
 from pathlib import Path
 

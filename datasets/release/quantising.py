@@ -1,4 +1,4 @@
-"""Networks that count in whole numbers of 8 bits: a third of the time, a third of the size."""
+"""Let networks count in whole numbers of 8 bits: a third of the time, a third of the size."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path

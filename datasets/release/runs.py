@@ -1,4 +1,4 @@
-"""What every release does: take the network of a run, write the settings beside what was exported."""
+"""The steps that all releases share: load the network of a run, write the settings of a model."""
 
 import hashlib
 import json
@@ -8,12 +8,12 @@ from typing import Any
 import torch
 from torch import nn
 
-from datasets.train.checkpoints import NAME
+from datasets.train.checkpoints import NAME, load_weights
 
 
 def trained(net: nn.Module, run: Path) -> nn.Module:
     """Return the network with the weights of a run, ready to be exported."""
-    net.load_state_dict(torch.load(run / NAME, weights_only=True)["net"])
+    load_weights(run, net)
     return net.eval()
 
 

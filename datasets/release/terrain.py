@@ -1,4 +1,4 @@
-"""Release the terrain network: whole numbers for its eye, probabilities that can be trusted."""
+"""Release the terrain network: its eye in whole numbers, its probabilities calibrated."""
 
 from pathlib import Path
 from typing import Any
@@ -7,6 +7,7 @@ import numpy as np
 import onnxruntime
 import torch
 from numpy.typing import NDArray
+from torch import nn
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
@@ -27,26 +28,35 @@ WORSE = 0.001  # share of squares by which whole numbers may read worse than flo
 EYE_GROWS = (CELL_PIXELS, 2 * MARGIN)
 
 
-def release_terrain(run: Path, calibration: Path, folder: Path) -> None:
+def release_terrain(run: Path, folder: Path, calibration: Path) -> None:
     """Release the terrain network of a run, calibrated on other hands than it was trained on.
 
     Its eye and what it makes of the signs are two files: where ruins are printed is known only after a
     first look, and nobody need look twice.
+
+    Args:
+        run: of `datasets.train.terrain`.
+        folder: the model's.
+        calibration: sheets by hands that training did not see.
     """
-    net = trained(TerrainNet(len(LABELS), WIDTH), run)
-    side, held_out = SIZE * CELL_PIXELS + 2 * MARGIN, SheetSet.load(calibration)
-    sheet, ruins = torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float()
-    eye, context = TerrainEye(net), TerrainContext(net)
-    export(eye, (sheet,), {"sheet": {2: EYE_GROWS, 3: EYE_GROWS}}, ("signs",), folder / "eye")
-    growing = {"signs": {2: (1, 0), 3: (1, 0)}, "ruins": {1: (1, 0), 2: (1, 0)}}
-    export(
-        context, (net.look(sheet).detach(), ruins), growing, ("alone", "terrain", "marks"), folder / "context"
-    )
+    net, held_out = trained(TerrainNet(len(LABELS), WIDTH), run), SheetSet.load(calibration)
+    _export_parts(net, folder)
     quantise(folder, held_out)
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
     write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
     facts = {"precision": "32 bit floats", **facts_of(net, run)}
     write_config(folder / "context", {**calibrated(folder, held_out), **facts})
+
+
+def _export_parts(net: nn.Module, folder: Path) -> None:
+    side = SIZE * CELL_PIXELS + 2 * MARGIN
+    sheet, ruins = torch.rand(1, 3, side, side) * 255, (torch.rand(1, SIZE, SIZE) < 0.1).float()
+    growing = {"sheet": {2: EYE_GROWS, 3: EYE_GROWS}}
+    export(TerrainEye(net), (sheet,), growing, ("signs",), folder / "eye" / "model.onnx")
+    signs = net.look(sheet).detach()
+    growing = {"signs": {2: (1, 0), 3: (1, 0)}, "ruins": {1: (1, 0), 2: (1, 0)}}
+    outputs = ("alone", "terrain", "marks")
+    export(TerrainContext(net), (signs, ruins), growing, outputs, folder / "context" / "model.onnx")
 
 
 def quantise(folder: Path, sheets: SheetSet) -> None:

@@ -1,4 +1,4 @@
-"""Training that can be cut off: the state of a run, written whole or not at all."""
+"""Checkpoints of a training run, written whole or not at all."""
 
 from pathlib import Path
 
@@ -32,3 +32,8 @@ def load_checkpoint(run: Path, net: nn.Module, optimizer: Optimizer, plan: LRSch
     optimizer.load_state_dict(state["optimizer"])
     plan.load_state_dict(state["plan"])
     return int(state["step"])
+
+
+def load_weights(run: Path, net: nn.Module) -> None:
+    """Give a network the weights of a run."""
+    net.load_state_dict(torch.load(run / NAME, weights_only=True)["net"])

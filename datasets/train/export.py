@@ -1,4 +1,4 @@
-"""Trained networks as ONNX: the export is compared with the trained network before it is kept."""
+"""Export trained networks as ONNX, and compare the export with the network."""
 
 from pathlib import Path
 
@@ -16,14 +16,16 @@ def export(
     example: tuple[torch.Tensor, ...],
     growing: dict[str, dict[int, tuple[int, int]]],
     outputs: tuple[str, ...],
-    folder: Path,
+    path: Path,
 ) -> None:
-    """Write model.onnx and check that it answers as the trained network does.
+    """Write a network to a file and check that it answers as the trained network does.
 
     `growing` names the inputs; of each, the axes that grow with the number of squares: pixels a square, more.
+
+    Raises:
+        SystemExit: It answers otherwise.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "model.onnx"
+    path.parent.mkdir(parents=True, exist_ok=True)
     squares = torch.export.Dim("squares", min=3, max=40)
     shapes = {
         name: {axis: step * squares + more if step > 1 else squares for axis, (step, more) in axes.items()}
@@ -33,7 +35,7 @@ def export(
         net, example, path, input_names=list(growing), output_names=list(outputs), dynamo=True,
         external_data=False, dynamic_shapes=shapes if any(growing.values()) else None, verbose=False,
     )  # fmt: skip
-    forget_origins(path)
+    _forget_origins(path)
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
     fed = {name: part.numpy() for name, part in zip(growing, example, strict=True)}
     expected = net(*example)
@@ -41,10 +43,10 @@ def export(
     for answered, wanted in zip(session.run(list(outputs), fed), expected, strict=True):
         apart = float(np.abs(answered - wanted.detach().numpy()).max())
         if apart > CLOSE_ENOUGH:
-            raise SystemExit(f"the export of {folder.name} differs from the trained network by {apart:.4f}")
+            raise SystemExit(f"the export to {path} differs from the trained network by {apart:.4f}")
 
 
-def forget_origins(path: Path) -> None:
+def _forget_origins(path: Path) -> None:
     """Leave out the source lines and paths of the machine that the exporter notes on every node."""
     model = onnx.load(path)
     model.ClearField("doc_string")

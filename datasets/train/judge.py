@@ -7,8 +7,9 @@ Training goes on where RUN's checkpoint stopped.
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -22,7 +23,8 @@ from datasets.draw.photo.light import striped_shadow
 from datasets.draw.pictures import Pictures
 from datasets.draw.world.othergrids import draw_grid_page
 from datasets.draw.world.photo import PRINTED
-from datasets.train.checkpoints import load_checkpoint, save_checkpoint
+from datasets.train.checkpoints import load_weights
+from datasets.train.loop import Course, learn
 from datasets.train.networks import JudgeNet
 from engine import SIZE
 from vision.decode import decode_photo
@@ -287,18 +289,18 @@ def _relit(view: Image, rng: np.random.Generator) -> NDArray[np.uint8]:
 
 
 class Batches(IterableDataset):
-    """Batches from a step on; each depends on the seed and its number alone."""
+    """Batches of some steps; each depends on the seed and its number alone."""
 
-    def __init__(self, paths: list[Path], pictures: Pictures, seed: int, begun: int, steps: int) -> None:
-        """Draw the batches `begun` to `steps` of a seed."""
-        self.paths, self.pictures, self.seed, self.begun, self.steps = paths, pictures, seed, begun, steps
+    def __init__(self, paths: list[Path], pictures: Pictures, seed: int, steps: range) -> None:
+        """Draw the batches of some steps of a seed."""
+        self.paths, self.pictures, self.seed, self.steps = paths, pictures, seed, steps
 
     def __iter__(self) -> Iterator[tuple[torch.Tensor, ...]]:
         """Yield views, places, ways, squares and covers."""
         cv2.setNumThreads(1)
         info = torch.utils.data.get_worker_info()
         first, every = (info.id, info.num_workers) if info else (0, 1)
-        for step in range(self.begun + first, self.steps, every):
+        for step in self.steps[first::every]:
             rng = np.random.default_rng([self.seed, step])
             examples: list[Example] = []
             cells = SIZE if rng.random() >= OTHER_GRIDS else int(rng.choice([9, 9, 9, *range(5, 16)]))
@@ -332,8 +334,8 @@ def _stacked(examples: list[Example]) -> tuple[torch.Tensor, ...]:
     )
 
 
-def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, str]:
-    """Return the weighted loss, and what it consists of in words."""
+def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """Return the weighted loss, what it consists of, and the share of places that are right."""
     view, place, way, squares, covered = batch
     said_place, said_way, said = net(view.permute(0, 3, 1, 2).float())
     parts = {"place": functional.cross_entropy(said_place, place)}
@@ -345,11 +347,9 @@ def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tenso
     known = ~covered.isnan()
     if known.any():
         parts["covered"] = functional.binary_cross_entropy_with_logits(said[:, 5][known], covered[known])
-    right = ((said_place.argmax(1) == place).float().mean()).item()
-    words = " ".join(f"{name} {loss.item():.3f}" for name, loss in parts.items())
-    return sum(
-        (WEIGHTS[name] * loss for name, loss in parts.items()), torch.zeros(())
-    ), f"{words} right {right:.3f}"
+    right = (said_place.argmax(1) == place).float().mean()
+    loss = sum((WEIGHTS[name] * part for name, part in parts.items()), torch.zeros(()))
+    return loss, {**parts, "right": right}
 
 
 def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> JudgeNet:
@@ -357,23 +357,14 @@ def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = 
     torch.manual_seed(seed)
     net = JudgeNet().to(memory_format=torch.channels_last)
     if start:
-        net.load_state_dict(torch.load(start / "checkpoint.pt", weights_only=True)["net"])
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE if not start else RATE / 3, total_steps=steps)
-    begun = load_checkpoint(run, net, optimizer, plan)
-    paths = sorted(data.glob("*.json"))
-    batches = DataLoader(Batches(paths, Pictures.load(), seed, begun, steps), batch_size=None, num_workers=1)
-    for step, batch in enumerate(batches, begun + 1):
-        loss, words = loss_of(net, batch)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        plan.step()
-        if step % 50 == 0 or step == steps:
-            print(f"step {step} of {steps}: {words}", flush=True)
-        if step % 200 == 0 or step == steps:
-            save_checkpoint(run, step, net, optimizer, plan)
+        load_weights(start, net)
+    course = Course(steps, RATE if not start else RATE / 3, decay=1e-3)
+    paths, pictures = sorted(data.glob("*.json")), Pictures.load()
+
+    def batches(steps: range) -> Iterable[tuple[torch.Tensor, ...]]:
+        return DataLoader(Batches(paths, pictures, seed, steps), batch_size=None, num_workers=1)
+
+    learn(net, run, course, batches, partial(loss_of, net))
     return net.eval()
 
 

@@ -7,7 +7,8 @@ or from nothing, and goes on where RUN's checkpoint stopped.
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -20,7 +21,7 @@ from datasets.draw.photo.light import striped_shadow
 from datasets.draw.pictures import Pictures
 from datasets.draw.world.decoys import draw_decoy
 from datasets.draw.world.othergrids import draw_grid_page
-from datasets.train.checkpoints import load_checkpoint, save_checkpoint
+from datasets.train.loop import Course, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
 from datasets.train.restore import SHOWN, restore_lattice
 from vision.decode import decode_photo
@@ -40,19 +41,9 @@ STRIPED = 0.2  # share of pictures under the shadow of a blind
 BATCH = 24
 SHEET, GRID = 0, 1  # layers of the target
 DENSE = 12  # points a square side at which the truth is laid into the target
-
-
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """A rise and fall of the learning rate."""
-
-    steps: int
-    rate: float
-    """The highest learning rate."""
-
-
-CYCLES = (Cycle(5000, 3e-3), Cycle(3000, 1.5e-3))
-LEARNING_ON = (Cycle(3000, 1.5e-3),)
+DECAY = 1e-4
+CYCLES = (Course(5000, 3e-3, DECAY), Course(3000, 1.5e-3, DECAY))
+LEARNING_ON = (Course(3000, 1.5e-3, DECAY),)
 REAL_DECOYS = 0.6  # share of the pictures without a grid that are real ones, where there are any
 DECOY_CLASSES = ("texture", "scene", "document", "hand")  # of backgrounds on which no grid is printed
 UNKNOWN = -1.0  # in the layer of other grids: other papers about a sheet may have some
@@ -274,7 +265,7 @@ def loss_of(out: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 
 def train(
-    data: Path, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES, start: Path | None = None
+    data: Path, run: Path, *, seed: int, cycles: Sequence[Course] = CYCLES, start: Path | None = None
 ) -> LatticeNet:
     """Train cycle after cycle, going on from the checkpoints in `run`; `start` is a released network."""
     torch.manual_seed(seed)
@@ -285,41 +276,27 @@ def train(
         shown = np.stack([draw_example(shots, pictures, rng)[0] for _ in range(SHOWN)])
         restore_lattice(net, start, torch.from_numpy(shown).permute(0, 3, 1, 2).float())
     net.to(memory_format=torch.channels_last)
-    for number, cycle in enumerate(cycles):
-        done = sum(earlier.steps for earlier in cycles[:number])
-        train_cycle(net, shots, pictures, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
+    batches = seeded(seed, partial(_batch, shots, pictures))
+    for course, folder, done in in_turn(run, cycles):
+        learn(net, folder, course, batches, partial(_loss, net), done=done)
     return net.eval()
 
 
-def train_cycle(
-    net: LatticeNet,
-    shots: list[Shot],
-    pictures: Pictures,
-    run: Path,
-    cycle: Cycle,
-    *,
-    done: int,
-    seed: int,
-) -> None:
-    """Train for one cycle, after so many steps of earlier ones."""
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps)
-    begun = load_checkpoint(run, net, optimizer, plan)
-    for step in range(begun, cycle.steps):
-        rng = np.random.default_rng([seed, done + step])
-        photos, targets = zip(*(draw_example(shots, pictures, rng) for _ in range(BATCH)), strict=True)
-        photo = torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float()
-        with torch.autocast("cpu", torch.bfloat16, enabled=_has_bfloat16()):
-            out = net(photo)
-        loss = loss_of(out.float(), torch.from_numpy(np.stack(targets)))
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        plan.step()
-        if (step + 1) % 100 == 0 or step + 1 == cycle.steps:
-            print(f"step {step + 1} of {cycle.steps}: loss {loss.item():.4f}", flush=True)
-            save_checkpoint(run, step + 1, net, optimizer, plan)
+def _batch(
+    shots: list[Shot], pictures: Pictures, rng: np.random.Generator
+) -> tuple[torch.Tensor, torch.Tensor]:
+    photos, targets = zip(*(draw_example(shots, pictures, rng) for _ in range(BATCH)), strict=True)
+    photo = torch.from_numpy(np.stack(photos)).permute(0, 3, 1, 2).float()
+    return photo, torch.from_numpy(np.stack(targets))
+
+
+def _loss(
+    net: LatticeNet, batch: tuple[torch.Tensor, torch.Tensor]
+) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    photo, target = batch
+    with torch.autocast("cpu", torch.bfloat16, enabled=_has_bfloat16()):
+        out = net(photo)
+    return loss_of(out.float(), target), {}
 
 
 def _has_bfloat16() -> bool:
@@ -340,7 +317,7 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     usual = LEARNING_ON if args.start else CYCLES
-    cycles = (Cycle(args.steps, usual[0].rate),) if args.steps else usual
+    cycles = (replace(usual[0], steps=args.steps),) if args.steps else usual
     train(args.data, args.out, seed=args.seed, cycles=cycles, start=args.start)
 
 

@@ -23,7 +23,7 @@ from datasets.draw.ledger.coinrows import CoinRows, load_rows
 from datasets.draw.ledger.strip import HUNDREDS, MINUS, NO_DIGIT, ONES, READABLE, UNKNOWN
 from datasets.draw.ledger.stripset import SPARE, LedgerSet, load_ledgers
 from datasets.draw.sheet.ledger import NUMBERS
-from datasets.train.checkpoints import NAME, load_checkpoint, save_checkpoint
+from datasets.train.checkpoints import load_weights
 from datasets.train.ledger_networks import (
     DIGITS,
     ENDS,
@@ -34,6 +34,7 @@ from datasets.train.ledger_networks import (
     NumbersNet,
     PlacesNet,
 )
+from datasets.train.loop import Course, learn, seeded
 from vision.read.ledgercrops import NUMBER_SIZE, best_prints
 from vision.read.strip import STRIP_SIZE
 
@@ -223,21 +224,12 @@ def train(
     torch.manual_seed(seed)
     net = task.net().to(memory_format=torch.channels_last)
     if start is not None:
-        net.load_state_dict(torch.load(start / NAME, weights_only=True)["net"])
-    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=5e-4)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
-    begun = load_checkpoint(run, net, optimizer, plan)
-    losses = []
-    for step in range(begun, steps):
-        loss = task.loss(net, lessons, np.random.default_rng([seed, step]), task.batch)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        plan.step()
-        losses.append(loss.item())
-        if (step + 1) % 200 == 0 or step + 1 == steps:
-            print(f"{name}: step {step + 1} of {steps}, loss {np.mean(losses[-200:]):.4f}", flush=True)
-            save_checkpoint(run, step + 1, net, optimizer, plan)
+        load_weights(start, net)
+
+    def loss_of(rng: np.random.Generator) -> tuple[Tensor, dict[str, Tensor]]:
+        return task.loss(net, lessons, rng, task.batch), {}
+
+    learn(net, run, Course(steps, rate, decay=5e-4, clips=False), seeded(seed, lambda rng: rng), loss_of)
     return net.eval()
 
 

@@ -6,10 +6,10 @@ DATA`, the first part of what the released network learned from. It writes `data
 """
 
 import argparse
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import nn
@@ -18,7 +18,8 @@ from torch.nn import functional
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.measure.cellreaders import NETWORK, cells_of
-from datasets.train.export import forget_origins
+from datasets.train.export import export
+from datasets.train.loop import Course, learn, seeded
 from datasets.train.networks import conv
 from datasets.train.terrain import damage
 from engine import SIZE
@@ -43,23 +44,24 @@ def train(data: SheetSet, steps: int, seed: int) -> nn.Module:
     """Train on cells of randomly chosen sheets, the learning rate rising and falling once."""
     torch.manual_seed(seed)
     net = plain_network()
-    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-2)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps)
-    for step in range(steps):
-        rng = np.random.default_rng([seed, step])
-        chosen = rng.integers(0, len(data), BATCH)
-        cells = torch.from_numpy(_cells(damage(data.picture[chosen], rng)))
-        truth = torch.from_numpy(data.terrain[chosen].reshape(-1)).long()
-        logits = net(cells / 127.5 - 1.0)
-        loss = functional.cross_entropy(logits, truth, ignore_index=NO_LABEL)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        plan.step()
-        if (step + 1) % 100 == 0:
-            right = (logits.argmax(1) == truth)[truth != NO_LABEL].float().mean()
-            print(f"step {step + 1} of {steps}: loss {loss.item():.3f}, right {right:.3f}", flush=True)
+    batches = seeded(seed, partial(_batch, data))
+    learn(net, None, Course(steps, RATE, clips=False), batches, partial(_loss, net))
     return net.eval()
+
+
+def _batch(data: SheetSet, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+    chosen = rng.integers(0, len(data), BATCH)
+    cells = torch.from_numpy(_cells(damage(data.picture[chosen], rng)))
+    return cells, torch.from_numpy(data.terrain[chosen].reshape(-1)).long()
+
+
+def _loss(
+    net: nn.Module, batch: tuple[torch.Tensor, torch.Tensor]
+) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    cells, truth = batch
+    logits = net(cells / 127.5 - 1.0)
+    right = (logits.argmax(1) == truth)[truth != NO_LABEL].float().mean()
+    return functional.cross_entropy(logits, truth, ignore_index=NO_LABEL), {"right": right}
 
 
 def _cells(pictures: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -80,15 +82,10 @@ class _Scaled(nn.Module):
         return logits
 
 
-def export(net: nn.Module, path: Path) -> None:
-    """Write it as ONNX for the cells of one sheet, without the paths that the exporter notes."""
-    example = torch.rand(SIZE * SIZE, 3, 48, 48) * 255
-    torch.onnx.export(
-        _Scaled(net).eval(), (example,), path, input_names=["cells"], output_names=["terrain"],
-        dynamo=True, external_data=False, verbose=False,
-    )  # fmt: skip
-    onnx.checker.check_model(str(path))
-    forget_origins(path)
+def export_plain(net: nn.Module, path: Path) -> None:
+    """Write it as ONNX for the cells of one sheet."""
+    cells = torch.rand(SIZE * SIZE, 3, 48, 48) * 255
+    export(_Scaled(net).eval(), (cells,), {"cells": {}}, ("terrain",), path)
 
 
 def main() -> None:
@@ -99,7 +96,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    export(train(SheetSet.load(args.data, most=SHEETS), args.steps, args.seed), args.out)
+    export_plain(train(SheetSet.load(args.data, most=SHEETS), args.steps, args.seed), args.out)
 
 
 if __name__ == "__main__":

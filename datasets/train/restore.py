@@ -1,4 +1,4 @@
-"""A released terrain network as one that can learn on: what its files hold, put back where training left it.
+"""Make a released network learn on: put its files' weights back where training left them.
 
 Checkpoints are large and are not kept; the released files are in every clone.
 """

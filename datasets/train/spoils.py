@@ -1,4 +1,4 @@
-"""Spoilt pictures for the terrain network: where nobody could say what a square holds, it learns to say so.
+"""Spoil pictures for the terrain network, which learns to say where a square cannot be read.
 
 Each takes a sheet as `rectify` returns it, RGB, another sheet, and chance, and returns the spoilt picture and
 how much of each square is lost, (11, 11): 0 where it can be read as before, 1 where it cannot be read at all.

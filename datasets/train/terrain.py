@@ -8,6 +8,7 @@ from nothing.
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -20,7 +21,7 @@ from torch.nn import functional
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
-from datasets.train.checkpoints import load_checkpoint, save_checkpoint
+from datasets.train.loop import Course, in_turn, learn, seeded
 from datasets.train.networks import TerrainNet
 from datasets.train.restore import restore_terrain
 from datasets.train.spoils import KEPT, LOST, spoil
@@ -34,24 +35,22 @@ MARKS = 0.2  # weight of the marks' losses beside the terrain's
 
 
 @dataclass(frozen=True, slots=True)
-class Cycle:
-    """A stretch in which the learning rate rises and falls once (Smith 2018, arXiv 1803.09820)."""
+class Cycle(Course):
+    """A course on some of the sheets."""
 
-    steps: int
-    rate: float
-    """The highest learning rate."""
-    sheets: int
+    rise: float = 0.15
+    sheets: int = 0
     """How many of the sheets are used, the first ones."""
 
 
 # what terrain_v6 went through differs, see its card; sheets of any edition come last
 CYCLES = (
-    Cycle(6000, 2.5e-3, 6000),
-    Cycle(4000, 1.5e-3, 8000),
-    Cycle(6000, 1.5e-3, 10000),
-    Cycle(5500, 1.2e-3, 19700),
+    Cycle(6000, 2.5e-3, sheets=6000),
+    Cycle(4000, 1.5e-3, sheets=8000),
+    Cycle(6000, 1.5e-3, sheets=10000),
+    Cycle(5500, 1.2e-3, sheets=19700),
 )
-ONE_MORE = Cycle(12000, 1.5e-3, 17000)
+ONE_MORE = Cycle(12000, 1.5e-3, sheets=17000)
 
 
 @dataclass(frozen=True)
@@ -145,32 +144,20 @@ def train(
     torch.manual_seed(seed)
     net = restore_terrain(start, data, WIDTH) if start else TerrainNet(len(LABELS), WIDTH)
     net = net.to(memory_format=torch.channels_last)
-    for number, cycle in enumerate(cycles):
-        done = sum(earlier.steps for earlier in cycles[:number])
-        train_cycle(net, data, run / f"cycle{number + 1}", cycle, done=done, seed=seed)
+    for cycle, folder, done in in_turn(run, cycles):
+        batches = seeded(seed, partial(_batch, data, min(cycle.sheets, len(data))))
+        learn(net.train(), folder, cycle, batches, partial(_loss, net), done=done)
     return net.eval()
 
 
-def train_cycle(net: TerrainNet, data: SheetSet, run: Path, cycle: Cycle, *, done: int, seed: int) -> None:
-    """Train for one cycle, after so many steps of earlier ones."""
-    net.train()
-    optimizer = torch.optim.AdamW(net.parameters(), lr=1e-3, weight_decay=1e-2)
-    plan = torch.optim.lr_scheduler.OneCycleLR(optimizer, cycle.rate, total_steps=cycle.steps, pct_start=0.15)
-    begun = load_checkpoint(run, net, optimizer, plan)
-    sheets = min(cycle.sheets, len(data))
-    for step in range(begun, cycle.steps):
-        rng = np.random.default_rng([seed, done + step])
-        batch = Batch.take(data, rng.integers(0, sheets, BATCH), rng)
-        loss, terrain = loss_of(net, batch)
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        plan.step()
-        if (step + 1) % 100 == 0 or step + 1 == cycle.steps:
-            right = (terrain.argmax(dim=1) == batch.terrain)[batch.terrain != NO_LABEL].float().mean()
-            print(f"step {step + 1} of {cycle.steps}: loss {loss.item():.4f}, right {right:.3f}", flush=True)
-            save_checkpoint(run, step + 1, net, optimizer, plan)
+def _batch(data: SheetSet, sheets: int, rng: np.random.Generator) -> Batch:
+    return Batch.take(data, rng.integers(0, sheets, BATCH), rng)
+
+
+def _loss(net: TerrainNet, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    loss, terrain = loss_of(net, batch)
+    right = (terrain.argmax(dim=1) == batch.terrain)[batch.terrain != NO_LABEL].float().mean()
+    return loss, {"right": right}
 
 
 def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
@@ -192,7 +179,7 @@ def main() -> None:
     data = SheetSet.load(*args.data)
     cycles: tuple[Cycle, ...] = (ONE_MORE,) if args.start else CYCLES
     if args.steps:
-        cycles = tuple(Cycle(n, cycles[0].rate / 2**k, len(data)) for k, n in enumerate(args.steps))
+        cycles = tuple(Cycle(n, cycles[0].rate / 2**k, sheets=len(data)) for k, n in enumerate(args.steps))
     train(data, args.out, seed=args.seed, cycles=cycles, start=args.start)
 
 

@@ -1,3 +1,5 @@
+import re
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +10,13 @@ from typer.main import get_command
 from service.cli.main import app
 from tests.docs.pages import ROOT, all_pages, anchors_of, commands_of, links_of
 
+MODULE = re.compile(r"(?:python -m |`)((?:datasets|tests)(?:\.\w+)+)")
 NOT_HERE = "does not exist"
 """What a command says of a file that a page only names as an example."""
+
+
+PRESENT = [*(page for page in all_pages() if page.name != "CHANGELOG.md"), ROOT / "Makefile"]
+"""What tells of today's tree, not of earlier ones."""
 
 
 def names(pages: list[Path]) -> list[str]:
@@ -60,6 +67,13 @@ def refusal(words: list[str]) -> str | None:
     except TyperException as error:
         return error.format_message()
     return None
+
+
+@pytest.mark.parametrize("page", PRESENT, ids=names(PRESENT))
+def test_every_module_that_is_named_is_there(page: Path) -> None:
+    modules = set(MODULE.findall(page.read_text("utf-8")))
+
+    assert [name for name in sorted(modules) if find_spec(name) is None] == []
 
 
 def test_an_option_that_is_not_there_is_noticed() -> None:

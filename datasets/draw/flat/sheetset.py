@@ -6,20 +6,20 @@ The sheets lie in parts of a hundred, so that drawing goes on where it was cut o
 any edition, printed with the pictures that `datasets.draw.pictures` finds, and things lie on some of them.
 """
 
-import argparse
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Self, get_args
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_world_sheet
+from datasets.draw.orders import add_split, drawing_parser
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.strokes import Split
@@ -96,16 +96,10 @@ def _names() -> list[str]:
 
 def main() -> None:
     """Draw the sheets that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = drawing_parser(__doc__, count=100, seed=0)
+    add_split(parser)
     parser.add_argument("--recipe", default="train")
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--split", choices=get_args(Split), default="train", help="whose drawings to use")
     parser.add_argument("--world", action="store_true", help="any edition, with things lying on the sheets")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
     draw = drawing_of(args.recipe, args.seed, args.split, args.world)
     write_sheets(draw, args.out, count=args.count, workers=args.workers)

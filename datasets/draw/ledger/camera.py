@@ -1,4 +1,4 @@
-"""How the strip below the map looks on a photo that was straightened again: bent, lit, blurred and packed."""
+"""Photograph the strip below the map and straighten it again: bent, lit, blurred and compressed."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Rows of coins alone: what the network that counts them learns from.
+"""Rows of coins alone, for training the network that counts them.
 
 python -m datasets.draw.ledger.coinrows --count 40000 --seed 1 --out data/coins
 
@@ -6,7 +6,6 @@ A row takes milliseconds where a whole strip of the paper below the map (`datase
 hundred, so that the network meets tens of thousands of prints instead of thousands.
 """
 
-import argparse
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +22,7 @@ from datasets.draw.ledger.cover import covered_shares, lay_something
 from datasets.draw.ledger.handwriting import COIN_STYLES, mark_coins, random_pencil
 from datasets.draw.ledger.strip import EMPTY, FILLED, HIDDEN, UNKNOWN
 from datasets.draw.lines import line
+from datasets.draw.orders import drawing_parser
 from datasets.draw.pencil import OVERSAMPLING, PencilLayer, Pixels, paper_tooth
 from datasets.draw.sheet.coins import draw_coin, random_coin_art
 from datasets.draw.sheet.furniture import blotches
@@ -269,13 +269,7 @@ def _cut_row(seen: Pixels, rng: np.random.Generator) -> Pixels:
 
 def main() -> None:
     """Draw the rows that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--count", type=int, default=40_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = drawing_parser(__doc__, count=40_000, seed=1)
     args = parser.parse_args()
     write_rows(args.out, seed=args.seed, count=args.count, workers=args.workers)
 

@@ -1,4 +1,4 @@
-"""What lies on the strip below the map: a finger, a cube; and what cannot be read because of it."""
+"""Fingers and cubes on the strip below the map, and what cannot be read because of them."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What a hand writes below the map: filled coins and the seasons' numbers."""
+"""Handwriting below the map: filled coins and the seasons' numbers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,21 +1,20 @@
-"""What the ledger networks learn from: drawn strips, cut as the reader cuts them.
+"""Training data of the ledger networks: drawn strips, cut as the reader cuts them.
 
 python -m datasets.draw.ledger.stripset --count 6000 --seed 1 --out data/ledger
 """
 
-import argparse
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import get_args
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.draw.ledger.strip import draw_strip
+from datasets.draw.orders import add_split, drawing_parser
 from datasets.draw.sheet.ledger import COINS
 from datasets.draw.strokes import Split
 from vision.read.ledgercrops import cut_numbers, cut_row
@@ -82,14 +81,8 @@ def load_ledgers(folder: Path) -> LedgerSet:
 
 def main() -> None:
     """Draw the strips that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--count", type=int, default=6000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--split", choices=get_args(Split), default="train")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = drawing_parser(__doc__, count=6000, seed=1)
+    add_split(parser)
     args = parser.parse_args()
     write_ledgers(args.out, seed=args.seed, count=args.count, split=args.split, workers=args.workers)
 

@@ -1,4 +1,4 @@
-"""What a player has written below the map by the end of some season."""
+"""The coins and numbers that a player has written below the map by the end of some season."""
 
 from dataclasses import dataclass, replace
 

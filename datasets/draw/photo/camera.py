@@ -1,4 +1,4 @@
-"""Where each point of a bent, tilted sheet comes to lie in a photo, and the way back."""
+"""Map each point of a bent, tilted sheet into a photo, and back."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Look at what the renderer draws: a sheet of photos, or of cut squares by terrain.
+"""Draw a contact sheet of photos, or of cut squares by terrain.
 
 python -m datasets.draw.photo.contactsheet --recipe train --count 24 --out sheet.png
 python -m datasets.draw.photo.contactsheet --recipe train --cells --out cells.png

@@ -3,7 +3,6 @@
 python -m datasets.draw.photo.generate --recipe train --count 100 --seed 1 --out /tmp/sheets --workers 2
 """
 
-import argparse
 import json
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -12,10 +11,10 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import get_args
 
 import cv2
 
+from datasets.draw.orders import add_split, drawing_parser
 from datasets.draw.photo.sample import SheetSample, render_sample
 from datasets.draw.recipe import Recipe
 from datasets.draw.strokes import Split
@@ -68,15 +67,9 @@ def _use_one_thread() -> None:
 
 def main() -> None:
     """Write the dataset that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = drawing_parser(__doc__, count=100, seed=0)
+    add_split(parser)
     parser.add_argument("--recipe", default="train")
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--split", choices=get_args(Split), default="train", help="whose drawings to use")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     order = Order(Recipe.load(arguments.recipe), arguments.seed, arguments.count, arguments.split)
     print(f"wrote {write_dataset(order, arguments.out, workers=arguments.workers)}")

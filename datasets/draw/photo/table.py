@@ -1,4 +1,4 @@
-"""Table tops without a camera of their own: wood, cloth, plain and dark, with things lying about."""
+"""Table tops: wood, cloth, plain and dark, with things lying about."""
 
 import colorsys
 

@@ -1,4 +1,4 @@
-"""Coins as publishers print them: a disc or a square, rings, a device in its middle, a shine on its rim."""
+"""Printed coins: a disc or a square, rings, a device in the middle, a shine on the rim."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Editions without end: any ink on any paper, ruled by hand or by a press, with any picture as its art."""
+"""Endless editions: any ink on any paper, ruled by hand or by a press, with any picture as its art."""
 
 import colorsys
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Where the whole game's score is written: a shield, a box or a ring at the end of the season boxes."""
+"""The printed place of the final score: a shield, a box or a ring at the end of the season boxes."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What surrounds the map on a sheet: labels, header, stains and torn edges."""
+"""Labels, header, stains and torn edges round the map on a sheet."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What is printed below the map: a track of 14 coins and four season boxes, laid out in many ways."""
+"""The print below the map: a track of 14 coins and four season boxes, laid out in many ways."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

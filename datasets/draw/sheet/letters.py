@@ -1,4 +1,4 @@
-"""The pale letters that publishers print into the season boxes, to be written over."""
+"""The pale letters in the season boxes, over which players write."""
 
 from dataclasses import dataclass
 

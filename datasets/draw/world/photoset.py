@@ -3,7 +3,6 @@
 Each photo is a JPEG with its truth beside it as JSON. Drawing goes on where it was cut off.
 """
 
-import argparse
 import json
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import cv2
 
+from datasets.draw.orders import drawing_parser
 from datasets.draw.pictures import BACKGROUNDS, ICONS, Pictures
 from datasets.draw.recipe import Recipe
 from datasets.draw.world.photo import draw_world_photo
@@ -41,13 +41,7 @@ def _write_photo(folder: Path, recipe: Recipe, pictures: Pictures, seed: int, in
 
 def main() -> None:
     """Draw the photos that the command line asks for."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=2)
+    parser = drawing_parser(__doc__, count=100, seed=0)
     parser.add_argument("--backgrounds", type=Path, default=BACKGROUNDS)
     parser.add_argument("--icons", type=Path, default=ICONS)
     args = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What lies beneath a sheet, beside it and on it."""
+"""The things beneath a sheet, beside it and on it."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Spoiling a photo of a map sheet step by step: tilt, blur, shadow, thumbs, until the sheet is found no more.
+"""Spoil a photo of a map sheet step by step: tilt, blur, shadow, thumbs, until it is no longer found.
 
 Lengths are in squares of the sheet, so that a rung means the same on every photo.
 """

@@ -1,4 +1,4 @@
-"""What spoils real photos of grids on purpose: a hard shadow, a thumb, more tilt, motion blur.
+"""Spoil real photos of grids: a hard shadow, a thumb, more tilt, motion blur.
 
 Each is drawn from the photo's name, so that any machine, and any other program of the same rules, measures
 the very same pictures.

@@ -1,4 +1,4 @@
-"""Photos of sheets, spoilt in ways that the world or a program spoils them.
+"""Spoil photos of sheets in ways that the world or a program spoils them.
 
 Each takes an RGB picture, the corners of the field in it, and chance; what it returns shows the same map, or
 less of it, but for `TAMPERED`, in which a person too sees another map than the true one.

@@ -152,10 +152,10 @@ def test_two_steps_of_training_the_lattice_network_run(
 ) -> None:
     from datasets.train import lattice
     from datasets.train.checkpoints import NAME
-    from datasets.train.lattice import Cycle
+    from datasets.train.loop import Course
 
     monkeypatch.setattr(lattice, "BATCH", 4)
-    lattice.train(photos, tmp_path, seed=1, cycles=(Cycle(2, 1e-3),))
+    lattice.train(photos, tmp_path, seed=1, cycles=(Course(2, 1e-3),))
 
     (checkpoint,) = tmp_path.rglob(NAME)
     assert int(torch.load(checkpoint, weights_only=True)["step"]) == 2

@@ -1,6 +1,6 @@
 import pytest
 
-from datasets.measure.intervals import share, wilson
+from datasets.measure.figures import wilson
 
 
 def test_the_interval_is_the_published_one() -> None:
@@ -16,7 +16,3 @@ def test_a_small_sample_without_a_miss_is_not_certain() -> None:
 
 def test_nothing_is_known_of_no_sample() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
-
-
-def test_a_share_is_shown_with_its_interval() -> None:
-    assert share(30, 30) == "100.0% (88.6% to 100.0%)"

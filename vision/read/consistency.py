@@ -11,15 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import SIZE
-from vision.find.candidate import AROUND, SQUARE, candidate_view
+from vision.find.candidate import AROUND, BEYOND, PAPER, SQUARE, candidate_view
 from vision.find.geometry import SheetGeometry
 from vision.find.lines import FAINT, Plane, find_edges, flatten
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
-BEYOND = (slice(1, 10), slice(-10, -1))  # pixels of the view: past the frame, within the square beyond it
+OUTSIDE = (slice(1, 10), slice(-10, -1))  # pixels of the view: past the frame, within the square beyond it
 HEART = slice(4, 12)  # pixels of a square between its corners, where no other lines cross
 FINE = 8  # pixels a square in which drawings are compared
+PART = 0.1  # share of a square beyond the photo from which nothing is compared with it
+LEAST_DRAWN = 4e-4  # mean square of the drawings' darkness, as a share of the paper's: less is noise
 SHADE = 0.35  # squares of blur that are taken from drawings: what is softer is shade
 ASIDE = 0.5  # squares by which a second map may lie aside of the first
 FAR = (0.5, 1.3)  # squares between the two places of a map that is seen twice
@@ -69,17 +71,19 @@ def judge_view(view: Image, field: Image) -> Consistency:
         view: from `candidate_view`.
         field: the field alone, as bright as in the photo.
     """
-    flat = flatten(view)
+    beyond = (view == BEYOND).all(axis=2)
+    cut = _cut(beyond)
+    flat = flatten(Image(np.where(beyond[..., None], np.uint8(PAPER), view)))
     edges = find_edges(flat)
     upright, level = _Lines(edges.across), _Lines(np.ascontiguousarray(edges.down.T))
-    drawings = _Drawings(_drawn(flat))
+    drawings = _Drawings(_drawn(flat, cut))
     return Consistency(
         goes_on=max(upright.beyond, level.beyond),
         turned=drawings.likeness(drawings.drawn[::-1, ::-1]),
         mirrored=max(drawings.likeness(drawings.drawn[::-1]), drawings.likeness(drawings.drawn[:, ::-1])),
         repeated=drawings.repeated,
         twins=max(_twins(drawings.drawn), _twins(np.ascontiguousarray(drawings.drawn.T))),
-        unlined=upright.missing[:, None] | level.missing[None],
+        unlined=(upright.missing[:, None] | level.missing[None]) & ~cut,
         bleached=_bleached(field),
     )
 
@@ -118,7 +122,7 @@ class _Lines:
     @property
     def beyond(self) -> float:
         """How far lines stand out beyond the field, on the side where most."""
-        return max(float(self._on[side].mean() - self._between[side].mean()) for side in BEYOND)
+        return max(float(self._on[side].mean() - self._between[side].mean()) for side in OUTSIDE)
 
     @property
     def missing(self) -> NDArray[np.bool_]:
@@ -128,15 +132,27 @@ class _Lines:
         return np.asarray((gone > MOSTLY) & (np.median(gone) == 0.0), np.bool_)
 
 
-def _drawn(flat: Plane) -> Plane:
-    """Return the field without shade, and without what most squares have at the same place: their lines."""
+def _cut(beyond: NDArray[np.bool_]) -> Squares:
+    """Return which squares lie in part beyond the photo."""
+    edge = AROUND * SQUARE
+    shares = beyond[edge:-edge, edge:-edge].reshape(SIZE, SQUARE, SIZE, SQUARE).mean(axis=(1, 3))
+    return np.asarray(shares > PART, np.bool_)
+
+
+def _drawn(flat: Plane, cut: Squares) -> Plane:
+    """Return the field without shade, and without what most squares have at the same place: their lines.
+
+    Zero where nothing is drawn: noise is like itself by chance.
+    """
     edge = AROUND * SQUARE
     field = np.minimum(flat[edge:-edge, edge:-edge], 1.1)
     sharp = field - cv2.GaussianBlur(field, (0, 0), SHADE * SQUARE)
     side = SIZE * FINE
     cells = cv2.resize(sharp, (side, side), interpolation=cv2.INTER_AREA).reshape(SIZE, FINE, SIZE, FINE)
-    bare = (cells - np.median(cells, axis=(0, 2), keepdims=True)).reshape(side, side)
-    return np.asarray(bare - bare.mean(), np.float32)
+    bare = np.where(cut[:, None, :, None], 0.0, cells - np.median(cells, axis=(0, 2), keepdims=True))
+    bare = bare.reshape(side, side)
+    centred = np.asarray(bare - bare.mean(), np.float32)
+    return centred if float((centred**2).mean()) >= LEAST_DRAWN else np.zeros_like(centred)
 
 
 @dataclass(frozen=True)
@@ -184,7 +200,7 @@ def _twins(drawn: Plane) -> float:
     """Return the largest correlation of two neighbouring rows on which something is drawn."""
     rows = np.pad(drawn, ((0, 0), (NUDGE, NUDGE)))
     energy = (drawn.reshape(SIZE, -1) ** 2).sum(axis=1)
-    filled = energy >= FILLED * energy.mean()
+    filled = (energy >= FILLED * energy.mean()) & (energy > 0.0)
     best = 0.0
     for row in np.flatnonzero(filled[:-1] & filled[1:]):
         start = FINE * int(row)

@@ -27,7 +27,8 @@ from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applyi
 from vision.read.sheet import SideMatch, layouts_with, log_ways, match_side
 from vision.read.unseen import spread_lost
 
-UNCOUNTABLE = ("patterned", "washed_out")  # rules that apply to a sheet whose coins cannot be counted
+UNCOUNTABLE = ("patterned", "washed_out", "lines_go_on", "seen_twice", "shows_through", "twin_rows")
+"""Rules that apply to a sheet whose coins cannot be counted."""
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 

@@ -13,6 +13,7 @@ from vision.read.reading import CellReading, Marks, SheetReading
 
 MOST_UNSEEN = 12  # squares outside the photo with which a map is still worth a person's time
 UNSEEN = 0.5  # a square that shows less of itself counts as unseen
+FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -82,7 +83,8 @@ def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
     """Return the reading with nothing known of squares that look empty where drawings would not show."""
     empty = np.array([cell.terrain is Terrain.EMPTY for cell in reading.cells]).reshape(SIZE, SIZE)
     unlined = _spread_all(reading, agreement.unlined & empty, COVERED)
-    return _spread_all(unlined, agreement.bleached & empty, BLEACHED)
+    bleached = agreement.bleached & empty
+    return _spread_all(unlined, bleached, BLEACHED) if bleached.sum() >= FEWEST_BLEACHED else unlined
 
 
 def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) -> SheetReading:

@@ -12,6 +12,7 @@ AROUND = 1  # squares beyond the field on each side
 PAPER = 215.0  # grey level that the bright end of the picture gets
 BRIGHT = 0.85  # share of the pixels that are darker than that
 DARKEST = 12.0  # grey levels: in the dark, no paper
+BEYOND = 127  # grey level of what lies beyond the photo
 
 
 def candidate_view(photo: Pyramid, lattice: SheetGeometry) -> Image:
@@ -32,5 +33,5 @@ def candidate_view(photo: Pyramid, lattice: SheetGeometry) -> Image:
     gains = (PAPER / bright).astype(np.float32)
     even = np.minimum(seen * gains, 255).astype(np.uint8)
     height, width = image.shape[:2]
-    even[(x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)] = 127
+    even[(x < 0) | (y < 0) | (x > width - 1) | (y > height - 1)] = BEYOND
     return Image(np.asarray(even, np.uint8))

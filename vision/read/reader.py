@@ -18,14 +18,17 @@ from vision.image import Image
 from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, SheetClassifier
+from vision.read.consistency import consistency
 from vision.read.ledger import read_ledger
 from vision.read.ledgerchecks import contradiction
 from vision.read.quality import colour, edge_width, haze, sheet_level
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
 from vision.read.sheet import SideMatch, layouts_with, log_ways, match_side
+from vision.read.unseen import spread_lost
 
-UNCOUNTABLE = ("patterned", "washed_out")  # rules that apply to a sheet whose coins cannot be counted
+UNCOUNTABLE = ("patterned", "washed_out", "lines_go_on", "seen_twice", "shows_through", "twin_rows")
+"""Rules that apply to a sheet whose coins cannot be counted."""
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
@@ -66,7 +69,7 @@ def read_at(
     ledger = read_ledger(image, view.geometry)
     countable = not any(rule.code in UNCOUNTABLE for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
-    reading = SheetReading(
+    found = SheetReading(
         geometry=view.geometry,
         side=chosen,
         side_confidence=1.0 if side else min(view.match.confidence, view.match.upright),
@@ -86,6 +89,7 @@ def read_at(
         layout=layout,
         signs=view.seen.signs,
     )
+    reading = spread_lost(found, seen.agreement)
     if chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
         return reading
     return reading.noticing(ledger.reason or _contradiction(reading))
@@ -262,4 +266,5 @@ def _seen(
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
         left_open=open_squares / len(cells),
+        agreement=consistency(image, view.geometry),
     )

@@ -11,6 +11,7 @@ from enum import StrEnum
 from engine import Side
 from vision.errors import Reason
 from vision.find.judge import least_sure
+from vision.read.consistency import Consistency
 from vision.read.sheet import SideMatch
 
 DARK = 16.0  # brightness of the paper, of 255, below which a sheet is too dark
@@ -20,6 +21,8 @@ COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below w
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
+GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have
+TURNED_LIKE, MIRRORED_LIKE, REPEATED_LIKE, TWINS_LIKE = 0.8, 0.5, 0.33, 0.75
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
 
 
@@ -56,6 +59,8 @@ class Seen:
     """Squares of the most frequent terrain that is drawn."""
     left_open: float
     """Share of the squares that are read with doubt."""
+    agreement: Consistency
+    """How far the picture agrees with itself."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,10 @@ def _is_way_up_open(seen: Seen) -> bool:
     return seen.said is None and seen.match.upright < SURE_OF_SIDE
 
 
+def _is_seen_twice(seen: Seen) -> bool:
+    return seen.agreement.turned > TURNED_LIKE or seen.agreement.repeated > REPEATED_LIKE
+
+
 RULES = (
     Rule(
         "mirrored", lambda seen: seen.match.is_mirrored, Consequence.REJECT,
@@ -123,6 +132,26 @@ RULES = (
         "lattice_uncertain", lambda seen: seen.probability < least_sure(), Consequence.NOTHING_SURE,
         "The printed lines leave doubt, so the squares may not be where they were read.",
         "Check on the overlay that the drawn lattice lies on the printed one.",
+    ),
+    Rule(
+        "lines_go_on", lambda seen: seen.agreement.goes_on > GOES_ON, Consequence.NOTHING_SURE,
+        "The printed lines go on beyond the map, so the squares may have been read a row or a column aside.",
+        "Photograph a single map of 11 x 11 squares, in one picture.",
+    ),
+    Rule(
+        "seen_twice", _is_seen_twice, Consequence.NOTHING_SURE,
+        "The photo shows the drawings twice, as if two pictures lay one over the other.",
+        "Hold the camera still, and take the photo again.",
+    ),
+    Rule(
+        "twin_rows", lambda seen: seen.agreement.twins > TWINS_LIKE, Consequence.NOTHING_SURE,
+        "Two neighbouring rows or columns show the same drawings, as where pictures were joined.",
+        "Photograph the whole sheet in one picture.",
+    ),
+    Rule(
+        "shows_through", lambda seen: seen.agreement.mirrored > MIRRORED_LIKE, Consequence.NOTHING_SURE,
+        "The photo shows drawings in a mirror too, as where the back of a sheet shows through.",
+        "Lay a dark sheet of paper beneath, and take the photo again.",
     ),
     Rule(
         "patterned", lambda seen: seen.most_alike > MOST_ALIKE, Consequence.NOTHING_SURE,

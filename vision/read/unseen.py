@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from engine import SIZE, Terrain
 from vision.errors import GridNotFoundError, Reason
 from vision.find.geometry import SheetGeometry
+from vision.read.consistency import Consistency
 from vision.read.reading import CellReading, Marks, SheetReading
 
 MOST_UNSEEN = 12  # squares outside the photo with which a map is still worth a person's time
 UNSEEN = 0.5  # a square that shows less of itself counts as unseen
+FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
@@ -60,21 +62,39 @@ def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetRe
     return spread.noticing(cut_off(_told(unseen)), weightiest=True) if unseen else spread
 
 
+COVERED = Reason(
+    "covered",
+    "Some squares show none of their printed lines: something may lie on them.",
+    "Take away what lies on the sheet, or check these squares.",
+)
+BLEACHED = Reason(
+    "bleached",
+    "Some squares are so bright that drawings in them may not be seen.",
+    "Take the photo again without flash and out of the sun, or check these squares.",
+)
+
+
 def spread_hidden(reading: SheetReading) -> SheetReading:
     """Return the reading with nothing known of squares that something covers."""
-    hidden = reading.geometry.hidden.ravel()
-    if not hidden.any():
+    return _spread_all(reading, reading.geometry.hidden, COVERED)
+
+
+def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
+    """Return the reading with nothing known of squares that look empty where drawings would not show."""
+    empty = np.array([cell.terrain is Terrain.EMPTY for cell in reading.cells]).reshape(SIZE, SIZE)
+    unlined = _spread_all(reading, agreement.unlined & empty, COVERED)
+    bleached = agreement.bleached & empty
+    return _spread_all(unlined, bleached, BLEACHED) if bleached.sum() >= FEWEST_BLEACHED else unlined
+
+
+def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) -> SheetReading:
+    if not lost.any():
         return reading
-    reason = Reason(
-        "covered",
-        "Some squares show none of their printed lines: something may lie on them.",
-        "Take away what lies on the sheet, or check these squares.",
-    )
     cells = tuple(
-        _spread(cell, 0.0, reading) if lost and not _is_given(cell, reading) else cell
-        for cell, lost in zip(reading.cells, hidden, strict=True)
+        _spread(cell, 0.0, reading) if gone and not _is_given(cell, reading) else cell
+        for cell, gone in zip(reading.cells, lost.ravel(), strict=True)
     )
-    return replace(reading, cells=cells).noticing(reason)
+    return replace(reading, cells=cells).noticing(None if reason in reading.reasons else reason)
 
 
 def _is_given(cell: CellReading, reading: SheetReading) -> bool:

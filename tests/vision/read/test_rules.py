@@ -4,15 +4,26 @@ import string
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine import LAYOUTS, Side
 from vision.find.judge import least_sure
 from vision.find.judgement import MIRRORED
+from vision.read.consistency import Consistency
 from vision.read.rules import RULES, Consequence, Seen, applying
 from vision.read.sheet import SideMatch
 
 MATCH = SideMatch(Side.A, 0, 1.0, 1.0, 1.0)
+AGREES = Consistency(
+    goes_on=0.1,
+    turned=0.2,
+    mirrored=0.2,
+    repeated=0.1,
+    twins=0.4,
+    unlined=np.zeros((11, 11), np.bool_),
+    bleached=np.zeros((11, 11), np.bool_),
+)
 SEEN = Seen(
     probability=1.0,
     match=MATCH,
@@ -24,6 +35,7 @@ SEEN = Seen(
     colour=12.0,
     most_alike=20,
     left_open=0.0,
+    agreement=AGREES,
 )
 """A sheet that nothing is wrong with."""
 
@@ -45,6 +57,11 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"edge_width": 0.12}, "too_blurred", Consequence.ASK),
         ({"said": Side.C}, "side_contradicted", Consequence.ASK),
         ({"probability": 0.6}, "lattice_uncertain", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, goes_on=0.5)}, "lines_go_on", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, turned=0.9)}, "seen_twice", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, repeated=0.5)}, "seen_twice", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, twins=0.9)}, "twin_rows", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, mirrored=0.7)}, "shows_through", Consequence.NOTHING_SURE),
         ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),
         ({"left_open": 0.2, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),

@@ -1,0 +1,129 @@
+"""A picture held against itself: the sample photos as they are, and spoilt so that no network can know."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.measure.spoiling.ways import FIELD, spoilt
+from engine import ALL_SQUARES, SIZE
+from tests.sheets import SampleSheet, sample_sheets
+from vision import OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier, read_image
+from vision.find.geometry import map_nodes, transform
+from vision.image import Image
+from vision.read import rules
+from vision.read.consistency import Consistency, consistency
+
+SEED = 2
+(SHEET,) = (one for one in sample_sheets() if one.folder.name == "lamp_light")
+LIMITS = {
+    "goes_on": rules.GOES_ON,
+    "turned": rules.TURNED_LIKE,
+    "mirrored": rules.MIRRORED_LIKE,
+    "repeated": rules.REPEATED_LIKE,
+    "twins": rules.TWINS_LIKE,
+}
+
+
+@pytest.fixture(name="classifier", scope="module")
+def _classifier() -> OnnxClassifier:
+    return load_classifier()
+
+
+def corners_of(sheet: SampleSheet) -> NDArray[np.float64]:
+    return np.array(sheet.truth["corners"], np.float64)
+
+
+@cache
+def spoilt_as(kind: str) -> Image:
+    return Image(spoilt(kind, decode_photo(SHEET.photo), corners_of(SHEET), SEED))
+
+
+def agreement_of(image: Image, sheet: SampleSheet = SHEET) -> Consistency:
+    """Hold a picture against itself where a flat sheet would lie between the true corners."""
+    plane = cv2.getPerspectiveTransform(FIELD, corners_of(sheet).astype(np.float32))
+    lattice = transform(np.asarray(plane, np.float64), map_nodes(SIZE))
+    return consistency(image, SheetGeometry(lattice, error=0.0, score=1.0))
+
+
+def read_spoilt(kind: str, classifier: OnnxClassifier) -> SheetReading:
+    return read_image(spoilt_as(kind), classifier, corners=corners_of(SHEET).tolist())
+
+
+@pytest.mark.parametrize("sheet", sample_sheets(), ids=lambda sheet: sheet.folder.name)
+def test_a_good_photo_agrees_with_itself(sheet: SampleSheet) -> None:
+    agreement = agreement_of(decode_photo(sheet.photo), sheet)
+
+    assert [name for name, limit in LIMITS.items() if getattr(agreement, name) > limit] == []
+    assert not agreement.unlined.any()
+    assert not agreement.bleached.any()
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("12 rows or columns", "goes_on"),
+        ("12 rows or columns", "twins"),
+        ("exposed twice, turned", "turned"),
+        ("halves of two joined", "turned"),
+        ("exposed twice, a square aside", "repeated"),
+        ("bleeding through", "mirrored"),
+    ],
+)
+def test_what_is_seen_twice_or_goes_on_is_noticed(kind: str, name: str) -> None:
+    assert getattr(agreement_of(spoilt_as(kind)), name) > LIMITS[name]
+
+
+def test_a_row_painted_over_has_no_lines() -> None:
+    unlined = agreement_of(spoilt_as("a row painted over")).unlined
+
+    assert sorted(unlined.sum(axis=1).tolist()) == [0] * (SIZE - 1) + [SIZE]
+
+
+def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
+    white = Image(np.full((1200, 1000, 3), 255, np.uint8))
+    lattice = 80.0 * map_nodes(SIZE) + 60
+    for line in lattice[:, 0, 1].round().astype(int).tolist():
+        cv2.line(white, (60, line), (940, line), (60, 60, 60), 5)
+        cv2.line(white, (line, 60), (line, 940), (60, 60, 60), 5)
+    scan = SheetGeometry(lattice, error=0.0, score=1.0)
+    glaring = white.copy()
+    glaring[:, :500] = np.maximum(glaring[:, :500], 200)
+
+    assert not consistency(white, scan).bleached.any()
+    bleached = consistency(Image(glaring), scan).bleached
+    assert bleached[:, :5].all()
+    assert not bleached[:, 6:].any()
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("12 rows or columns", "lines_go_on"),
+        ("exposed twice, turned", "seen_twice"),
+        ("bleeding through", "shows_through"),
+    ],
+)
+def test_every_square_of_a_picture_that_contradicts_itself_is_asked_about(
+    kind: str, code: str, classifier: OnnxClassifier
+) -> None:
+    reading = read_spoilt(kind, classifier)
+
+    assert reading.nothing_sure
+    assert code in [reason.code for reason in reading.reasons]
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"), [("half overexposed", "bleached"), ("a row painted over", "covered")]
+)
+def test_squares_that_would_not_show_a_drawing_are_asked_about(
+    kind: str, code: str, classifier: OnnxClassifier
+) -> None:
+    reading = read_spoilt(kind, classifier)
+    read, true = reading.to_map(), SHEET.true_map
+
+    assert code in [reason.code for reason in reading.reasons]
+    assert {at for at in ALL_SQUARES if read[at] != true[at]} <= set(reading.doubtful)
+    assert len(reading.doubtful) < len(ALL_SQUARES)

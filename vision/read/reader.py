@@ -29,7 +29,7 @@ from vision.read.strip import Strip, straighten_strip
 
 UNCOUNTABLE = ("patterned", "washed_out")  # rules that apply to a sheet whose coins cannot be counted
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
-ALL_BOXES = 0.97  # share of the season boxes that shows at no edge of a field but its lower one, nor in a mirror
+ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a field, nor in a mirror
 
 
 def read_at(
@@ -150,7 +150,7 @@ def _look_upright(
     layouts: Mapping[Side, Layout],
     side: Side | None,
 ) -> _View:
-    """Turn a sheet upright by where its print stands, what lies below, and its drawings; look at its squares."""
+    """Turn a sheet upright by its print, the boxes below it and its drawings; look at its squares."""
     judged = geometry.judged or judge(Pyramid(image), geometry)
     ways = (0,) if geometry.marked else tuple(range(2 * MIRRORED))
     shown = judged.covered <= COVERED

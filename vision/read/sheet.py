@@ -63,7 +63,7 @@ def match_side(
         layouts: the sides that it may be.
         ways: ways up that it may lie.
         shown: which squares lie in the photo and are not covered, (n, n); all of them by default.
-        boxes: share of the season boxes that show below the map, for all ways up, (8,), if that was looked at.
+        boxes: share of the season boxes that show below the map, for all ways up, (8,), if looked at.
         recognised: log probability of what is read after so many quarter turns, (4,), if that was looked at.
     """
     seen = np.where(shown[..., None], judged.printed, np.nan) if shown is not None else judged.printed

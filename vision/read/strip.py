@@ -37,7 +37,7 @@ class Strip:
         return np.asarray(inside & self.seen[y.clip(0, height - 1), x.clip(0, width - 1)])
 
     def mirrored(self) -> "Strip":
-        """Return the strip as it shows in a mirror: it reaches as far to the left of the field as to the right."""
+        """Return the strip as a mirror shows it; it reaches equally far on both sides of the field."""
         return Strip(Image(self.picture[:, ::-1].copy()), self.seen[:, ::-1].copy())
 
 

@@ -67,7 +67,7 @@ def along_bend(photo: Pyramid, lattice: Points) -> SheetGeometry:
     search = _Search.about(photo, lattice)
     cells = search.rough.cells
     unit = map_nodes(cells) / cells * 2 - 1
-    there = transform(np.linalg.inv(search.rough.plane), lattice) / cells * 2 - 1
+    there = transform(np.asarray(np.linalg.inv(search.rough.plane), np.float64), lattice) / cells * 2 - 1
     flat = np.zeros(len(SPREAD))
     return search.lattice(search.followed(_fit(flat, unit, there, np.ones_like(unit), search.normal)), 0.0)
 
@@ -145,7 +145,8 @@ class _Search:
         order = np.argsort(-scores, kind="stable")[: 8 * KEPT]
         corners = _seen(sheets[order], np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]), self.normal)
         corners = corners * self.rough.cells / 2
-        left, kept = np.ones(len(order), np.bool_), []
+        left = np.ones(len(order), np.bool_)
+        kept: list[int] = []
         for k, sheet in enumerate(order):
             if left[k] and len(kept) < KEPT:
                 kept.append(int(sheet))

@@ -87,4 +87,5 @@ def find_edges(flat: Plane, sight: Sight = PLAIN) -> Edges:
     soft = cv2.GaussianBlur(flat, (0, 0), sight.soft)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
     across, down = (cv2.filter2D(soft, -1, way) for way in (kernel, kernel.T))
-    return Edges(*(np.clip(way, -sight.against, sight.clear) for way in (across, down)))
+    clipped = [np.asarray(np.clip(way, -sight.against, sight.clear), np.float32) for way in (across, down)]
+    return Edges(*clipped)

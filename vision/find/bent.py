@@ -41,6 +41,7 @@ NOTHING = 1e-6  # keeps a fit solvable where nothing pulls
 MOST_ROWS = 10_000
 NEAREST = 0.1  # of the distance to the middle, nearer than which nothing is seen of a sheet
 
+Floats = NDArray[np.floating]
 Sheets = NDArray[np.float64]
 """Eleven numbers each, (k, 11): the homography less the identity without its last term, and the bulge by the
 squares of x, of x and y, and of y, all in units of half the field's side from its middle."""
@@ -110,9 +111,10 @@ class _Search:
     def scores(self, sheets: Sheets, lines: Lines) -> NDArray[np.float64]:
         """Return how much more stands on the lines of each sheet than between them, the weaker ones twice."""
         cells = self.rough.cells
-        halves = map_nodes(2 * cells) / cells - 1.0
-        places = (_seen(sheets, halves, self.normal) + 1) * cells / 2
-        x, y = np.moveaxis(((places + BORDER) * COARSE - 0.5).astype(np.float32), -1, 0)
+        halves = (map_nodes(2 * cells) / cells - 1.0).astype(np.float32)
+        places = _seen(sheets.astype(np.float32), halves, self.normal.astype(np.float32))
+        grown, start = np.float32(COARSE * cells / 2), np.float32((cells / 2 + BORDER) * COARSE - 0.5)
+        x, y = np.moveaxis(places * grown + start, -1, 0)
         stands = []
         for plane, along in ((lines.upright, 1), (lines.level, 2)):
             seen = _look_up(plane, x, y).mean(axis=along)
@@ -167,12 +169,12 @@ def _normal(rough: SheetGeometry, shape: tuple[int, ...]) -> Points:
     return np.asarray(np.linalg.solve(unit, lens @ upward), np.float64)
 
 
-def _bulges(places: Points) -> NDArray[np.float64]:
+def _bulges(places: Floats) -> Floats:
     x, y = np.moveaxis(places, -1, 0)
     return np.stack([x * x, x * y, y * y])
 
 
-def _seen(sheets: Sheets, places: Points, normal: Points) -> Points:
+def _seen(sheets: Floats, places: Floats, normal: Floats) -> Floats:
     """Return where places (..., 2) of the flat field are seen on each sheet, (k, ..., 2)."""
     x, y = np.moveaxis(places, -1, 0)
     grown = (slice(None), *(None,) * x.ndim)

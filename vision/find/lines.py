@@ -13,8 +13,26 @@ Plane = NDArray[np.float32]
 
 DARKEST_PAPER = 12  # grey levels: in the dark, no paper
 BRIGHTEST = 1.2  # times the paper: lamps mirrored in it count no more
-CLEAR = 0.15  # a step in brightness, as a share of the paper's, beyond which a line is no clearer
 FAINT = 0.05  # a step in brightness, as a share of the paper's, that counts as a full line
+
+
+@dataclass(frozen=True)
+class Sight:
+    """How closely lines are looked at."""
+
+    square: int
+    """Pixels a square."""
+    soft: float
+    """Pixels by which the grain is smoothed."""
+    clear: float
+    """A step in brightness, as a share of the paper's, beyond which a line is no clearer."""
+    against: float
+    """By which it counts against a line, likewise, that it is brighter than what lies beside it."""
+
+
+PLAIN = Sight(square=32, soft=1.0, clear=0.15, against=0.0)
+FINE = Sight(square=48, soft=0.7, clear=0.08, against=0.02)
+"""For dotted and faint lines among drawings: these end anywhere, and beside their strokes it is brighter."""
 
 
 def flatten(image: Image) -> Plane:
@@ -64,9 +82,10 @@ def find_lines(flat: Plane, run: int, *, top: float = 1.0) -> Lines:
     return find_edges(flat).joined(run, top)
 
 
-def find_edges(flat: Plane) -> Edges:
+def find_edges(flat: Plane, sight: Sight = PLAIN) -> Edges:
     """Return where darkness relative to paper is that of a thin line."""
-    soft = cv2.GaussianBlur(flat, (0, 0), 1.0)
+    soft = cv2.GaussianBlur(flat, (0, 0), sight.soft)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
     across, down = (cv2.filter2D(soft, -1, way) for way in (kernel, kernel.T))
-    return Edges(np.clip(across, 0.0, CLEAR), np.clip(down, 0.0, CLEAR))
+    clipped = [np.asarray(np.clip(way, -sight.against, sight.clear), np.float32) for way in (across, down)]
+    return Edges(*clipped)

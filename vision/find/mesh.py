@@ -7,8 +7,8 @@ from functools import cache, partial
 import numpy as np
 
 from vision.find.geometry import Points, SheetGeometry, map_nodes
-from vision.find.lines import Edges, find_edges
-from vision.find.offsets import BORDER, CLEAREST, SQUARE, node_offsets, traced_offsets
+from vision.find.lines import PLAIN, Edges, Sight, find_edges
+from vision.find.offsets import BORDER, CLEAREST, node_offsets, traced_offsets
 from vision.find.pyramid import Pyramid
 from vision.find.straight import look_straight
 from vision.find.support import support_by
@@ -29,15 +29,17 @@ Fit = Callable[[Points, Points], Points]
 """Offsets (n + 1, n + 1, 2), weights (..., n + 1, n + 1, 2) -> smooth fields at each node, likewise."""
 
 
-def refine(photo: Pyramid, lattice: Points) -> SheetGeometry:
+def refine(photo: Pyramid, lattice: Points, sight: Sight = PLAIN) -> SheetGeometry:
     """Move a lattice that is right to a third of a square onto the lines that are there.
 
     Args:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo.
+        sight: how closely lines are looked at.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    return finish(photo, _moved(rough, _grow_outward(_edges_at(photo, rough), rough.cells)))
+    shifts = _grow_outward(_edges_at(photo, rough, sight), rough.cells, sight)
+    return finish(photo, _moved(rough, shifts), sight)
 
 
 def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
@@ -46,29 +48,29 @@ def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Its score tells already whether that is worth while.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    edges = _edges_at(photo, rough)
-    shifts = _grow_outward(edges, rough.cells)
-    return replace(_moved(rough, shifts), score=support_by(edges, shifts, BORDER, SQUARE))
+    edges = _edges_at(photo, rough, PLAIN)
+    shifts = _grow_outward(edges, rough.cells, PLAIN)
+    return replace(_moved(rough, shifts), score=support_by(edges, shifts, BORDER, PLAIN.square))
 
 
-def _grow_outward(edges: Edges, cells: int) -> Points:
+def _grow_outward(edges: Edges, cells: int, sight: Sight) -> Points:
     """Return by how much each node lies beside its line, in squares, (n + 1, n + 1, 2).
 
     Growing outward from the middle: what bends far out is known by then.
     """
     shifts = np.zeros((cells + 1, cells + 1, 2))
-    lines = edges.joined(SQUARE, CLEAREST)
+    lines = edges.joined(sight.square, CLEAREST)
     for part, degree, reach in FIRST_LOOK:
-        offsets, weights = node_offsets(lines, shifts, reach)
+        offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
         shifts = _fit_bend(offsets, weights * _trust(cells) * _within(part, cells), degree)
     return shifts
 
 
-def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
+def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = PLAIN) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     cells = near.cells
-    edges = _edges_at(photo, near)
-    offsets, weights = traced_offsets(edges.joined(SQUARE, CLEAREST), cells)
+    edges = _edges_at(photo, near, sight)
+    offsets, weights = traced_offsets(edges.joined(sight.square, CLEAREST), cells, sight.square)
     shifts = _fit_best(offsets, weights)
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
@@ -76,13 +78,13 @@ def finish(photo: Pyramid, near: SheetGeometry) -> SheetGeometry:
     return replace(
         _moved(near, shifts),
         error=error,
-        score=support_by(edges, shifts, BORDER, SQUARE),
+        score=support_by(edges, shifts, BORDER, sight.square),
         residuals=residuals,
     )
 
 
-def _edges_at(photo: Pyramid, geometry: SheetGeometry) -> Edges:
-    return find_edges(look_straight(photo, geometry, square=SQUARE, border=BORDER))
+def _edges_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Edges:
+    return find_edges(look_straight(photo, geometry, square=sight.square, border=BORDER), sight)
 
 
 def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:

@@ -6,7 +6,6 @@ from numpy.typing import NDArray
 from vision.find.geometry import Points, map_nodes
 from vision.find.lines import Lines, Plane
 
-SQUARE = 32  # pixels a square at which lines are looked for
 BORDER = 1.25  # squares round the field that are looked at too
 CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 TRACED = 0.45  # squares beside a lattice's line within which the printed one is traced
@@ -15,28 +14,32 @@ INWARD = 0.5  # of a line's evidence: so much less does one count that lies fart
 LEAST_WEIGHT = 1e-4
 
 
-def node_offsets(lines: Lines, shifts: Points, reach_squares: float) -> tuple[Points, Points]:
+def node_offsets(
+    lines: Lines, shifts: Points, reach_squares: float, *, square: int, border: float = BORDER
+) -> tuple[Points, Points]:
     """Return where the strongest lines near each node lie (across, down), in squares, and their weights.
 
     Args:
         lines: evidence, seen straight from above.
         shifts: where the nodes are believed, beside their places in the picture, in squares.
         reach_squares: how far a line may lie from there.
+        square: pixels a square.
+        border: squares seen round the field.
     """
     cells, (height, width) = len(shifts) - 1, lines.upright.shape
-    x, y = np.moveaxis(np.rint(_pixels(map_nodes(cells) + shifts)).astype(int), -1, 0)
+    x, y = np.moveaxis(np.rint(_pixels(map_nodes(cells) + shifts, square, border)).astype(int), -1, 0)
     x, y = x.clip(0, width - 1)[..., None], y.clip(0, height - 1)[..., None]
-    reach = round(reach_squares * SQUARE)
+    reach = round(reach_squares * square)
     steps = np.arange(-reach, reach + 1)
     across = lines.upright[y, (x + steps).clip(0, width - 1)]
     down = lines.level[(y + steps).clip(0, height - 1), x]
     found = [_peak(profile, profile.argmax(axis=-1), steps) for profile in (across, down)]
     peaks = np.stack([place for place, _ in found], axis=-1) + np.concatenate([x, y], axis=-1)
-    offsets = (peaks + 0.5) / SQUARE - BORDER - map_nodes(cells)
+    offsets = (peaks + 0.5) / square - border - map_nodes(cells)
     return offsets, np.stack([weight for _, weight in found], axis=-1)
 
 
-def traced_offsets(lines: Lines, cells: int) -> tuple[Points, Points]:
+def traced_offsets(lines: Lines, cells: int, square: int) -> tuple[Points, Points]:
     """Return the same for a lattice that is nearly right, each line traced as a whole from end to end.
 
     A line bends little from one half square to the next, so where it is faint or drawn over, its course
@@ -45,21 +48,24 @@ def traced_offsets(lines: Lines, cells: int) -> tuple[Points, Points]:
     Args:
         lines: evidence, seen straight from above.
         cells: squares along one side.
+        square: pixels a square.
     """
-    (across, clear), (down, bold) = _traced(lines.upright, cells), _traced(lines.level.T, cells)
+    (across, clear), (down, bold) = (
+        _traced(plane, cells, square) for plane in (lines.upright, lines.level.T)
+    )
     return np.stack([across, down.T], axis=-1), np.stack([clear, bold.T], axis=-1)
 
 
-def _traced(upright: Plane, cells: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _traced(upright: Plane, cells: int, square: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Trace the lines that run upright: offsets and weights at their nodes, [row, line]."""
-    reach = round(TRACED * SQUARE)
+    reach = round(TRACED * square)
     steps = np.arange(-reach, reach + 1)
-    along = np.rint(_pixels(np.arange(2 * cells + 1) / 2)).astype(int)
-    places = np.rint(_pixels(np.arange(cells + 1))).astype(int)
+    along = np.rint(_pixels(np.arange(2 * cells + 1) / 2, square)).astype(int)
+    places = np.rint(_pixels(np.arange(cells + 1), square)).astype(int)
     profiles = upright[along[:, None, None], places[:, None] + steps]
     course = _best_course(profiles * _favour(cells, steps / reach))
     peaks, weights = _peak(profiles[::2], course[::2], steps)
-    return (places + peaks + 0.5) / SQUARE - BORDER - np.arange(cells + 1), weights
+    return (places + peaks + 0.5) / square - BORDER - np.arange(cells + 1), weights
 
 
 def _best_course(evidence: NDArray[np.float64]) -> NDArray[np.int_]:
@@ -108,6 +114,8 @@ def _peak(
     return steps[near[..., 0]] + shift, weight
 
 
-def _pixels(squares: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.float64]:
+def _pixels(
+    squares: NDArray[np.floating] | NDArray[np.integer], square: int, border: float = BORDER
+) -> NDArray[np.float64]:
     """Carry places in squares of the lattice to pixels of the picture."""
-    return np.asarray((squares + BORDER) * SQUARE - 0.5, np.float64)
+    return np.asarray((squares + border) * square - 0.5, np.float64)

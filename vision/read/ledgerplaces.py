@@ -37,8 +37,7 @@ class LedgerPlaces:
 
 def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
     """Find the coin track and the season boxes on a strip."""
-    small = cv2.resize(strip.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    answer = model.run(strip=np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32))["out"][0]
+    answer = _answer(strip, model)
     places, masses = _peaks(answer[:HEAT])
     heat = 1 / (1 + np.exp(-answer[HEAT].astype(np.float64)))
     coins = None
@@ -49,6 +48,18 @@ def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
     slots = _fit_slots(places[:FINAL], masses[:FINAL])
     shown = slots is not None and masses[FINAL] >= SURE_FINAL and strip.shows(places[FINAL : FINAL + 1]).all()
     return LedgerPlaces(coins, slots, places[FINAL] if shown else None)
+
+
+def share_of_boxes(strip: Strip, model: ReleasedModel) -> float:
+    """Return which share of the season boxes' cells a strip shows, 0 to 1; they need not fit together."""
+    _, masses = _peaks(_answer(strip, model)[:FINAL])
+    return float(masses.mean())
+
+
+def _answer(strip: Strip, model: ReleasedModel) -> NDArray[np.float32]:
+    small = cv2.resize(strip.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    answer = model.run(strip=np.ascontiguousarray(small.transpose(2, 0, 1)[None], np.float32))["out"][0]
+    return np.asarray(answer, np.float32)
 
 
 def _peaks(logits: NDArray[np.float32]) -> tuple[Points, NDArray[np.float64]]:

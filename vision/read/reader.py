@@ -1,7 +1,7 @@
 """From where a sheet lies in a picture to what stands on it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -19,17 +19,20 @@ from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, SheetClassifier
 from vision.read.consistency import consistency
-from vision.read.ledger import read_ledger
+from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
+from vision.read.ledgerplaces import share_of_boxes
 from vision.read.quality import colour, edge_width, haze, sheet_level
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
 from vision.read.sheet import SideMatch, layouts_with, log_ways, match_side
+from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import spread_lost
 
 UNCOUNTABLE = ("patterned", "washed_out", "lines_go_on", "seen_twice", "shows_through", "twin_rows")
 """Rules that apply to a sheet whose coins cannot be counted."""
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
+ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a field, nor in a mirror
 
 
 def read_at(
@@ -66,7 +69,7 @@ def read_at(
     if any(rule.consequence is Consequence.REJECT for rule in rules):
         raise GridNotFoundError(reasons[0])
     nothing_sure = any(rule.consequence is Consequence.NOTHING_SURE for rule in rules)
-    ledger = read_ledger(image, view.geometry)
+    ledger = read_strip(view.strip, load_ledger())
     countable = not any(rule.code in UNCOUNTABLE for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
     found = SheetReading(
@@ -113,6 +116,8 @@ class _View:
     picture: Image
     seen: Impression
     match: SideMatch
+    strip: Strip
+    """The paper below the map."""
 
 
 def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
@@ -149,30 +154,50 @@ def _look_upright(
     layouts: Mapping[Side, Layout],
     side: Side | None,
 ) -> _View:
-    """Turn a sheet upright by where its print stands, else by its drawings, and look at its squares."""
+    """Turn a sheet upright by its print, the boxes below it and its drawings; look at its squares."""
     judged = geometry.judged or judge(Pyramid(image), geometry)
     ways = (0,) if geometry.marked else tuple(range(2 * MIRRORED))
     shown = judged.covered <= COVERED
     geometry = replace(geometry, judged=judged)
     look = cache(partial(_look, image, geometry, classifier))
+    strip = cache(lambda quarters: straighten_strip(image, geometry.turned(quarters)))
     match = match_side(judged, layouts, ways=ways, shown=shown)
-    recognised = None
+    boxes = recognised = None
+    if len(ways) > 1:
+        boxes = _boxes_below(strip, match.way)
+        match = match_side(judged, layouts, ways=ways, shown=shown, boxes=boxes)
     if len(ways) > 1 and match.upright < SURE_OF_SIDE:
         recognised = np.array([look(quarters).recognised for quarters in range(MIRRORED)])
-        match = match_side(judged, layouts, ways=ways, shown=shown, recognised=recognised)
+        match = match_side(judged, layouts, ways=ways, shown=shown, boxes=boxes, recognised=recognised)
     if side is Side.CUSTOM and side not in layouts:  # nothing is known of its print
-        match = replace(match, side=side, way=ways[int(log_ways(judged, ways, recognised).argmax())])
+        match = replace(match, side=side, way=ways[int(log_ways(judged, ways, boxes, recognised).argmax())])
     elif side is not None and match.side is not side:
-        known = match_side(judged, {side: layouts[side]}, ways=ways, shown=shown, recognised=recognised)
+        only = {side: layouts[side]}
+        known = match_side(judged, only, ways=ways, shown=shown, boxes=boxes, recognised=recognised)
         match = replace(match, way=known.way)
-    upright = look(match.way % MIRRORED)
+    upright, below = look(match.way % MIRRORED), strip(match.way % MIRRORED)
     if match.is_mirrored or match.side not in layouts:
-        return _View(upright.geometry, upright.picture, upright.seen, match)
+        return _View(upright.geometry, upright.picture, upright.seen, match, below)
     printed = _as_both_see(upright.geometry, upright.seen, classifier)
     both = replace(upright.geometry.judged or judged, printed=printed)
     again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED)
     sure = replace(again, way=match.way, upright=match.upright)
-    return _View(upright.geometry, upright.picture, upright.seen, sure)
+    return _View(upright.geometry, upright.picture, upright.seen, sure, below)
+
+
+def _boxes_below(strip: Callable[[int], Strip], likeliest: int) -> NDArray[np.float64]:
+    """Return the share of the season boxes below the map, for all ways up, (8,).
+
+    Only the likeliest way up is looked at where it shows them all.
+    """
+    places = load_ledger().places
+    boxes = np.zeros(2 * MIRRORED)
+    for way in (likeliest, *range(2 * MIRRORED)):
+        below = strip(way % MIRRORED) if way < MIRRORED else strip(-way % MIRRORED).mirrored()
+        boxes[way] = share_of_boxes(below, places)
+        if boxes[likeliest] >= ALL_BOXES:
+            break
+    return boxes
 
 
 def _as_both_see(

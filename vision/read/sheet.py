@@ -1,7 +1,8 @@
 """Which printed side a sheet is, and which way up, by where its mountains and wastelands stand.
 
-How they look does not matter: the judge says what is printed in a square whatever it looks like. Where that
-leaves the way up open, the drawings tell: houses and trees are recognised best upright.
+How they look does not matter: the judge says what is printed in a square whatever it looks like. The season
+boxes below the map tell the way up of any print. Where all that leaves it open, the drawings tell: houses and
+trees are recognised best upright.
 """
 
 from collections.abc import Mapping
@@ -18,6 +19,8 @@ SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not
 LEAST_WAY = 1e-3  # nor that a sheet does not lie some way up
 SUREST = 0.9999  # of a side: only a person is surer
 RUINS_COUNT = 0.5  # of a mountain's say: ruins lie beneath what was drawn
+RARELY_MIRRORED = 0.02  # photos that show a mirror image, for one that does not
+BOXES_COUNT = 10.0  # log probability that a way up gains with all season boxes below the map
 DRAWINGS_COUNT = 0.5  # of the log probability with which drawings are recognised: neighbours err alike
 
 Printed = NDArray[np.float64]
@@ -50,6 +53,7 @@ def match_side(
     *,
     ways: tuple[int, ...] = tuple(range(2 * MIRRORED)),
     shown: NDArray[np.bool_] | None = None,
+    boxes: NDArray[np.float64] | None = None,
     recognised: NDArray[np.float64] | None = None,
 ) -> SideMatch:
     """Return the side whose mountains and wastelands a sheet shows, and which way up it lies.
@@ -59,13 +63,14 @@ def match_side(
         layouts: the sides that it may be.
         ways: ways up that it may lie.
         shown: which squares lie in the photo and are not covered, (n, n); all of them by default.
+        boxes: share of the season boxes that show below the map, for all ways up, (8,), if looked at.
         recognised: log probability of what is read after so many quarter turns, (4,), if that was looked at.
     """
     seen = np.where(shown[..., None], judged.printed, np.nan) if shown is not None else judged.printed
     sides = sorted(layouts)
     turned = {way: _brought_upright(seen, way) for way in ways}
     fits = np.array([[_log_likelihood(layouts[side], turned[way]) for way in ways] for side in sides])
-    weighed = fits + log_ways(judged, ways, recognised)
+    weighed = fits + log_ways(judged, ways, boxes, recognised)
     shares = np.exp(weighed - weighed.max())
     shares /= shares.sum()
     best, way = np.unravel_index(int(weighed.argmax()), weighed.shape)
@@ -79,10 +84,19 @@ def match_side(
 
 
 def log_ways(
-    judged: Judgement, ways: tuple[int, ...], recognised: NDArray[np.float64] | None = None
+    judged: Judgement,
+    ways: tuple[int, ...],
+    boxes: NDArray[np.float64] | None = None,
+    recognised: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
-    """Return how likely each way up is whatever the side, as log probabilities but for their sum."""
+    """Return how likely each way up is whatever the side, as log probabilities but for their sum.
+
+    Takes the same arguments as `match_side`.
+    """
     logs = np.log(np.maximum(judged.ways, LEAST_WAY))
+    logs[MIRRORED:] += np.log(RARELY_MIRRORED)
+    if boxes is not None:
+        logs += BOXES_COUNT * boxes**2  # few boxes are likely none
     if recognised is not None:
         in_a_mirror = [recognised[-quarters % MIRRORED] for quarters in range(MIRRORED)]
         logs += DRAWINGS_COUNT * np.concatenate([recognised, in_a_mirror])

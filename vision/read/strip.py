@@ -36,6 +36,10 @@ class Strip:
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         return np.asarray(inside & self.seen[y.clip(0, height - 1), x.clip(0, width - 1)])
 
+    def mirrored(self) -> "Strip":
+        """Return the strip as a mirror shows it; it reaches equally far on both sides of the field."""
+        return Strip(Image(self.picture[:, ::-1].copy()), self.seen[:, ::-1].copy())
+
 
 def straighten_strip(image: Image, geometry: SheetGeometry) -> Strip:
     """Look at the paper below the field straight from above, in even light.

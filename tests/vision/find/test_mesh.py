@@ -1,9 +1,12 @@
+from itertools import pairwise
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, grid_picture, lattice_between
-from vision.find.geometry import map_nodes
+from vision.find.geometry import Points, map_nodes
+from vision.find.lines import FINE
 from vision.find.mesh import approach, finish, refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -20,6 +23,31 @@ def test_a_rough_lattice_is_moved_onto_the_lines(curl: float, seed: int) -> None
     found = refine(grid_photo(truth), lattice_between(rough_corners, 11))
 
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.1 * CELL
+
+
+def dotted_picture(lattice: Points) -> Image:
+    """Draw a lattice as faint dots, with strokes of a pencil in its squares."""
+    picture = np.full((1000, 1100, 3), 215, np.uint8)
+    chance = np.random.default_rng(5)
+    for line in [*lattice, *lattice.transpose(1, 0, 2)]:
+        for near, far in pairwise(line):
+            for place in np.linspace(near, far, 12):
+                cv2.circle(
+                    picture, np.rint(place * 16).astype(int).tolist(), 12, (150, 150, 150), -1, cv2.LINE_AA, 4
+                )
+    for middle in (lattice[:-1, :-1] + lattice[1:, 1:]).reshape(-1, 2) / 2:
+        ends = np.rint(middle + chance.uniform(-20, 20, (6, 2))).astype(np.int32)
+        cv2.polylines(picture, [ends], False, (70, 70, 70), 2, cv2.LINE_AA)
+    return Image(picture)
+
+
+def test_dotted_lines_among_drawings_are_followed_by_a_fine_look() -> None:
+    truth = lattice_between(TILTED, 11)
+    rough = lattice_between(TILTED + np.array([[9.0, 6], [-8, 4], [6, -9], [5, 8]]), 11)
+
+    found = refine(Pyramid(dotted_picture(truth)), rough, FINE)
+
+    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.15 * CELL
 
 
 def test_nodes_under_a_thumb_are_inferred_and_said_to_be_unseen() -> None:

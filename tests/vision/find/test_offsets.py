@@ -1,9 +1,9 @@
 import numpy as np
 
-from vision.find.lines import Lines
-from vision.find.offsets import BORDER, SQUARE, traced_offsets
+from vision.find.lines import PLAIN, Lines
+from vision.find.offsets import BORDER, traced_offsets
 
-CELLS = 5
+CELLS, SQUARE = 5, PLAIN.square
 SIDE = round((CELLS + 2 * BORDER) * SQUARE)
 
 
@@ -19,7 +19,7 @@ def evidence_of(courses: list[tuple[float, float, float]]) -> Lines:
 
 
 def test_lines_are_followed_where_they_lie() -> None:
-    offsets, weights = traced_offsets(evidence_of([(c + 0.2, c + 0.2, 1.0) for c in range(6)]), CELLS)
+    offsets, weights = traced_offsets(evidence_of([(c + 0.2, c + 0.2, 1.0) for c in range(6)]), CELLS, SQUARE)
 
     assert np.abs(offsets - 0.2).max() < 0.03
     assert weights.min() > 0.9
@@ -31,7 +31,7 @@ def test_a_line_that_is_drawn_over_is_followed_by_its_course() -> None:
     lines.upright[rows, middle] = 0.2
     lines.upright[rows, middle + 11] = 1.5  # a stroke beside it, darker than the line
 
-    offsets, _ = traced_offsets(lines, CELLS)
+    offsets, _ = traced_offsets(lines, CELLS, SQUARE)
 
     assert np.abs(offsets[:, 3, 0]).max() < 0.03
 
@@ -39,7 +39,7 @@ def test_a_line_that_is_drawn_over_is_followed_by_its_course() -> None:
 def test_the_field_ends_with_the_inner_of_two_lines() -> None:
     frame = [(c, c, 1.0) for c in range(6)] + [(-0.2, -0.2, 1.1), (CELLS + 0.2, CELLS + 0.2, 1.1)]
 
-    offsets, _ = traced_offsets(evidence_of(frame), CELLS)
+    offsets, _ = traced_offsets(evidence_of(frame), CELLS, SQUARE)
 
     assert np.abs(offsets[:, [0, -1], 0]).max() < 0.03
     assert np.abs(offsets[[0, -1], :, 1]).max() < 0.03

@@ -6,8 +6,8 @@ import pytest
 from tests.vision.pictures import grid_picture, lattice_between
 from vision import SheetGeometry
 from vision.find.geometry import Points, map_nodes
-from vision.find.lines import find_edges
-from vision.find.offsets import BORDER, SQUARE
+from vision.find.lines import PLAIN, find_edges
+from vision.find.offsets import BORDER
 from vision.find.pyramid import Pyramid
 from vision.find.straight import look_straight
 from vision.find.support import support_by
@@ -20,8 +20,9 @@ PICTURE = grid_picture(LATTICE)
 
 def support(lattice: Points, picture: Image = PICTURE) -> float:
     """Return how well the lines of a picture support a lattice as it is."""
-    view = look_straight(Pyramid(picture), SheetGeometry(lattice, 0.0, 0.0), square=SQUARE, border=BORDER)
-    return support_by(find_edges(view), np.zeros((12, 12, 2)), BORDER, SQUARE)
+    field = SheetGeometry(lattice, 0.0, 0.0)
+    view = look_straight(Pyramid(picture), field, square=PLAIN.square, border=BORDER)
+    return support_by(find_edges(view), np.zeros((12, 12, 2)), BORDER, PLAIN.square)
 
 
 def test_the_printed_lattice_is_well_supported() -> None:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.find.geometry import Points
 from vision.image import Image
-from vision.read.ledgerplaces import COINS, HEAT, LAST, STRIDE, find_places
+from vision.read.ledgerplaces import COINS, HEAT, LAST, STRIDE, find_places, share_of_boxes
 from vision.read.strip import STRIP_SIZE, Strip
 from vision.released import ReleasedModel
 
@@ -55,6 +55,13 @@ def test_coins_are_found_where_the_network_points() -> None:
 
     assert found is not None
     np.testing.assert_allclose(found, COIN_PLACES, atol=2.0)
+
+
+def test_boxes_that_the_network_points_at_are_counted() -> None:
+    nowhere = np.full((24, 32, 80), -9.0, np.float32)
+
+    assert share_of_boxes(white_strip(), pointing_at(COIN_PLACES, SLOTS)) > 0.97
+    assert share_of_boxes(white_strip(), ReleasedModel("blind", {}, PointingSession(nowhere))) < 0.1
 
 
 def test_cells_are_found_where_the_network_points() -> None:

@@ -251,7 +251,7 @@ def test_more_coins_than_the_layout_has_are_not_believed(
     picture: Image, monkeypatch: pytest.MonkeyPatch, track: int, coins: int | None
 ) -> None:
     seen = replace(read_ledger(picture, SheetGeometry(lattice_between(TILTED, 11), 0.01, 0.9)), coins=10)
-    monkeypatch.setattr(reader, "read_ledger", lambda image, geometry: seen)
+    monkeypatch.setattr(reader, "read_strip", lambda strip, model: seen)
 
     reading = read(picture, ClassifierStub(Side.CUSTOM), layout=replace(HARBOUR, coins=track))
 

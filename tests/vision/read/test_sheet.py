@@ -62,6 +62,29 @@ def test_drawings_tell_the_way_up_where_the_print_leaves_it_open(way: int) -> No
     assert match.upright > 0.99
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_season_boxes_tell_the_way_up_against_the_judge_and_the_drawings(way: int) -> None:
+    boxes = np.full(2 * MIRRORED, 0.2)
+    boxes[way] = 1.0
+    recognised = np.full(4, -16.0)
+    recognised[way if way < MIRRORED else -way % MIRRORED] = -18.0
+    judged = judged_as(Side.A, way=way)
+    elsewhere = replace(judged, ways=np.roll(judged.ways.reshape(2, MIRRORED), 2, axis=1).ravel())
+
+    match = match_side(elsewhere, boxes=boxes, recognised=recognised)
+
+    assert match.way == way
+
+
+def test_a_sheet_without_season_boxes_keeps_its_way_up() -> None:
+    judged = without_a_way(judged_as(Side.B, way=3))
+
+    match = match_side(judged, boxes=np.array([0.3, 0.2, 0.3, 0.0, 0.2, 0.3, 0.1, 0.2]))
+
+    assert match.way == 3
+    assert match.upright > 0.99
+
+
 def test_without_a_print_the_side_is_open() -> None:
     match = match_side(judged_as(None))
 

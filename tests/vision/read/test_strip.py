@@ -30,6 +30,18 @@ def test_a_dot_on_the_photo_is_where_the_strip_says(place: tuple[float, float]) 
     np.testing.assert_allclose(found, strip_points(np.array(place)), atol=1.0)
 
 
+def test_a_mirror_shows_a_dot_as_far_from_the_other_end_of_the_field() -> None:
+    photo = white_photo()
+    x, y = transform(TILT, np.array([0.5, 12.2]))
+    photo[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3] = 0
+
+    dark = straighten_strip(photo, tilted_geometry()).mirrored().picture.mean(axis=2) < 120
+    rows, columns = np.nonzero(dark)
+
+    found = np.array([columns.mean(), rows.mean()]) + 0.5
+    np.testing.assert_allclose(found, strip_points(np.array([10.5, 1.2])), atol=1.0)
+
+
 def test_what_lies_beyond_the_photo_is_not_seen() -> None:
     strip = straighten_strip(white_photo(height=800), tilted_geometry())
 

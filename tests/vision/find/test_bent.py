@@ -1,0 +1,69 @@
+"""Sheets that lie free are found by the way they bulge."""
+
+import numpy as np
+import pytest
+
+from tests.vision.pictures import TILTED, grid_photo, lattice_between
+from vision.find.bent import along_bend, bent_lattices
+from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.pyramid import Pyramid
+from vision.image import Image
+
+LENS = 880.0  # pixels, of a phone whose picture is 1100 x 1000
+
+
+def farthest(found: SheetGeometry, truth: Points) -> float:
+    """Return how far a node lies from the truth at most, in squares."""
+    return float(np.linalg.norm(found.lattice - truth, axis=2).max() / found.cell_pixels)
+
+
+def bulging_lattice(bulge: float, cells: int = 11) -> Points:
+    """Return the nodes of a sheet that lies aslant, its middle higher by so many halves of its side."""
+    x, y = np.moveaxis(map_nodes(cells) / cells * 2 - 1, -1, 0)
+    height = bulge * (1 - x * x)
+    turned, tilted = np.radians(20), np.radians(35)
+    x, y = x * np.cos(turned) - y * np.sin(turned), x * np.sin(turned) + y * np.cos(turned)
+    y, away = y * np.cos(tilted) - height * np.sin(tilted), 2.6 - y * np.sin(tilted) - height * np.cos(tilted)
+    return np.stack([550 + LENS * x / away, 500 + LENS * y / away], axis=-1)
+
+
+def flat_between(lattice: Points, squares: tuple[float, float]) -> Points:
+    """Return the flat lattice through the corners, one of them so far off."""
+    corners = lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
+    moved = corners.copy()
+    moved[1] += np.array(squares) * SheetGeometry(lattice, 0.0, 0.0).cell_pixels
+    return lattice_between(moved, len(lattice) - 1)
+
+
+@pytest.mark.parametrize("bulge", [-0.12, 0.0, 0.12])
+@pytest.mark.parametrize("off", [(0.0, 0.0), (0.6, -0.6)])
+def test_a_bulging_sheet_is_found_from_a_flat_proposal(bulge: float, off: tuple[float, float]) -> None:
+    truth = bulging_lattice(bulge)
+
+    found = bent_lattices(grid_photo(truth), flat_between(truth, off))
+
+    assert farthest(found[0], truth) < 0.15
+
+
+def test_grids_of_other_sizes_are_found_too() -> None:
+    truth = bulging_lattice(0.1, cells=9)
+
+    found = bent_lattices(grid_photo(truth), flat_between(truth, (0.5, 0.5)))
+
+    assert farthest(found[0], truth) < 0.15
+
+
+def test_a_corner_that_left_its_lines_is_brought_back_along_the_bend() -> None:
+    truth = bulging_lattice(0.12)
+    wrong = truth.copy()
+    wrong[:3, -3:] += 15.0
+
+    assert farthest(along_bend(grid_photo(truth), wrong), truth) < 0.15
+
+
+def test_on_blank_paper_nothing_fails() -> None:
+    blank = Pyramid(Image(np.full((1000, 1100, 3), 215, np.uint8)))
+
+    found = bent_lattices(blank, lattice_between(TILTED, 11))
+
+    assert all(np.isfinite(one.lattice).all() for one in found)

@@ -32,6 +32,7 @@ GONE = 0.1  # line evidence below which a printed line does not show
 MOSTLY = 0.75  # share of the lines across a row that do not show where something is painted over it
 WHITE = 250  # grey levels from which a pixel is as bright as can be
 BLEACHED = 0.5  # share of such pixels in a bleached square
+ALL_WHITE = 0.6  # share of the squares from which the paper itself is as bright as can be
 PALE = 0.6  # darkness of its lines, as a share of that of the sheet's darker ones
 DARKER = 0.9  # share of the squares whose lines are paler than what counts as darker ones
 
@@ -211,7 +212,10 @@ def _twins(drawn: Plane) -> float:
 
 
 def _bleached(field: Image) -> Squares:
-    """Return which squares are mostly white and have paler lines than others, as white paper has not."""
+    """Return which squares are mostly white and have paler lines than others, as white paper has not.
+
+    Where most squares are so, it is the paper that is white: none are.
+    """
     red, green, blue = cv2.split(field)
     darkest = np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8)
     white = (darkest >= WHITE).reshape(SIZE, SQUARE, SIZE, SQUARE).mean(axis=(1, 3))
@@ -221,4 +225,5 @@ def _bleached(field: Image) -> Squares:
     lines, middles = SQUARE * np.arange(SIZE + 1), SQUARE * np.arange(SIZE) + SQUARE // 2
     upright, level = ink[np.ix_(middles, lines)], ink[np.ix_(lines, middles)]
     around = np.median([upright[:, :-1], upright[:, 1:], level[:-1], level[1:]], axis=0)
-    return np.asarray((white > BLEACHED) & (around < PALE * np.quantile(around, DARKER)), np.bool_)
+    bleached = (white > BLEACHED) & (around < PALE * np.quantile(around, DARKER))
+    return np.asarray(bleached & (bleached.mean() < ALL_WHITE), np.bool_)

@@ -12,6 +12,7 @@ from tests.service.serving import serve
 
 ROOT = Path(__file__).parents[3]
 SHARES_DIFFER = 4  # percentage points between processors
+MAY_BE_ASKED = "What is on C11?"  # as sure as what is not asked about, but for the last digits
 READING = 120_000  # milliseconds that three photos may take to be read on a busy machine
 COPY = re.compile(r'^cp (\S+) "photos/(.+)"$', re.MULTILINE)
 SHARE = re.compile(r"(\w+) (\d+) %")
@@ -140,8 +141,8 @@ def _send(walk: Walk, photographs: Section, section: Section) -> None:
     walk.page.locator("input[type=file]").set_input_files(files)
     walk.deeds += 2
     walk.press("Send")
-    expect(walk.page.locator(".tally .scored dd")).to_have_text("1", timeout=READING)
-    expect(walk.page.locator(".tally .review dd")).to_have_text("2", timeout=READING)
+    expect(walk.page.locator(".tally .scored dd")).to_have_text("2", timeout=READING)
+    expect(walk.page.locator(".tally .review dd")).to_have_text("1", timeout=READING)
     walk.look()
     walk.check(section)
 
@@ -150,17 +151,17 @@ def _settle(walk: Walk, section: Section) -> None:
     walk.press("Review")
     walk.press("Start")
     for question, whose, likely, key in section.rows("question"):
-        expect(walk.page.get_by_role("heading", level=1)).to_have_text(question)
+        heading = walk.page.get_by_role("heading", level=1)
+        if heading.inner_text().strip() == MAY_BE_ASKED:
+            _answer(walk, "Enter")
+        expect(heading).to_have_text(question)
         expect(walk.page.locator(".asked")).to_contain_text(whose)
         shown = walk.page.locator(".answers > button").all_inner_texts()
         for button, (terrain, share) in zip(shown, SHARE.findall(likely), strict=False):
             found = SHARE.search(" ".join(button.split()))
             assert found is not None
             assert (found[1], abs(int(found[2]) - int(share)) <= SHARES_DIFFER) == (terrain, True)
-        before = walk.page.url
-        walk.page.keyboard.press(key)
-        walk.page.wait_for_url(lambda url, before=before: url != before)  # type: ignore[misc]
-        walk.deeds += 1
+        _answer(walk, key)
     walk.look()
     walk.press(section.bold[2])
     for player, *totals in section.rows("spring"):
@@ -172,6 +173,13 @@ def _settle(walk: Walk, section: Section) -> None:
                 expect(fields).to_have_count(0)
     walk.press("Save all")
     walk.check(section)
+
+
+def _answer(walk: Walk, key: str) -> None:
+    before = walk.page.url
+    walk.page.keyboard.press(key)
+    walk.page.wait_for_url(lambda url: url != before)
+    walk.deeds += 1
 
 
 def _publish(walk: Walk, section: Section) -> None:

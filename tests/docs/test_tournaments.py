@@ -30,7 +30,6 @@ def test_the_program_of_a_tournament_runs(
     assert "1 2\n2 1\n" in printed  # players at the tables
     assert printed.count("sheets.pdf") >= 3  # the sheets, each by its code
     assert "Ann Smith" in printed
-    assert printed.splitlines()[-2:] == [
-        "2",
-        "2",
-    ]  # publications; Cid's sheets
+    publications, of_cid = printed.splitlines()[-2:]
+    assert publications == "2"
+    assert of_cid in ("1", "2")  # the sheet placed by hand, and the own one unless that is it

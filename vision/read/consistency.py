@@ -214,7 +214,7 @@ def _twins(drawn: Plane) -> float:
 def _bleached(field: Image) -> Squares:
     """Return which squares are mostly white and have paler lines than others, as white paper has not.
 
-    Where most squares are so, it is the paper that is white: none are.
+    Where most squares are white, the paper itself is: none are bleached.
     """
     red, green, blue = cv2.split(field)
     darkest = np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8)
@@ -225,5 +225,5 @@ def _bleached(field: Image) -> Squares:
     lines, middles = SQUARE * np.arange(SIZE + 1), SQUARE * np.arange(SIZE) + SQUARE // 2
     upright, level = ink[np.ix_(middles, lines)], ink[np.ix_(lines, middles)]
     around = np.median([upright[:, :-1], upright[:, 1:], level[:-1], level[1:]], axis=0)
-    bleached = (white > BLEACHED) & (around < PALE * np.quantile(around, DARKER))
-    return np.asarray(bleached & (bleached.mean() < ALL_WHITE), np.bool_)
+    is_white, is_pale = white > BLEACHED, around < PALE * np.quantile(around, DARKER)
+    return np.asarray(is_white & is_pale & (is_white.mean() < ALL_WHITE), np.bool_)

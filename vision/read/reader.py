@@ -25,6 +25,7 @@ from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
 from vision.read.quality import colour, edge_width, haze, sheet_level
 from vision.read.reading import CellReading, Marks, SheetReading
+from vision.read.ruins import FEWEST, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
 from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
@@ -242,12 +243,28 @@ def _read_cells(
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
     )
+    seen = _looked_beneath(view.picture, classifier.reconsider(view.seen, ruins), classifier, layout)
     return tuple(
         CellReading(cell.square, {given[cell.square]: trusted})
         if cell.square in given
         else _without_print(cell)
-        for cell in _cells(classifier.reconsider(view.seen, ruins), classifier)
+        for cell in _cells(seen, classifier)
     )
+
+
+def _looked_beneath(
+    picture: Image, seen: Impression, classifier: SheetClassifier, layout: Layout
+) -> Impression:
+    """Look once more with the ruins taken away; on them, both looks have the same say."""
+    squares = sorted(layout.ruins)
+    if len(squares) < FEWEST:
+        return seen
+    bare = classifier.classify(without_ruins(picture, squares), np.zeros((SIZE, SIZE), np.bool_))
+    rows = [ALL_SQUARES.index(square) for square in squares]
+    both = np.sqrt(seen.terrain[rows] * bare.terrain[rows])
+    terrain = seen.terrain.copy()
+    terrain[rows] = both / both.sum(axis=1, keepdims=True)
+    return replace(seen, terrain=terrain)
 
 
 def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:

@@ -48,7 +48,7 @@ def without_ruins(picture: Image, squares: Sequence[Square]) -> Image:
 
 def _places(picture: Image, squares: Sequence[Square]) -> list[tuple[int, int]]:
     """Return where the window of each square begins, (top, left), so that the prints lie on one another."""
-    grey = Image(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), (0, 0), 1.0))
+    grey = np.asarray(cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), (0, 0), 1.0), np.uint8)
     starts = [
         (MARGIN + CELL_PIXELS * row - BEYOND, MARGIN + CELL_PIXELS * column - BEYOND)
         for row, column in squares
@@ -60,7 +60,9 @@ def _places(picture: Image, squares: Sequence[Square]) -> list[tuple[int, int]]:
     return places
 
 
-def _best_place(grey: Image, start: tuple[int, int], common: NDArray[np.float32]) -> tuple[int, int]:
+def _best_place(
+    grey: NDArray[np.uint8], start: tuple[int, int], common: NDArray[np.float32]
+) -> tuple[int, int]:
     """Return where, at most ASIDE pixels from the start, a window is most like what all have in common."""
     heart = common[INSIDE:-INSIDE, INSIDE:-INSIDE].astype(np.uint8)
     top, left = start[0] + INSIDE - ASIDE, start[1] + INSIDE - ASIDE
@@ -70,7 +72,7 @@ def _best_place(grey: Image, start: tuple[int, int], common: NDArray[np.float32]
     return int(start[0] + down - ASIDE), int(start[1] + right - ASIDE)
 
 
-def _window(picture: Image, place: tuple[int, int]) -> Window:
+def _window(picture: NDArray[np.uint8], place: tuple[int, int]) -> Window:
     size = CELL_PIXELS + 2 * BEYOND
     return picture[place[0] :, place[1] :][:size, :size].astype(np.float32)
 

@@ -26,14 +26,15 @@ FLAT = 0.08  # height over width of a single line below which it is a dash, and 
 MAX_POINTS = 220  # longer drawings are scribbled over and cost space
 
 LIMITS = {
-    "tree": 306, "palm tree": 300, "bush": 60, "cactus": 50, "broccoli": 60,
-    "house": 308, "barn": 302, "church": 120, "tent": 60, "castle": 120,
+    "tree": 306, "palm tree": 300, "bush": 200, "cactus": 150, "broccoli": 150,
+    "house": 308, "barn": 302, "church": 200, "tent": 150, "castle": 120,
     "mined:waves": 240, "mined:wave1": 600, "ocean": 320, "river": 150,
-    "mined:hatch_diag": 535, "grass": 314, "mined:hatch_hv": 420, "fence": 60, "asparagus": 60,
-    "skull": 290, "dragon": 130, "cat": 150, "smiley face": 200, "face": 120, "bat": 100, "spider": 120,
+    "mined:hatch_diag": 535, "grass": 314, "mined:hatch_hv": 420, "fence": 100, "asparagus": 100,
+    "skull": 290, "dragon": 300, "cat": 150, "smiley face": 200, "face": 120, "bat": 100, "spider": 120,
     "octopus": 100, "owl": 60, "bear": 60, "lion": 60, "monkey": 50, "snake": 60, "crab": 60,
-    "scorpion": 50, "shark": 50, "rabbit": 50, "pig": 40, "tiger": 40, "angel": 30,
-    "sword": 298, "star": 120, "axe": 100, "crown": 80, "helmet": 60, "knife": 80, "hammer": 40,
+    "scorpion": 50, "shark": 50, "rabbit": 50, "pig": 40, "tiger": 40,
+    "sword": 298, "star": 290, "axe": 300, "crown": 290, "helmet": 280, "yoga": 300, "knife": 200,
+    "hammer": 200, "hat": 100, "shovel": 60, "broom": 40,
     "mined:x": 600, "mined:scribblefill": 200, "circle": 80, "bridge": 60, "jail": 30,
 }  # fmt: skip
 """How many drawings of a kind are kept; kinds that are not named are left out."""

@@ -11,6 +11,8 @@ SIZE = 11
 SHAPE_SIZES = (1, 2, 3, 4, 5, 6)
 SHAPE_ODDS = (0.12, 0.16, 0.22, 0.28, 0.18, 0.04)
 LAND = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)
+LAND_EVENNESS = (4.0, 4.0, 4.0, 4.0, 2.0)
+"""Of the Dirichlet distribution by which a map's lands are drawn: half as many monsters as of the others."""
 INITIALS = "DZTG"
 MAX_TRIES = 90  # shapes tried before a crowded map is called full
 
@@ -57,10 +59,10 @@ class _Draft:
 def random_map(rng: np.random.Generator, side: Side) -> DrawnMap:
     """Return a map of the side, from almost empty to almost full; a custom side gets a layout of its own."""
     draft = _blank_draft(rng, side)
-    _fill(draft, rng, share=float(rng.beta(2.0, 1.0)) * 0.97)
-    if rng.random() < 0.6:
+    _fill(draft, rng, share=float(rng.beta(1.7, 1.2)) * 0.97)
+    if rng.random() < 0.7:
         _add_heroes(draft, rng)
-    beneath = _destroy(draft, rng) if rng.random() < 0.55 else {}
+    beneath = _destroy(draft, rng) if rng.random() < 0.25 else {}
     rows = tuple(tuple(draft.terrain[Square(r, c)] for c in range(SIZE)) for r in range(SIZE))
     return DrawnMap(
         sheet=MapSheet(rows=rows, ruins=draft.ruins, side=side),
@@ -99,7 +101,7 @@ def _random_layout(rng: np.random.Generator) -> tuple[Shape, Shape, Shape]:
 
 
 def _fill(draft: _Draft, rng: np.random.Generator, *, share: float) -> None:
-    odds = rng.dirichlet(np.full(len(LAND), 4.0))
+    odds = rng.dirichlet(LAND_EVENNESS)
     wanted = share * len(draft.free())
     drawn = 0
     for _ in range(MAX_TRIES):

@@ -22,11 +22,7 @@ def main() -> None:
     parser.add_argument(
         "--calibrate", type=Path, help="a folder of what training never saw: photos, sheets or strips"
     )
-    parser.add_argument(
-        "--beside",
-        type=Path,
-        help="a released model, to be averaged with (terrain) or to count coins, too (ledger)",
-    )
+    parser.add_argument("--beside", type=Path, help="of the ledger: a released model, to count coins, too")
     args = parser.parse_args()
     if args.kind in ("terrain", "ledger") and args.calibrate is None:
         parser.error(f"say with --calibrate what the {args.kind} is calibrated on")
@@ -35,7 +31,7 @@ def main() -> None:
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v1", args.calibrate)
     elif args.kind == "terrain":
-        release_terrain(args.run, MODELS / "terrain_v7", args.calibrate, args.beside)
+        release_terrain(args.run, MODELS / "terrain_v8", args.calibrate)
     else:
         release_ledger(args.run, MODELS / "ledger_v6", args.calibrate, args.beside)
 

@@ -16,7 +16,6 @@ from datasets.release.quantising import count_in_whole_numbers
 from datasets.release.runs import facts_of, trained, write_config
 from datasets.train.export import export
 from datasets.train.networks import TerrainContext, TerrainEye, TerrainNet
-from datasets.train.restore import restore_terrain
 from datasets.train.terrain import WIDTH
 from engine import SIZE
 from vision.image import Image
@@ -29,7 +28,7 @@ WORSE = 0.001  # share of squares by which whole numbers may read worse than flo
 EYE_GROWS = (CELL_PIXELS, 2 * MARGIN)
 
 
-def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | None = None) -> None:
+def release_terrain(run: Path, folder: Path, calibration: Path) -> None:
     """Release the terrain network of a run, calibrated on other hands than it was trained on.
 
     Its eye and what it makes of the signs are two files: where ruins are printed is known only after a
@@ -39,29 +38,14 @@ def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | N
         run: of `datasets.train.terrain`.
         folder: the model's.
         calibration: sheets by hands that training did not see.
-        beside: the released network that the run started from: the mean of the weights of both is released,
-            which keeps what the run forgot (Wortsman et al. 2022, arXiv 2109.01903).
     """
     net, held_out = trained(TerrainNet(len(LABELS), WIDTH), run), SheetSet.load(calibration)
-    if beside is not None:
-        average(net, restore_terrain(beside, held_out, WIDTH).eval())
     _export_parts(net, folder)
     quantise(folder, held_out)
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
     write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
     facts = {"precision": "32 bit floats", **facts_of(net, run)}
     write_config(folder / "context", {**calibrated(folder, held_out), **facts})
-
-
-def average(net: nn.Module, other: nn.Module) -> None:
-    """Give a network the mean of its weights and another's of the same kind."""
-    others = other.state_dict()
-    net.load_state_dict(
-        {
-            name: (own + others[name]) / 2 if own.is_floating_point() else own
-            for name, own in net.state_dict().items()
-        }
-    )
 
 
 def _export_parts(net: nn.Module, folder: Path) -> None:

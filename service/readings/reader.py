@@ -29,7 +29,7 @@ from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v7"
+MODEL = "terrain_v8"
 TOO_DEMANDING = VisionReason(
     "too_demanding",
     "Reading this needs more memory than there is for one photo.",

@@ -108,7 +108,7 @@ class OnnxClassifier:
         )
 
 
-def load_classifier(name: str = "terrain_v7") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v8") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:

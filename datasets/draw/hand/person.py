@@ -51,13 +51,13 @@ FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
     Terrain.FOREST: {"tree": 5, "palm tree": 4, "bush": 1, "broccoli": 1, "cactus": 1},
     Terrain.VILLAGE: {"house": 5, "barn": 4, "church": 1, "tent": 1},
     Terrain.FARM: {"mined:hatch_diag": 5, "mined:hatch_hv": 2, "grass": 5, "fence": 1, "asparagus": 1},
-    Terrain.WATER: {"mined:waves": 4, "ocean": 4, "mined:wave1": 2, "river": 1},
+    Terrain.WATER: {"mined:waves": 4, "ocean": 6, "mined:wave1": 3, "river": 2},
     Terrain.MONSTER: {"skull": 12, "dragon": 1, "cat": 1, "smiley face": 1, "face": 1, "bat": 1, "spider": 1,
                       "octopus": 1, "owl": 1, "bear": 1, "lion": 1, "monkey": 1, "snake": 1, "crab": 1,
                       "scorpion": 1, "shark": 1,
                       "rabbit": 1, "pig": 1, "tiger": 1},
-    Terrain.HERO: {"sword": 5, "star": 3, "axe": 2, "crown": 2, "helmet": 2, "knife": 1, "hammer": 1,
-                   "angel": 1},
+    Terrain.HERO: {"sword": 10, "star": 7, "axe": 7, "crown": 7, "helmet": 7, "yoga": 7, "knife": 3,
+                   "hammer": 3, "hat": 1, "shovel": 1, "broom": 1},
     Terrain.DESTROYED: {"mined:x": 1},
 }  # fmt: skip
 """The kinds of real people's drawings that can stand for a terrain, and how often each is drawn."""

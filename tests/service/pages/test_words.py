@@ -2,32 +2,42 @@
 
 import re
 from gettext import NullTranslations
-from pathlib import Path
+from io import BytesIO
 
 import pytest
 from babel.messages.pofile import read_po
 
-from service.pages.cutting import cut
-from service.pages.phrases import phrases_of, sentences, tell
-from service.pages.words import CATALOGUES, LANGUAGES, SAYING, collect, missing
+from engine.sentence import Sentence
+from service.documents import Reason
+from service.pages.telling import MOST, Teller
+from service.pages.words import CATALOGUES, CODE, KEYWORDS, LANGUAGES, collect, missing, read_calls
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")
 
 
+WORDS = {
+    "A square is %(pixels)s pixels wide; %(least)s are needed.": (
+        "%(least)s Pixel braucht ein Feld, es hat %(pixels)s."
+    ),
+    "The photo is blurred.": "Das Foto ist unscharf.",
+    '"%(player)s" has no map of %(season)s.': '"%(player)s" hat keine Karte im %(season)s.',
+    "Unsure: %(boxes)s.": "Unsicher: %(boxes)s.",
+    "Unread: %(problem)s": "Ungelesen: %(problem)s",
+    "Other in %(after)s: %(squares)s. Look.": "Anders im %(after)s: %(squares)s. Schau.",
+    "%(squares)s squares are hidden.": "%(squares)s Felder sind verdeckt.",
+    "%(names)s tie at %(total)s.": "Gleich stehen %(names)s mit %(total)s.",
+    "%(names)s and %(last)s": "%(names)s und %(last)s",
+    "spring": "Frühling",
+    "the final score": "Endstand",
+}
+
+
 class German(NullTranslations):
-    """Two sentences."""
+    """Some sentences."""
 
     def gettext(self, message: str) -> str:
-        return {
-            "A square is %(a)s pixels wide; %(b)s are needed.": "%(b)s Pixel braucht ein Feld, es hat %(a)s.",
-            "The photo is blurred.": "Das Foto ist unscharf.",
-            'Unsure: %(a)s. It is "%(b)s".': 'Unsicher: %(a)s. Es ist "%(b)s".',
-            "spring": "Frühling",
-            "and": "und",
-            "%(a)s At most %(b)s are read.": "%(a)s Höchstens %(b)s werden gelesen.",
-            "%(a)s tie at %(b)s.": "Gleich stehen %(a)s mit %(b)s.",
-        }.get(message, message)
+        return WORDS.get(message, message)
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -56,81 +66,109 @@ def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language
     assert wrong == []
 
 
-def test_sentences_of_the_code_are_told_with_their_numbers() -> None:
-    german = German()
-    known = ["A square is %(a)s pixels wide; %(b)s are needed.", 'Unsure: %(a)s. It is "%(b)s".']
-    known += ["%(a)s At most %(b)s are read.", "%(a)s tie at %(b)s."]
-    phrases = phrases_of(german, known)
+@pytest.fixture
+def german() -> Teller:
+    return Teller.of(German(), WORDS)
 
-    def told(text: str) -> str:
-        return tell(text, german, phrases)
 
-    assert told("The photo is blurred.") == "Das Foto ist unscharf."
-    assert told("A square is 9 pixels wide; 12 are needed.") == "12 Pixel braucht ein Feld, es hat 9."
-    assert told("100 % of <b>this</b> is unknown %(a)s.") == "100 % of <b>this</b> is unknown %(a)s."
-    assert (
-        told('Unsure: spring (2), fall. It is "spring".') == 'Unsicher: Frühling (2), fall. Es ist "spring".'
-    )
-    assert told('Unsure: spring (4 boxes), fall (1 box). It is "x".') == (
-        'Unsicher: Frühling (4 boxes), fall (1 box). Es ist "x".'
-    )
-    assert told("") == ""
-    assert (
-        told("The photo is blurred. At most 3 are read.")
-        == "Das Foto ist unscharf. Höchstens 3 werden gelesen."
-    )
-    assert (
-        told('"Ann", "Bob and Co" and "Cid" tie at 7.')
-        == 'Gleich stehen "Ann", "Bob and Co" und "Cid" mit 7.'
+def test_a_sentence_is_told_with_its_numbers_and_our_words_in_the_language(german: Teller) -> None:
+    small = Sentence("A square is %(pixels)s pixels wide; %(least)s are needed.", pixels=9, least=12)
+    played = Sentence('"%(player)s" has no map of %(season)s.', player="spring", season="spring")
+
+    assert german.tell("The photo is blurred.") == "Das Foto ist unscharf."
+    assert german.tell(small) == "12 Pixel braucht ein Feld, es hat 9."
+    assert german.tell(played) == '"spring" hat keine Karte im Frühling.'
+    assert german.tell("100 % of <b>this</b> is unknown %(a)s.") == "100 % of <b>this</b> is unknown %(a)s."
+    assert german.tell("") == ""
+
+
+def test_lists_and_sentences_within_a_sentence_are_told_in_the_language(german: Teller) -> None:
+    boxes = Sentence("Unsure: %(boxes)s.", boxes={"spring": 2, "fall": 1, "final": 1})
+    names = Sentence("%(names)s and %(last)s", names=['"Ann"', '"Bob and Co"'], last='"Cid"')
+
+    assert german.tell(boxes) == "Unsicher: Frühling (2 boxes), fall (1 box), Endstand."
+    assert german.tell(Sentence("%(names)s tie at %(total)s.", names=names, total=7)) == (
+        'Gleich stehen "Ann", "Bob and Co" und "Cid" mit 7.'
     )
 
 
-def test_a_long_list_of_squares_is_cut_and_its_whole_kept() -> None:
-    squares = [f"{row}{column} (forest, then farm)" for row in "AB" for column in range(1, 12)]
-    sentence = f"Other in fall than in summer: {', '.join(squares)}. Look."
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        Sentence("A square is %(pixels)s pixels wide; %(least)s are needed.", pixels=9, least=12),
+        Sentence("Unsure: %(boxes)s.", boxes={"spring": 2, "final": 1}),
+        Sentence("Unread: %(problem)s", problem=Sentence("%(squares)s squares are hidden.", squares=3)),
+    ],
+)
+def test_a_reason_is_told_from_its_document_as_it_was_told_before(sentence: Sentence, german: Teller) -> None:
+    kept = Reason(code="some", message=sentence, advice="Look.").model_dump_json()
 
-    short = cut(sentence)
-    few = cut(f"Empty in fall: {', '.join(squares[:8])}.")
+    read = Reason.model_validate_json(kept)
 
-    assert short.before == f"Other in fall than in summer: {', '.join(squares[:8])}"
-    assert (short.more, short.after, short.whole) == (14, ". Look.", sentence)
-    assert (few.more, few.before) == (0, few.whole)
+    assert read.message == sentence
+    assert german.tell(read) == german.tell(sentence)
+    assert german.tell(read) != sentence
 
 
-def test_sentences_are_found_in_the_code(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(
-        'Reason("code", f"At most {most} are taken, not {given:.0f}.", "Send " "fewer.")\n'
-        'message = "This is said later." if late else "This is said soon."\n'
-        'other = "This is said to nobody."\n',
-        encoding="utf-8",
-    )
+def test_a_document_of_an_older_release_is_shown_in_its_own_words(german: Teller) -> None:
+    message = "A square is 9 pixels wide; 12 are needed."
 
-    assert sentences([tmp_path]) == [
-        "At most %(a)s are taken, not %(b)s.",
-        "Send fewer.",
-        "This is said later.",
-        "This is said soon.",
+    assert german.tell(Reason(code="too_small", message=message, advice="")) == message
+    assert german.tell(Reason(code="too_small", message=message, advice="", params={"pixels": 9})) == message
+
+
+def test_a_long_list_of_squares_is_cut_to_its_beginning(german: Teller) -> None:
+    squares = [
+        Sentence("%(square)s (%(before)s)", square=f"{row}{column}", before="spring")
+        for row in "AB"
+        for column in range(1, 12)
     ]
+    long = Sentence("Other in %(after)s: %(squares)s. Look.", after="fall", squares=squares)
+    short = Sentence("Other in %(after)s: %(squares)s. Look.", after="fall", squares=squares[:MOST])
+
+    begins = ", ".join(f"A{column} (Frühling)" for column in range(1, MOST + 1))
+    assert german.shorten(long) == f"Anders im fall: {begins} and {22 - MOST} more. Schau."
+    assert german.tell(short) == f"Anders im fall: {begins}. Schau."
+    assert german.shorten(short) == ""
+    assert german.shorten("Nothing is listed.") == ""
 
 
-def test_where_every_sentence_reaches_people_none_is_passed_over(tmp_path: Path) -> None:
-    folder = tmp_path / "vision"
-    folder.mkdir()
-    (folder / "door.py").write_text(
-        '"""What stands here is said to nobody."""\n'
-        "MOST = 3\n"
-        '"""Nor is this said to anybody."""\n'
-        'KEPT = {"message": "A person set it aside.", "code": "set_aside"}\n'
-        "def no(many: int) -> Exception:\n"
-        '    return told(many and f"There are {many} of them." or "There are some.", "Send fewer.")\n',
-        encoding="utf-8",
-    )
-    here = set(sentences(SAYING))
+def test_texts_are_collected_from_the_calls_that_say_them() -> None:
+    code = b"""
+raise BadRequestError(Sentence("At most %(most)s are taken.", most=len(others("A file."))))
+Reason("code", Sentence("It names %(name)s.", name=name), "Send " "fewer.")
+later("soon") if late else "This is said to nobody."
+"""
 
-    assert sentences([folder]) == [
-        "A person set it aside.",
-        "Send fewer.",
-        "There are %(a)s of them.",
-        "There are some.",
-    ]
-    assert {"The file is empty.", "A person set this sheet aside.", "The zip is damaged."} <= here
+    found = {text for _, _, texts, _ in read_calls(BytesIO(code), KEYWORDS, (), {}) for text in texts if text}
+
+    assert found == {"At most %(most)s are taken.", "code", "It names %(name)s.", "Send fewer.", "soon"}
+
+
+def test_all_that_the_service_says_is_collected() -> None:
+    words = collect()
+
+    for told in ("The file is empty.", "A person set this sheet aside.", "%(squares)s squares are doubtful."):
+        assert told in words
+
+
+def test_every_template_names_its_parameters() -> None:
+    unnamed = [message.id for message in collect() if re.search(r"%\([a-d]\)s", str(message.id))]
+
+    assert unnamed == []
+
+
+READING = re.compile(
+    r"\bre\.\w+\([^)]*\.(message|advice|detail|problem)\b"
+    r"|\bin \w+(\.\w+)*\.(message|advice|detail)\b"
+    r"|\.(message|advice|detail)\.(find|split|partition|startswith|endswith|removeprefix|replace)\("
+)
+"""Decisions or changes by the words of a message."""
+
+
+def test_no_module_reads_our_own_messages() -> None:
+    code = [path for folder in CODE for path in folder.rglob("*.py")]
+
+    reading = [path.name for path in code if READING.search(path.read_text("utf-8"))]
+
+    assert reading == []

@@ -1,0 +1,151 @@
+"""What vision, the engine and the service say in English, told in the visitor's language.
+
+A sentence is told by its template and its parameters, a word by the catalogue. What is in the database keeps
+only the English sentence beside the parameters: its template is the one that makes that sentence of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from typing import Protocol, TypeAlias, cast
+
+from engine.sentence import FINAL_BOX, FINAL_SCORE, WORDS, Sentence, Value, fill
+
+MOST = 8  # squares of a list that are shown at once
+
+
+class Reasoned(Protocol):
+    """A reason, a flag, a doubt: as a record of vision or the service, or as a document."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in English."""
+
+    @property
+    def params(self) -> Mapping[str, Value]:
+        """What the message names."""
+
+
+Said: TypeAlias = str | Reasoned
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells sentences of the code in one language."""
+
+    translations: NullTranslations
+    templates: Mapping[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
+    """The templates of the catalogue, by the names of their parameters."""
+
+    @classmethod
+    def of(cls, translations: NullTranslations, english: Iterable[str]) -> "Teller":
+        """Return who tells sentences by a catalogue.
+
+        Args:
+            translations: the catalogue.
+            english: all that it has words for.
+        """
+        found: defaultdict[frozenset[str], list[str]] = defaultdict(list)
+        for template in english:
+            if names := _names_in(template):
+                found[names].append(template)
+        return cls(translations, {names: tuple(templates) for names, templates in found.items()})
+
+    def tell(self, said: Said) -> str:
+        """Return a sentence or a reason's message in the language; in English where words lack."""
+        sentence = self._sentence(said)
+        if isinstance(sentence, Sentence):
+            return self._fill(sentence.template, sentence.parameters)
+        return self._word(sentence)
+
+    def shorten(self, said: Said) -> str:
+        """Return a sentence whose list of squares is cut to its beginning; empty if it is short anyway."""
+        sentence = self._sentence(said)
+        squares = sentence.parameters.get("squares") if isinstance(sentence, Sentence) else None
+        if (
+            not isinstance(sentence, Sentence)
+            or not isinstance(squares, list | tuple)
+            or len(squares) <= MOST
+        ):
+            return ""
+        return self._fill(sentence.template, {**sentence.parameters, "squares": self.cut(squares)})
+
+    def cut(self, squares: "list[Value] | tuple[Value, ...]") -> str:
+        """Return the first squares of a list, and how many more there are."""
+        more = len(squares) - MOST
+        shown = self._value("squares", squares[:MOST])
+        rest = self.translations.ngettext("and %(num)s more", "and %(num)s more", more) % {"num": more}
+        return f"{shown} {rest}" if more > 0 else shown
+
+    def _sentence(self, said: Said) -> str:
+        """Return what is said, with its template and parameters if it names anything."""
+        if isinstance(said, str):
+            return said
+        return said.message if isinstance(said.message, Sentence) else self._made(said.message, said.params)
+
+    def _made(self, message: str, params: Mapping[str, Value]) -> str:
+        """Return the sentence of a document with its template: the one that makes it, if any does."""
+        parameters = {name: self._kept(value) for name, value in params.items()}
+        for template in self.templates.get(frozenset(parameters), ()):
+            if fill(template, parameters) == message:
+                return Sentence(template, **parameters)
+        return message
+
+    def _kept(self, value: Value) -> Value:
+        """Return a parameter as it was before it was kept as JSON."""
+        if isinstance(value, Mapping) and "message" in value:
+            return self._made(str(value["message"]), cast(Mapping[str, Value], value["params"]))
+        return [self._kept(part) for part in value] if isinstance(value, list) else value
+
+    def _fill(self, template: str, parameters: Mapping[str, Value]) -> str:
+        told = self.translations.gettext(template)
+        values = {name: self._value(name, value) for name, value in parameters.items()}
+        return told % values if values else told
+
+    def _value(self, name: str, value: Value) -> str:
+        """Return a parameter as it is written: a word, a list, a number, or a name that stays as it is."""
+        if isinstance(value, Sentence):
+            return self.tell(value)
+        if isinstance(value, str):
+            return self._word(value) if name in WORDS else value
+        if isinstance(value, int | float):
+            return str(value)
+        if isinstance(value, Mapping):
+            return ", ".join(self._counted(season, count) for season, count in value.items())
+        return ", ".join(self._value(name, part) for part in value)
+
+    def _counted(self, season: str, count: Value) -> str:
+        """Return of how many boxes of a season it is told."""
+        if season == FINAL_BOX:
+            return self._word(FINAL_SCORE)
+        many = cast(int, count)
+        boxes = self.translations.ngettext("%(num)s box", "%(num)s boxes", many) % {"num": many}
+        return f"{self._word(season)} ({boxes})"
+
+    def _word(self, words: str) -> str:
+        return self.translations.gettext(words) if words else words
+
+
+class _Names(dict[str, str]):
+    """Keeps which places of a template are asked for."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = ""
+        return ""
+
+
+def _names_in(template: str) -> frozenset[str]:
+    """Return the names of a template's parameters.
+
+    >>> sorted(_names_in("A square is %(pixels)s pixels wide; %(least)s are needed."))
+    ['least', 'pixels']
+    >>> _names_in("100 % sure")
+    frozenset()
+    """
+    names = _Names()
+    try:
+        template % names
+    except (ValueError, TypeError):  # a sign of per cent, or a number's own format
+        return frozenset()
+    return frozenset(names)

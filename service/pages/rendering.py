@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
 from service.pages.moments import moment, timed
-from service.pages.telling import Said, Teller
+from service.pages.telling import MOST, Said, Teller
 from service.pages.words import LANGUAGES, load_catalogues, locale_of
 from service.wording.squarenames import label
 
@@ -55,7 +55,7 @@ def _environment(
     )
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
-    made.globals.update(tell=teller.tell, shorten=teller.shorten, cut=teller.cut)
+    made.globals.update(tell=teller.tell, shorten=teller.shorten, cut=teller.cut, most=MOST)
     number = partial(format_decimal, locale=locale_of(language))
     made.filters.update(moment=moment, timed=timed, number=number, minus=_minus)
     return made

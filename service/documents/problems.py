@@ -22,7 +22,7 @@ class Reason(Document):
 
     code: str = Field(examples=["no_grid"])
     """A stable word for programs."""
-    message: str
+    message: Said
     """What is wrong."""
     advice: str
     """What to do about it."""

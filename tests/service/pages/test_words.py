@@ -11,6 +11,9 @@ from engine.sentence import Sentence
 from service.documents import Reason
 from service.pages.telling import MOST, Teller
 from service.pages.words import CATALOGUES, CODE, KEYWORDS, LANGUAGES, collect, missing, read_calls
+from service.standings.documents import FlagDocument, RankingDocument
+from service.standings.standings import Ranking
+from service.tournament.flags import Flag
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")
@@ -108,6 +111,18 @@ def test_a_reason_is_told_from_its_document_as_it_was_told_before(sentence: Sent
     assert read.message == sentence
     assert german.tell(read) == german.tell(sentence)
     assert german.tell(read) != sentence
+
+
+def test_what_stands_in_standings_is_told_from_their_documents(german: Teller) -> None:
+    lost = Sentence("Other in %(after)s: %(squares)s. Look.", after="spring", squares=["A1", "A2"])
+    tie = Sentence("%(names)s tie at %(total)s.", names=['"Ann"'], total=7)
+
+    flag = FlagDocument.of_flag(Flag("drawing_lost", lost, "Look."))
+    ranking = RankingDocument.of(Ranking((), (tie,)))
+
+    assert german.tell(flag) == "Anders im Frühling: A1, A2. Schau."
+    assert [german.tell(tie) for tie in ranking.open_ties] == ['Gleich stehen "Ann" mit 7.']
+    assert ranking.model_dump(mode="json")["open_ties"] == ['"Ann" tie at 7.']
 
 
 def test_a_document_of_an_older_release_is_shown_in_its_own_words(german: Teller) -> None:

@@ -6,7 +6,8 @@ the parameters into the translation.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self, TypeAlias
+from gettext import NullTranslations
+from typing import Any, Self, TypeAlias, cast
 
 Value: TypeAlias = "str | int | float | Sequence[Value] | Mapping[str, Value]"
 """A text or a number, a list, or how many boxes of each season; a text may be a sentence again."""
@@ -15,8 +16,11 @@ WORDS = frozenset(
     {"after", "before", "box", "files", "how", "note", "problem", "role", "season", "terrain", "thing"}
 )
 """The parameters that hold words of ours, which the catalogues have: other texts are shown as they are."""
+OPENING, PROBLEMS = "opening", "problems"
+"""The parameter that begins a sentence, with a capital; and the one that lists sentences."""
 FINAL_BOX = "final"
 """The final score among the boxes of the seasons."""
+ENGLISH = NullTranslations()
 
 
 def later(words: str) -> str:
@@ -61,15 +65,39 @@ def _revive(template: str, parameters: Mapping[str, Value]) -> Sentence:
     return Sentence(template, **parameters)
 
 
-def fill(template: str, parameters: Mapping[str, Value]) -> str:
-    """Return a template in English with its parameters.
+def fill(template: str, parameters: Mapping[str, Value], words: NullTranslations = ENGLISH) -> str:
+    """Return a template with its parameters, in English or in the language of a catalogue.
 
     >>> fill("Unsure: %(boxes)s.", {"boxes": {"spring": 2, "fall": 1, "final": 1}})
     'Unsure: spring (2 boxes), fall (1 box), the final score.'
     """
-    return (
-        template % {name: _english(value) for name, value in parameters.items()} if parameters else template
-    )
+    told = words.gettext(template) if template else template
+    values = {name: _shown(name, value, words) for name, value in parameters.items()}
+    return told % values if values else told
+
+
+def _shown(name: str, value: Value, words: NullTranslations) -> str:
+    """Return a parameter as it is written: a word or a sentence of ours, a list, or just as it is."""
+    if isinstance(value, Sentence):
+        shown = fill(value.template, value.parameters, words)
+    elif isinstance(value, str):
+        shown = fill(value, {}, words) if name in WORDS else str(value)
+    elif isinstance(value, Mapping):
+        shown = ", ".join(_counted(season, boxes, words) for season, boxes in value.items())
+    elif isinstance(value, Sequence):
+        shown = ("; " if name == PROBLEMS else ", ").join(_shown(name, part, words) for part in value)
+    else:
+        shown = str(value)
+    return shown[:1].upper() + shown[1:] if name == OPENING else shown
+
+
+def _counted(season: str, boxes: Value, words: NullTranslations) -> str:
+    """Return of how many boxes of a season it is told; the final score is one number, and not counted."""
+    if season == FINAL_BOX:
+        return words.gettext(FINAL_SCORE)
+    number = cast(int, boxes)
+    counted = words.ngettext("%(num)s box", "%(num)s boxes", number) % {"num": number}
+    return f"{words.gettext(season)} ({counted})"
 
 
 def plain(value: Value) -> Any:
@@ -85,18 +113,3 @@ def plain(value: Value) -> Any:
     if isinstance(value, Mapping):
         return {name: plain(part) for name, part in value.items()}
     return [plain(part) for part in value] if isinstance(value, Sequence) else value
-
-
-def _english(value: Value) -> str:
-    if isinstance(value, str | int | float):
-        return str(value)
-    if isinstance(value, Mapping):
-        return ", ".join(_counted(name, count) for name, count in value.items())
-    return ", ".join(map(_english, value))
-
-
-def _counted(name: str, count: Value) -> str:
-    """Return of how many boxes it is told; the final score is one number, and not counted."""
-    if name == FINAL_BOX:
-        return FINAL_SCORE
-    return f"{name} (1 box)" if count == 1 else f"{name} ({count} boxes)"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from gettext import NullTranslations
 from typing import Protocol, TypeAlias, cast
 
-from engine.sentence import FINAL_BOX, FINAL_SCORE, WORDS, Sentence, Value, fill
+from engine.sentence import Sentence, Value, fill
 
 MOST = 8  # squares of a list that are shown at once
 
@@ -56,8 +56,8 @@ class Teller:
         """Return a sentence or a reason's message in the language; in English where words lack."""
         sentence = self._sentence(said)
         if isinstance(sentence, Sentence):
-            return self._fill(sentence.template, sentence.parameters)
-        return self._word(sentence)
+            return fill(sentence.template, sentence.parameters, self.translations)
+        return fill(sentence, {}, self.translations)
 
     def shorten(self, said: Said) -> str:
         """Return a sentence whose list of squares is cut to its beginning; empty if it is short anyway."""
@@ -69,12 +69,14 @@ class Teller:
             or len(squares) <= MOST
         ):
             return ""
-        return self._fill(sentence.template, {**sentence.parameters, "squares": self.cut(squares)})
+        return fill(
+            sentence.template, {**sentence.parameters, "squares": self.cut(squares)}, self.translations
+        )
 
     def cut(self, squares: "list[Value] | tuple[Value, ...]") -> str:
         """Return the first squares of a list, and how many more there are."""
         more = len(squares) - MOST
-        shown = self._value("squares", squares[:MOST])
+        shown = fill("%(squares)s", {"squares": squares[:MOST]}, self.translations)
         rest = self.translations.ngettext("and %(num)s more", "and %(num)s more", more) % {"num": more}
         return f"{shown} {rest}" if more > 0 else shown
 
@@ -97,34 +99,6 @@ class Teller:
         if isinstance(value, Mapping) and "message" in value:
             return self._made(str(value["message"]), cast(Mapping[str, Value], value["params"]))
         return [self._kept(part) for part in value] if isinstance(value, list) else value
-
-    def _fill(self, template: str, parameters: Mapping[str, Value]) -> str:
-        told = self.translations.gettext(template)
-        values = {name: self._value(name, value) for name, value in parameters.items()}
-        return told % values if values else told
-
-    def _value(self, name: str, value: Value) -> str:
-        """Return a parameter as it is written: a word, a list, a number, or a name that stays as it is."""
-        if isinstance(value, Sentence):
-            return self.tell(value)
-        if isinstance(value, str):
-            return self._word(value) if name in WORDS else value
-        if isinstance(value, int | float):
-            return str(value)
-        if isinstance(value, Mapping):
-            return ", ".join(self._counted(season, count) for season, count in value.items())
-        return ", ".join(self._value(name, part) for part in value)
-
-    def _counted(self, season: str, count: Value) -> str:
-        """Return of how many boxes of a season it is told."""
-        if season == FINAL_BOX:
-            return self._word(FINAL_SCORE)
-        many = cast(int, count)
-        boxes = self.translations.ngettext("%(num)s box", "%(num)s boxes", many) % {"num": many}
-        return f"{self._word(season)} ({boxes})"
-
-    def _word(self, words: str) -> str:
-        return self.translations.gettext(words) if words else words
 
 
 class _Names(dict[str, str]):

@@ -28,13 +28,6 @@ SEASON_SCORES = {
     Season.FALL: later("the score of fall, or its map"),
     Season.WINTER: later("the score of winter, or its map"),
 }
-BOX_WORDS = {
-    Box.FIRST_EDICT: later("first edict"),
-    Box.SECOND_EDICT: later("second edict"),
-    Box.COINS: later("coins"),
-    Box.MONSTERS: later("monsters"),
-    Box.TOTAL: later("total"),
-}
 Row: TypeAlias = Mapping[Box, int]
 """What the boxes of a season hold."""
 
@@ -82,7 +75,7 @@ class Missing:
             case Lacking.SEASON:
                 return SEASON_SCORES[self.season or Season.WINTER]
             case Lacking.BOXES:
-                boxes = [BOX_WORDS[box] for box in self.boxes]
+                boxes = [box.words for box in self.boxes]
                 return Sentence("the boxes of %(season)s: %(box)s", season=str(self.season), box=boxes)
             case Lacking.EDICTS:
                 return later("the edicts of this game")
@@ -293,7 +286,7 @@ def _from_last_sheet(
 def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
     totals = tuple(final.numbers.get((season, Box.TOTAL)) for season in Season)
     flags = tuple(
-        Flag("numbers_contradict", f"{wrong.message[:1].upper()}{wrong.message[1:]}.", LOOK_AGAIN)
+        Flag("numbers_contradict", Sentence("%(opening)s.", opening=wrong.message), LOOK_AGAIN)
         for wrong in final.contradictions
     )
     missing = tuple(_missing(final, edicts))

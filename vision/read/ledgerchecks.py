@@ -36,7 +36,7 @@ def contradiction(
         "boxes_contradict",
         Sentence(
             "What is written below the map does not fit together: %(problems)s.",
-            problems="; ".join(one.message for one in found.contradictions),
+            problems=[one.message for one in found.contradictions],
         ),
         "Check these numbers on the sheet: either they were misread, or the player erred.",
     )

@@ -7,10 +7,20 @@ from io import BytesIO
 import pytest
 from babel.messages.pofile import read_po
 
+from engine.final import find_final
 from engine.sentence import Sentence
 from service.documents import Reason
 from service.pages.telling import MOST, Teller
-from service.pages.words import CATALOGUES, CODE, KEYWORDS, LANGUAGES, collect, missing, read_calls
+from service.pages.words import (
+    CATALOGUES,
+    CODE,
+    KEYWORDS,
+    LANGUAGES,
+    collect,
+    load_catalogues,
+    missing,
+    read_calls,
+)
 from service.standings.documents import FlagDocument, RankingDocument
 from service.standings.standings import Ranking
 from service.tournament.flags import Flag
@@ -187,3 +197,36 @@ def test_no_module_reads_our_own_messages() -> None:
     reading = [path.name for path in code if READING.search(path.read_text("utf-8"))]
 
     assert reading == []
+
+
+WRONG = [(1, 1, 1, 1, 5), (1, 1, 0, 0, 2)]  # sums that are none, coins that fall, monsters that earn
+ENGLISH = {"sheet", "picture", "fall", "spring", "coins", "never", "written"}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(
+    "message",
+    [
+        "The photo is blurred.",
+        Sentence("Some numbers of the season boxes cannot be read surely: %(boxes)s.", boxes={"fall": 2}),
+        Sentence(
+            "Another sheet in the photo could not be read: %(problem)s",
+            problem=Sentence("The picture has only %(width)s x %(height)s pixels.", width=9, height=9),
+        ),
+        Sentence(
+            "What is written below the map does not fit together: %(problems)s.",
+            problems=[
+                wrong.message for wrong in find_final([[1, 1, 1, 1, 5], [1, 1, 0, 0, 2]]).contradictions
+            ],
+        ),
+    ],
+)
+def test_the_catalogues_tell_a_reason_that_was_kept_in_every_part(message: str, language: str) -> None:
+    words = load_catalogues()[language]
+    teller = Teller.of(words.translations, words.english)
+    kept = Reason.model_validate_json(Reason(code="some", message=message, advice="").model_dump_json())
+
+    told = teller.tell(kept)
+
+    assert told == teller.tell(message)
+    assert not ENGLISH & set(re.findall(r"\w+", told))

@@ -93,14 +93,16 @@ def _wrong_coins(numbers: Numbers) -> Iterator[Contradiction]:
     for season, number in coins:
         if not 0 <= number.value <= COIN_TRACK:
             message = Sentence(
-                "%(told)s; the track has %(track)s", told=_told(season, Box.COINS, number), track=COIN_TRACK
+                "%(entry)s; the track has %(track)s",
+                entry=_entry(season, Box.COINS, number),
+                track=COIN_TRACK,
             )
             yield Contradiction(Rule.COIN_LIMIT, season, Box.COINS, number.value, None, message)
     for (before, earlier), (season, number) in pairwise(coins):
         if number.value < earlier.value:
             message = Sentence(
-                "%(told)s, after %(earlier)s in %(before)s; coins are never lost",
-                told=_told(season, Box.COINS, number),
+                "%(entry)s, after %(earlier)s in %(before)s; coins are never lost",
+                entry=_entry(season, Box.COINS, number),
                 earlier=earlier.value,
                 before=before,
             )
@@ -111,7 +113,9 @@ def _wrong_monsters(numbers: Numbers) -> Iterator[Contradiction]:
     for season in Season:
         number = numbers.get((season, Box.MONSTERS))
         if number and number.value > 0:
-            message = Sentence("%(told)s; monsters only lose stars", told=_told(season, Box.MONSTERS, number))
+            message = Sentence(
+                "%(entry)s; monsters only lose stars", entry=_entry(season, Box.MONSTERS, number)
+            )
             yield Contradiction(Rule.MONSTERS_LOSE, season, Box.MONSTERS, number.value, None, message)
 
 
@@ -124,8 +128,8 @@ def _wrong_worth(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradiction]:
             continue
         gives = worth_of(edict).describe(mountains=mountains, ruins=ruins)
         message = Sentence(
-            "%(told)s; %(edict)s gives %(stars)s",
-            told=_told(season, box, number),
+            "%(entry)s; %(edict)s gives %(stars)s",
+            entry=_entry(season, box, number),
             edict=edict.name,
             stars=gives,
         )
@@ -139,11 +143,13 @@ def _wrong_by_last_map(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradic
         if number.value == counted:
             continue
         rule = Rule.COIN_TRACK if box is Box.COINS else Rule.LAST_MAP
-        told = _told(season, box, number)
+        entry = _entry(season, box, number)
         if box is Box.COINS:
-            message = Sentence("%(told)s, but the coin track shows %(counted)s", told=told, counted=counted)
+            message = Sentence(
+                "%(entry)s, but the coin track shows %(counted)s", entry=entry, counted=counted
+            )
         else:
-            message = Sentence("%(told)s, but the last map gives %(counted)s", told=told, counted=counted)
+            message = Sentence("%(entry)s, but the last map gives %(counted)s", entry=entry, counted=counted)
         yield Contradiction(rule, season, box, number.value, counted, message)
 
 
@@ -160,7 +166,7 @@ def _wrong_final(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradiction]:
     yield Contradiction(Rule.FINAL_SUM, None, Box.TOTAL, sheet.final, sum(values), message)
 
 
-def _told(season: Season, box: Box, number: Number) -> Sentence:
+def _entry(season: Season, box: Box, number: Number) -> Sentence:
     how = {
         Origin.WRITTEN: later("is written"),
         Origin.MAP: later("is counted"),

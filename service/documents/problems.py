@@ -11,7 +11,7 @@ from service.documents.base import Document
 if TYPE_CHECKING:  # a score needs no vision
     from vision import Reason as VisionReason
 
-Said = Annotated[
+Message = Annotated[
     str, WrapValidator(lambda value, check: value if isinstance(value, Sentence) else check(value))
 ]
 """A text that stays a sentence with its parameters, for the pages; in JSON it is English."""
@@ -22,7 +22,7 @@ class Reason(Document):
 
     code: str = Field(examples=["no_grid"])
     """A stable word for programs."""
-    message: Said
+    message: Message
     """What is wrong."""
     advice: str
     """What to do about it."""
@@ -74,7 +74,7 @@ class Problem(Document):
     """A stable name of the kind of problem."""
     title: str
     status: Annotated[int, Field(ge=400, le=599)]
-    detail: Said
+    detail: Message
     reason: Reason | None = None
     """Why a photo could not be read."""
     errors: tuple[InvalidField, ...] = ()

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
 from service.pages.moments import moment, timed
-from service.pages.telling import MOST, Said, Teller
+from service.pages.translating import MOST, Translatable, Translator
 from service.pages.words import LANGUAGES, load_catalogues, locale_of
 from service.wording.squarenames import label
 
@@ -25,11 +25,12 @@ class Rendering:
         """Read them."""
         self.assets: Assets = load_assets()
         catalogues = load_catalogues()
-        self._tellers = {
-            language: Teller.of(words.translations, words.english) for language, words in catalogues.items()
+        self._translators = {
+            language: Translator.of(words.translations, words.english)
+            for language, words in catalogues.items()
         }
         self._environments = {
-            language: _environment(language, words.translations, self._tellers[language], self.assets)
+            language: _environment(language, words.translations, self._translators[language], self.assets)
             for language, words in catalogues.items()
         }
 
@@ -37,13 +38,13 @@ class Rendering:
         """Return a page."""
         return self._environments[language].get_template(template).render(context)
 
-    def translate(self, said: Said, language: str) -> str:
+    def translate(self, said: Translatable, language: str) -> str:
         """Return words of the code in another language."""
-        return self._tellers[language].tell(said)
+        return self._translators[language].translate(said)
 
 
 def _environment(
-    language: str, translations: NullTranslations, teller: Teller, assets: Assets
+    language: str, translations: NullTranslations, translator: Translator, assets: Assets
 ) -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -55,7 +56,7 @@ def _environment(
     )
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
-    made.globals.update(tell=teller.tell, shorten=teller.shorten, cut=teller.cut, most=MOST)
+    made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
     number = partial(format_decimal, locale=locale_of(language))
     made.filters.update(moment=moment, timed=timed, number=number, minus=_minus)
     return made

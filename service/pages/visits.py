@@ -12,7 +12,7 @@ from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.pages.moments import choose_locale
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
-from service.pages.telling import Said
+from service.pages.translating import Translatable
 from service.pages.words import choose_language, later
 
 LANGUAGE, THEME = "language", "theme"  # cookies
@@ -54,7 +54,7 @@ class Visit:
         """Return a picture that is made of a template."""
         return self._rendering.render(template, self.language, context)
 
-    def translate(self, said: Said) -> str:
+    def translate(self, said: Translatable) -> str:
         """Return words of the code in the visitor's language."""
         return self._rendering.translate(said, self.language)
 

@@ -31,6 +31,7 @@ PAGES = Path(__file__).parent
 CODE = tuple(PAGES.parents[1] / folder for folder in ("engine", "vision", "service"))
 """Folders of code that says things to people."""
 FIRST, SECOND, ADVISED = (1,), (2,), {None: (2,), 3: (3,), 4: (3,)}
+"""Which arguments are texts: the first, the second, or the second and a third."""
 KEYWORDS: Mapping[str, Any] = {
     "_": FIRST,
     "gettext": FIRST,
@@ -148,15 +149,17 @@ def read_calls(
 ) -> Iterator[Call]:
     """Yield the calls of these names with their texts, also those within others."""
     for node in ast.walk(ast.parse(file.read())):
-        name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
-        if isinstance(node, ast.Call) and name in keywords:
-            given = (*node.args, *(each.value for each in node.keywords))
-            yield node.lineno, name, tuple(map(_text_of, given)), []
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in keywords:
+                given = (*node.args, *(each.value for each in node.keywords))
+                yield node.lineno, name, tuple(map(_text_of, given)), []
 
 
 def _text_of(argument: ast.expr) -> str | None:
-    is_text = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-    return argument.value if is_text else None  # type: ignore[attr-defined]
+    match argument:
+        case ast.Constant(value=str(text)):
+            return text
+    return None
 
 
 def missing(language: str, words: Catalog | None = None) -> list[str]:

@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
-from service.documents import Document, Place, Rating, Reason, Said
+from service.documents import Document, Message, Place, Rating, Reason
 from service.standings.standings import (
     Ranked,
     Ranking,
@@ -76,7 +76,7 @@ class RankingDocument(Document):
     placings: tuple[RankedDocument, ...]
     winners: tuple[str, ...]
     """Who has the first rank so far; several share the victory."""
-    open_ties: tuple[Said, ...]
+    open_ties: tuple[Message, ...]
     """Ties that cannot be broken yet, a sentence each."""
 
     @classmethod
@@ -124,7 +124,7 @@ class ResultDocument(Document):
     """What lacks, in words."""
     flags: tuple[FlagDocument, ...]
     """What somebody has to look at."""
-    notes: tuple[Said, ...]
+    notes: tuple[Message, ...]
     """What is odd, but changes nothing."""
     solo: Rating | None
     """In a solo tournament: what the game is worth."""
@@ -196,7 +196,7 @@ class StandingsDocument(Document):
     ranking: RankingDocument
     """By the sums of the totals of all rounds."""
     rounds: tuple[RoundStandingsDocument, ...]
-    notes: tuple[Said, ...]
+    notes: tuple[Message, ...]
     """What the scores rest on without having been seen in print."""
 
     @classmethod

@@ -1,7 +1,7 @@
-"""What vision, the engine and the service say in English, told in the visitor's language.
+"""Translates what vision, the engine and the service say in English into the visitor's language.
 
-A sentence is told by its template and its parameters, a word by the catalogue. What is in the database keeps
-only the English sentence beside the parameters: its template is the one that makes that sentence of them.
+A sentence is translated by its template and filled with its parameters. Documents, and so the database, hold
+the English sentence beside the parameters: its template is the one in the catalogue that makes it of them.
 """
 
 from collections import defaultdict
@@ -15,7 +15,7 @@ from engine.sentence import Sentence, Value, fill
 MOST = 8  # squares of a list that are shown at once
 
 
-class Reasoned(Protocol):
+class HasMessage(Protocol):
     """A reason, a flag, a doubt: as a record of vision or the service, or as a document."""
 
     @property
@@ -27,20 +27,20 @@ class Reasoned(Protocol):
         """What the message names."""
 
 
-Said: TypeAlias = str | Reasoned
+Translatable: TypeAlias = str | HasMessage
 
 
 @dataclass(frozen=True)
-class Teller:
-    """Tells sentences of the code in one language."""
+class Translator:
+    """Translates into one language."""
 
     translations: NullTranslations
     templates: Mapping[frozenset[str], tuple[str, ...]] = field(default_factory=dict)
     """The templates of the catalogue, by the names of their parameters."""
 
     @classmethod
-    def of(cls, translations: NullTranslations, english: Iterable[str]) -> "Teller":
-        """Return who tells sentences by a catalogue.
+    def of(cls, translations: NullTranslations, english: Iterable[str]) -> "Translator":
+        """Return the translator by a catalogue.
 
         Args:
             translations: the catalogue.
@@ -52,14 +52,14 @@ class Teller:
                 found[names].append(template)
         return cls(translations, {names: tuple(templates) for names, templates in found.items()})
 
-    def tell(self, said: Said) -> str:
+    def translate(self, said: Translatable) -> str:
         """Return a sentence or a reason's message in the language; in English where words lack."""
         sentence = self._sentence(said)
         if isinstance(sentence, Sentence):
             return fill(sentence.template, sentence.parameters, self.translations)
         return fill(sentence, {}, self.translations)
 
-    def shorten(self, said: Said) -> str:
+    def shorten(self, said: Translatable) -> str:
         """Return a sentence whose list of squares is cut to its beginning; empty if it is short anyway."""
         sentence = self._sentence(said)
         squares = sentence.parameters.get("squares") if isinstance(sentence, Sentence) else None
@@ -80,7 +80,7 @@ class Teller:
         rest = self.translations.ngettext("and %(num)s more", "and %(num)s more", more) % {"num": more}
         return f"{shown} {rest}" if more > 0 else shown
 
-    def _sentence(self, said: Said) -> str:
+    def _sentence(self, said: Translatable) -> str:
         """Return what is said, with its template and parameters if it names anything."""
         if isinstance(said, str):
             return said

@@ -1,12 +1,15 @@
 """What the judge would say of a lattice, for tests that have no picture of a sheet."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, Layout, Side, Square
 from vision.find.judgement import HERE, MIRRORED, PRINTS, Judgement
+
+Number = TypeVar("Number", bound=np.generic)
 
 SURE = 0.94  # of what is printed in a square, and of the way up
 
@@ -53,7 +56,7 @@ def print_layers(layout: Layout | None) -> NDArray[np.float64]:
     return layers
 
 
-def as_found(upright: NDArray[np.float64], way: int) -> NDArray[np.float64]:
+def as_found(upright: NDArray[Number], way: int) -> NDArray[Number]:
     """Return an upright sheet's squares, (11, 11, ...), as those of the lattice that was found lying so."""
     turned = np.rot90(upright, -(way % MIRRORED))
     return np.ascontiguousarray(turned[:, ::-1] if way >= MIRRORED else turned)

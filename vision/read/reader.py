@@ -22,10 +22,12 @@ from vision.read.consistency import consistency
 from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
 from vision.read.ledgerplaces import share_of_boxes
+from vision.read.likeness import likeness
 from vision.read.quality import colour, edge_width, haze, sheet_level
 from vision.read.reading import CellReading, Marks, SheetReading
+from vision.read.ruins import FEWEST, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
-from vision.read.sheet import SideMatch, layouts_with, log_ways, match_side
+from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import spread_lost
 
@@ -141,10 +143,8 @@ class _Look:
         return float(np.log(self.seen.terrain.max(axis=1)).sum())
 
 
-def _look(image: Image, geometry: SheetGeometry, classifier: SheetClassifier, quarters: int) -> _Look:
-    turned = geometry.turned(quarters)
-    picture = rectify(image, turned)
-    return _Look(turned, picture, classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_)))
+def _look(geometry: SheetGeometry, picture: Image, classifier: SheetClassifier) -> _Look:
+    return _Look(geometry, picture, classifier.classify(picture, np.zeros((SIZE, SIZE), np.bool_)))
 
 
 def _look_upright(
@@ -159,28 +159,31 @@ def _look_upright(
     ways = (0,) if geometry.marked else tuple(range(2 * MIRRORED))
     shown = judged.covered <= COVERED
     geometry = replace(geometry, judged=judged)
-    look = cache(partial(_look, image, geometry, classifier))
+    picture = cache(lambda quarters: rectify(image, geometry.turned(quarters)))
+    look = cache(lambda quarters: _look(geometry.turned(quarters), picture(quarters), classifier))
+    alike = likeness(picture(0))
+    matched = partial(match_side, judged, ways=ways, shown=shown, alike=alike)
     strip = cache(lambda quarters: straighten_strip(image, geometry.turned(quarters)))
-    match = match_side(judged, layouts, ways=ways, shown=shown)
+    match = matched(layouts)
     boxes = recognised = None
     if len(ways) > 1:
         boxes = _boxes_below(strip, match.way)
-        match = match_side(judged, layouts, ways=ways, shown=shown, boxes=boxes)
+        match = matched(layouts, boxes=boxes)
     if len(ways) > 1 and match.upright < SURE_OF_SIDE:
         recognised = np.array([look(quarters).recognised for quarters in range(MIRRORED)])
-        match = match_side(judged, layouts, ways=ways, shown=shown, boxes=boxes, recognised=recognised)
+        match = matched(layouts, boxes=boxes, recognised=recognised)
     if side is Side.CUSTOM and side not in layouts:  # nothing is known of its print
         match = replace(match, side=side, way=ways[int(log_ways(judged, ways, boxes, recognised).argmax())])
     elif side is not None and match.side is not side:
-        only = {side: layouts[side]}
-        known = match_side(judged, only, ways=ways, shown=shown, boxes=boxes, recognised=recognised)
+        known = matched({side: layouts[side]}, boxes=boxes, recognised=recognised)
         match = replace(match, way=known.way)
     upright, below = look(match.way % MIRRORED), strip(match.way % MIRRORED)
     if match.is_mirrored or match.side not in layouts:
         return _View(upright.geometry, upright.picture, upright.seen, match, below)
     printed = _as_both_see(upright.geometry, upright.seen, classifier)
     both = replace(upright.geometry.judged or judged, printed=printed)
-    again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED)
+    upright_alike = brought_upright(alike, match.way)
+    again = match_side(both, layouts, ways=(0,), shown=both.covered <= COVERED, alike=upright_alike)
     sure = replace(again, way=match.way, upright=match.upright)
     return _View(upright.geometry, upright.picture, upright.seen, sure, below)
 
@@ -240,12 +243,28 @@ def _read_cells(
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
     )
+    seen = _looked_beneath(view.picture, classifier.reconsider(view.seen, ruins), classifier, layout)
     return tuple(
         CellReading(cell.square, {given[cell.square]: trusted})
         if cell.square in given
         else _without_print(cell)
-        for cell in _cells(classifier.reconsider(view.seen, ruins), classifier)
+        for cell in _cells(seen, classifier)
     )
+
+
+def _looked_beneath(
+    picture: Image, seen: Impression, classifier: SheetClassifier, layout: Layout
+) -> Impression:
+    """Look once more with the ruins taken away; on them, both looks have the same say."""
+    squares = sorted(layout.ruins)
+    if len(squares) < FEWEST:
+        return seen
+    bare = classifier.classify(without_ruins(picture, squares), np.zeros((SIZE, SIZE), np.bool_))
+    rows = [ALL_SQUARES.index(square) for square in squares]
+    both = np.sqrt(seen.terrain[rows] * bare.terrain[rows])
+    terrain = seen.terrain.copy()
+    terrain[rows] = both / both.sum(axis=1, keepdims=True)
+    return replace(seen, terrain=terrain)
 
 
 def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:

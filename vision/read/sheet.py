@@ -1,19 +1,22 @@
 """Which printed side a sheet is, and which way up, by where its mountains and wastelands stand.
 
-How they look does not matter: the judge says what is printed in a square whatever it looks like. The season
-boxes below the map tell the way up of any print. Where all that leaves it open, the drawings tell: houses and
-trees are recognised best upright.
+How they look does not matter: the judge says what is printed in a square whatever it looks like, and one
+picture is printed in all mountains of a sheet, so these look alike. The season boxes below the map tell the
+way up of any print. Where all that leaves it open, the drawings tell: houses and trees are recognised best
+upright.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, Layout, Side
 from vision.find.judgement import MIRRORED, PRINTS, Judgement
+from vision.read.likeness import Likeness, rearranged
 
 SEEN_AT_LEAST = 0.03  # a network is never surer than this that something is not printed in a square
 LEAST_WAY = 1e-3  # nor that a sheet does not lie some way up
@@ -23,8 +26,13 @@ RARELY_MIRRORED = 0.02  # photos that show a mirror image, for one that does not
 BOXES_COUNT = 10.0  # log probability that a way up gains with all season boxes below the map
 DRAWINGS_COUNT = 0.5  # of the log probability with which drawings are recognised: neighbours err alike
 
+REPEATED = {"mountain": (0.11, 3.12), "wasteland": (-0.25, 0.76), "ruins": (-0.26, 2.11)}
+"""Log probability that a side gains with each square of a kind: where it is unlike the others of its kind,
+and how much more with a likeness of 1. Fitted on drawn sheets by `python -m datasets.train.sides`."""
+
 Printed = NDArray[np.float64]
 """Probabilities by `PRINTS`, (n, n, 4)."""
+Number = TypeVar("Number", bound=np.generic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,7 @@ def match_side(
     shown: NDArray[np.bool_] | None = None,
     boxes: NDArray[np.float64] | None = None,
     recognised: NDArray[np.float64] | None = None,
+    alike: Likeness | None = None,
 ) -> SideMatch:
     """Return the side whose mountains and wastelands a sheet shows, and which way up it lies.
 
@@ -65,12 +74,15 @@ def match_side(
         shown: which squares lie in the photo and are not covered, (n, n); all of them by default.
         boxes: share of the season boxes that show below the map, for all ways up, (8,), if looked at.
         recognised: log probability of what is read after so many quarter turns, (4,), if that was looked at.
+        alike: how alike the squares look, as the lattice was found, if that was looked at.
     """
     seen = np.where(shown[..., None], judged.printed, np.nan) if shown is not None else judged.printed
     sides = sorted(layouts)
     turned = {way: _brought_upright(seen, way) for way in ways}
     fits = np.array([[_log_likelihood(layouts[side], turned[way]) for way in ways] for side in sides])
     weighed = fits + log_ways(judged, ways, boxes, recognised)
+    if alike is not None:
+        weighed += log_repeats(alike, [layouts[side] for side in sides], ways, shown)
     shares = np.exp(weighed - weighed.max())
     shares /= shares.sum()
     best, way = np.unravel_index(int(weighed.argmax()), weighed.shape)
@@ -103,6 +115,48 @@ def log_ways(
     return np.asarray(logs[list(ways)])
 
 
+def log_repeats(
+    alike: Likeness, layouts: Sequence[Layout], ways: tuple[int, ...], shown: NDArray[np.bool_] | None = None
+) -> NDArray[np.float64]:
+    """Return how likely like squares stand where a layout prints the same, (layouts, ways).
+
+    Log probabilities but for their sum. `shown` says which squares count, as for `match_side`.
+    """
+    offsets, slopes = np.array(list(REPEATED.values())).T
+    squares, likenesses = repeats(alike, layouts, ways, shown)
+    return np.asarray((offsets * squares + slopes * likenesses).sum(axis=-1))
+
+
+def repeats(
+    alike: Likeness, layouts: Sequence[Layout], ways: tuple[int, ...], shown: NDArray[np.bool_] | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return how many squares of each kind show, and the sum of their mean likenesses to the others of it.
+
+    Both (layouts, ways, kinds), the kinds in the order of `REPEATED`.
+    """
+    seen = alike if shown is None else np.where(np.outer(shown, shown), alike, np.nan)
+    kinds = np.array([_layer(layout) == PRINTS.index(kind) for layout in layouts for kind in REPEATED])
+    masks = kinds.reshape(len(kinds), -1).T.astype(np.float64)
+    found = np.array([_likenesses_within(brought_upright(seen, way), masks) for way in ways])
+    squares, likenesses = found.reshape(len(ways), 2, len(layouts), -1).transpose(1, 2, 0, 3)
+    return squares, likenesses
+
+
+def _likenesses_within(alike: Likeness, masks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the squares of each mask, (n * n, m), that have others, and their likenesses' sum: (2, m)."""
+    known = ~np.isnan(alike)
+    others = known @ masks
+    likenesses = np.where(known, alike, 0.0) @ masks / np.maximum(others, 1)
+    members = masks * (others > 0)
+    return np.stack([members.sum(axis=0), (members * likenesses).sum(axis=0)])
+
+
+def brought_upright(alike: Likeness, way: int) -> Likeness:
+    """Return how alike the squares are, in the order in which they stand on the upright sheet."""
+    numbers = np.arange(SIZE * SIZE).reshape(SIZE, SIZE)
+    return rearranged(alike, _brought_upright(numbers, way))
+
+
 def layouts_with(own: Layout) -> dict[Side, Layout]:
     """Return the sides that a sheet may be of which a person says that it is a side of their own.
 
@@ -116,8 +170,9 @@ def layouts_with(own: Layout) -> dict[Side, Layout]:
     return others | {Side.CUSTOM: own}
 
 
-def _brought_upright(printed: Printed, way: int) -> Printed:
-    flipped = printed[:, ::-1] if way >= MIRRORED else printed
+def _brought_upright(squares: NDArray[Number], way: int) -> NDArray[Number]:
+    """Return what is known of each square, (n, n, ...), as it stands on the upright sheet."""
+    flipped = squares[:, ::-1] if way >= MIRRORED else squares
     return np.rot90(flipped, way % MIRRORED)
 
 

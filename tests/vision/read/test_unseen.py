@@ -95,6 +95,16 @@ def test_squares_under_a_white_card_are_asked_about(side: str) -> None:
     assert "covered" in [reason.code for reason in reading.reasons]
 
 
+def test_what_was_read_of_a_covered_square_stays_as_a_guess() -> None:
+    reading = stub_reading(doubt=False)
+    geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[Square(0, 0)]))
+
+    covered = spread_hidden(replace(reading, geometry=geometry)).cells[0]
+
+    assert covered.terrain is reading.cells[0].terrain
+    assert 0.25 < covered.confidence < 0.35
+
+
 def test_what_was_noticed_before_is_kept_beside_what_is_outside_or_covered() -> None:
     blurred = Reason("too_blurred", "The photo is blurred.", "Hold the camera still.")
     geometry = replace(lattice_at(0, 0), judged=judged_as(Side.A, covered=[Square(4, 4)]))

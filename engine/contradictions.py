@@ -8,6 +8,7 @@ from itertools import pairwise
 from engine.layouts import COIN_TRACK
 from engine.scoreboxes import PARTS, Box, LastSheet, Number, Numbers, Origin
 from engine.scoring import Season
+from engine.sentence import Sentence, later
 from engine.terrain import Terrain
 from engine.worth import worth_of
 
@@ -76,8 +77,14 @@ def _wrong_sum(season: Season, numbers: Numbers) -> Iterator[Contradiction]:
     values = [numbers[season, box].value for box in PARTS]
     total = numbers[season, Box.TOTAL].value
     if total != sum(values):
-        first = " and ".join([", ".join(map(str, values[:-1])), str(values[-1])])
-        message = f"{season}: {first} add up to {sum(values)}, not to {total}"
+        message = Sentence(
+            "%(season)s: %(numbers)s and %(last)s add up to %(sum)s, not to %(total)s",
+            season=season,
+            numbers=values[:-1],
+            last=values[-1],
+            sum=sum(values),
+            total=total,
+        )
         yield Contradiction(Rule.SUM, season, Box.TOTAL, total, sum(values), message)
 
 
@@ -85,12 +92,20 @@ def _wrong_coins(numbers: Numbers) -> Iterator[Contradiction]:
     coins = [(season, numbers[season, Box.COINS]) for season in Season if (season, Box.COINS) in numbers]
     for season, number in coins:
         if not 0 <= number.value <= COIN_TRACK:
-            message = f"{_told(season, Box.COINS, number)}; the track has {COIN_TRACK}"
+            message = Sentence(
+                "%(entry)s; the track has %(track)s",
+                entry=_entry(season, Box.COINS, number),
+                track=COIN_TRACK,
+            )
             yield Contradiction(Rule.COIN_LIMIT, season, Box.COINS, number.value, None, message)
     for (before, earlier), (season, number) in pairwise(coins):
         if number.value < earlier.value:
-            told = f"{_told(season, Box.COINS, number)}, after {earlier.value} in {before}"
-            message = f"{told}; coins are never lost"
+            message = Sentence(
+                "%(entry)s, after %(earlier)s in %(before)s; coins are never lost",
+                entry=_entry(season, Box.COINS, number),
+                earlier=earlier.value,
+                before=before,
+            )
             yield Contradiction(Rule.COINS_FALL, season, Box.COINS, number.value, None, message)
 
 
@@ -98,7 +113,9 @@ def _wrong_monsters(numbers: Numbers) -> Iterator[Contradiction]:
     for season in Season:
         number = numbers.get((season, Box.MONSTERS))
         if number and number.value > 0:
-            message = f"{_told(season, Box.MONSTERS, number)}; monsters only lose stars"
+            message = Sentence(
+                "%(entry)s; monsters only lose stars", entry=_entry(season, Box.MONSTERS, number)
+            )
             yield Contradiction(Rule.MONSTERS_LOSE, season, Box.MONSTERS, number.value, None, message)
 
 
@@ -110,7 +127,12 @@ def _wrong_worth(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradiction]:
         if edict is None or worth_of(edict).allows(number.value, mountains=mountains, ruins=ruins):
             continue
         gives = worth_of(edict).describe(mountains=mountains, ruins=ruins)
-        message = f"{_told(season, box, number)}; {edict} gives {gives}"
+        message = Sentence(
+            "%(entry)s; %(edict)s gives %(stars)s",
+            entry=_entry(season, box, number),
+            edict=edict.name,
+            stars=gives,
+        )
         yield Contradiction(Rule.EDICT_WORTH, season, box, number.value, None, message)
 
 
@@ -121,8 +143,13 @@ def _wrong_by_last_map(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradic
         if number.value == counted:
             continue
         rule = Rule.COIN_TRACK if box is Box.COINS else Rule.LAST_MAP
-        shows = "the coin track shows" if box is Box.COINS else "the last map gives"
-        message = f"{_told(season, box, number)}, but {shows} {counted}"
+        entry = _entry(season, box, number)
+        if box is Box.COINS:
+            message = Sentence(
+                "%(entry)s, but the coin track shows %(counted)s", entry=entry, counted=counted
+            )
+        else:
+            message = Sentence("%(entry)s, but the last map gives %(counted)s", entry=entry, counted=counted)
         yield Contradiction(rule, season, box, number.value, counted, message)
 
 
@@ -131,10 +158,24 @@ def _wrong_final(numbers: Numbers, sheet: LastSheet) -> Iterator[Contradiction]:
     values = [number.value for number in totals if number]
     if sheet.final is None or len(values) < len(totals) or sum(values) == sheet.final:
         return
-    message = f"the seasons add up to {sum(values)}, but {sheet.final} is written as the final score"
+    message = Sentence(
+        "the seasons add up to %(sum)s, but %(final)s is written as the final score",
+        sum=sum(values),
+        final=sheet.final,
+    )
     yield Contradiction(Rule.FINAL_SUM, None, Box.TOTAL, sheet.final, sum(values), message)
 
 
-def _told(season: Season, box: Box, number: Number) -> str:
-    how = {Origin.WRITTEN: "is written", Origin.MAP: "is counted", Origin.OTHERS: "follows from the others"}
-    return f"{season}: {number.value} {how[number.origin]} for {box.replace('_', ' ')}"
+def _entry(season: Season, box: Box, number: Number) -> Sentence:
+    how = {
+        Origin.WRITTEN: later("is written"),
+        Origin.MAP: later("is counted"),
+        Origin.OTHERS: later("follows from the others"),
+    }
+    return Sentence(
+        "%(season)s: %(number)s %(how)s for %(box)s",
+        season=season,
+        number=number.value,
+        how=how[number.origin],
+        box=box.words,
+    )

@@ -9,6 +9,7 @@ from engine.edicts import Edict
 from engine.fields import read_integer, read_list
 from engine.mapsheet import MapSheet
 from engine.scoring import EDICT_LETTERS, Season, monster_losses, season_edicts
+from engine.sentence import later
 
 WrittenSeason: TypeAlias = Sequence[int | None] | None
 """One season as a reading tells it: first edict, second edict, coins, monsters, total; None where nothing is
@@ -24,7 +25,19 @@ class Box(StrEnum):
     MONSTERS = "monsters"
     TOTAL = "total"
 
+    @property
+    def words(self) -> str:
+        """What the box is for, as a word of the catalogues."""
+        return BOX_WORDS[self]
 
+
+BOX_WORDS = {
+    Box.FIRST_EDICT: later("first edict"),
+    Box.SECOND_EDICT: later("second edict"),
+    Box.COINS: later("coins"),
+    Box.MONSTERS: later("monsters"),
+    Box.TOTAL: later("total"),
+}
 PARTS = (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.COINS, Box.MONSTERS)
 """The boxes that add up to the total."""
 

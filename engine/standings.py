@@ -1,6 +1,6 @@
 """Who won, and in what order the others follow."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -48,12 +48,7 @@ class Standings:
     @property
     def open_ties(self) -> tuple[tuple[str, ...], ...]:
         """The players who share a rank for now: what breaks their tie is not known of all of them."""
-        groups = [list(group) for _, group in groupby(self.placings, key=lambda placing: placing.rank)]
-        return tuple(
-            tuple(placing.result.player for placing in group)
-            for group in groups
-            if len(group) > 1 and any(placing.result.lost_to_monsters is None for placing in group)
-        )
+        return tuple(tuple(result.player for result in tie) for tie in self._ties())
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -74,13 +69,21 @@ class Standings:
     @property
     def problem(self) -> str | None:
         """Which ties are open, in words; None if none is."""
-        totals = {placing.result.player: placing.result.total for placing in self.placings}
-        told = [
-            f"{', '.join(tie[:-1])} and {tie[-1]} tie at {totals[tie[0]]}, and the stars lost to monsters, "
-            "which break the tie, are not known of all"
-            for tie in self.open_ties
-        ]
-        return "; ".join(told) or None
+        return "; ".join(map(_told_tie, self._ties())) or None
+
+    def _ties(self) -> Iterator[list[Result]]:
+        for _, group in groupby(self.placings, key=lambda placing: placing.rank):
+            tie = [placing.result for placing in group]
+            if len(tie) > 1 and any(result.lost_to_monsters is None for result in tie):
+                yield tie
+
+
+def _told_tie(tie: Sequence[Result]) -> str:
+    *others, last = [result.player for result in tie]
+    return (
+        f"{', '.join(others)} and {last} tie at {tie[0].total}, and the stars lost to monsters, "
+        "which break the tie, are not known of all"
+    )
 
 
 def rank_players(results: Iterable[Result]) -> Standings:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.edicts import Edict
+from engine.sentence import Sentence
 from engine.squares import SIZE
 
 SQUARES = SIZE * SIZE
@@ -49,9 +50,14 @@ class Worth:
         >>> Worth(step=3, most=33).describe()
         'multiples of 3 from 0 to 33'
         """
-        numbers = f"multiples of {self.step}" if self.step > 1 else "numbers"
-        never = f", but never {' or '.join(map(str, self.never))}" if self.never else ""
-        return f"{numbers} from 0 to {self.most_with(mountains=mountains, ruins=ruins)}{never}"
+        most = self.most_with(mountains=mountains, ruins=ruins)
+        if self.step > 1:
+            numbers = Sentence("multiples of %(step)s from 0 to %(most)s", step=self.step, most=most)
+        else:
+            numbers = Sentence("numbers from 0 to %(most)s", most=most)
+        if not self.never:
+            return numbers
+        return Sentence("%(numbers)s, but never %(never)s", numbers=numbers, never=self.never)
 
 
 def worth_of(edict: Edict) -> Worth:

@@ -1,7 +1,9 @@
 """What can go wrong between a photo and a reading, each with advice a person can act on."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from engine.sentence import Sentence, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,15 +13,14 @@ class Reason:
     code: str
     """A stable word for programs, such as `no_grid`."""
     message: str
-    """One sentence: what is wrong."""
+    """One sentence, a `Sentence` if it names anything: what is wrong."""
     advice: str
-    """One sentence: what to do about it."""
-    params: Mapping[str, str | int | float] = field(default_factory=dict, compare=False)
-    """What the sentences name: programs rely on these and the code, never on words."""
+    """One sentence that names nothing: what to do about it."""
 
-    def to_json(self) -> dict[str, str]:
-        """Return the `reason` object of surveyor/reading@1."""
-        return {"code": self.code, "message": self.message, "advice": self.advice}
+    @property
+    def params(self) -> Mapping[str, Value]:
+        """What the message names: programs rely on this and the code, never on words."""
+        return self.message.parameters if isinstance(self.message, Sentence) else {}
 
 
 class VisionError(Exception):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import SIZE, Layout, Side
+from engine.sentence import Sentence
 from vision.decode import Photo, open_photo
 from vision.errors import GridNotFoundError, Reason
 from vision.find.geometry import SheetGeometry
@@ -186,6 +187,6 @@ def _harmed() -> Reason:
 def _also_unread(reason: Reason) -> Reason:
     return Reason(
         "sheet_unread",
-        f"Another sheet in the photo could not be read: {reason.message}",
+        Sentence("Another sheet in the photo could not be read: %(problem)s", problem=reason.message),
         "Photograph that sheet alone.",
     )

@@ -10,6 +10,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from engine.sentence import Sentence
 from vision.errors import ModelError, Reason
 
 
@@ -37,9 +38,12 @@ def load_model(name: str) -> ReleasedModel:
     try:
         network = (files("models") / name / "model.onnx").read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _refusal("model_missing", f"There is no model {name} in this installation.") from error
+        raise _refusal("model_missing", _absent(name)) from error
     if hashlib.sha256(network).hexdigest() != config.get("sha256"):
-        raise _refusal("model_damaged", f"The network of model {name} is not the one that was released.")
+        raise _refusal(
+            "model_damaged",
+            Sentence("The network of model %(model)s is not the one that was released.", model=name),
+        )
     return ReleasedModel(name, config, _open_session(network))
 
 
@@ -52,9 +56,11 @@ def read_settings(name: str) -> dict[str, Any]:
     try:
         settings: dict[str, Any] = json.loads((files("models") / name / "config.json").read_text("utf-8"))
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise _refusal("model_missing", f"There is no model {name} in this installation.") from error
+        raise _refusal("model_missing", _absent(name)) from error
     except ValueError as error:
-        raise _refusal("model_damaged", f"The settings of model {name} cannot be read.") from error
+        raise _refusal(
+            "model_damaged", Sentence("The settings of model %(model)s cannot be read.", model=name)
+        ) from error
     return settings
 
 
@@ -65,6 +71,10 @@ def _open_session(network: bytes) -> onnxruntime.InferenceSession:
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     return onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+
+
+def _absent(name: str) -> Sentence:
+    return Sentence("There is no model %(model)s in this installation.", model=name)
 
 
 def _refusal(code: str, message: str) -> ModelError:

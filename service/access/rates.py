@@ -10,6 +10,7 @@ import time
 from limits.storage import storage_from_string
 from limits.strategies import FixedWindowRateLimiter
 
+from engine.sentence import Sentence
 from service.setup.settings import Settings
 
 
@@ -18,7 +19,7 @@ class TooOftenError(Exception):
 
     def __init__(self, seconds: int) -> None:
         """Keep after how many seconds it may be done again."""
-        super().__init__(f"That was too often. Try again in {seconds} seconds.")
+        super().__init__(Sentence("That was too often. Try again in %(seconds)s seconds.", seconds=seconds))
         self.seconds = seconds
 
 

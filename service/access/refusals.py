@@ -5,11 +5,12 @@ from http import HTTPStatus
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from engine.sentence import later
 from service.access.addresses import client_address, household
 from service.access.rates import TooOftenError
 from service.setup.settings import Settings
 
-WRONG_KEY = "This key opens nothing (any more). Ask the organiser for another."
+WRONG_KEY = later("This key opens nothing (any more). Ask the organiser for another.")
 
 
 def unknown(detail: str) -> HTTPException:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine import EngineError, MapDocument, ScoreReport, Terrain
 from engine.final import find_final
+from engine.sentence import Sentence, later
 from service.batch.documents import LedgerPage, LedgerSheet, State
 from service.documents import Map, Reading, Reason, Score, Sheet, Status
 from service.scores.scoring import Rules, notes_on, score_document
@@ -73,7 +74,9 @@ def _doubtful(reading: Reading) -> Reason:
     squares = sum(len(sheet.doubtful) for sheet in reading.sheets)
     return Reason(
         code="doubtful_squares",
-        message=f"{squares} squares are doubtful." if squares > 1 else "One square is doubtful.",
+        message=Sentence("%(squares)s squares are doubtful.", squares=squares)
+        if squares > 1
+        else later("One square is doubtful."),
         advice="Look at the sheet, and correct the map where it is wrong.",
     )
 
@@ -159,5 +162,7 @@ FINAL_UNKNOWN = Reason(
 
 def _no_score(problem: str) -> Reason:
     return Reason(
-        code="no_score", message=f"The map cannot be scored: {problem}.", advice="Look at the sheet."
+        code="no_score",
+        message=Sentence("The map cannot be scored: %(problem)s.", problem=problem),
+        advice="Look at the sheet.",
     )

@@ -2,12 +2,11 @@
 
 import csv
 import io
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.standings import Result, rank_players
+from engine.standings import Result, Standings, rank_players
 from service.batch.documents import LedgerLine, LedgerSheet, State
 from service.batch.players import player_of
 from service.wording.csvrows import plain_cell
@@ -81,11 +80,19 @@ def make_standings(
         replace(results[placing.result], rank=placing.rank, shared=placing.shared)
         for placing in standings.placings
     )
-    problem = standings.problem and re.sub(rf"{PART}\d+", "", standings.problem)
-    return BatchStandings((*ranked, *unknown), problem)
+    return BatchStandings((*ranked, *unknown), _named(standings).problem)
 
 
 PART = "\n"  # between a player and the row in what is ranked: no player's name holds one
+
+
+def _named(standings: Standings) -> Standings:
+    """Return the same standings with the players by their mere names."""
+    named = (
+        replace(placing, result=replace(placing.result, player=placing.result.player.partition(PART)[0]))
+        for placing in standings.placings
+    )
+    return Standings(tuple(named))
 
 
 def _result(row: Row, place: int) -> Result:

@@ -27,7 +27,7 @@ from service.documents.finals import (
 )
 from service.documents.games import CustomSide, PlayedGame, RecordedMove, Rules, Setup, Transcript
 from service.documents.maps import GameScore, Map, Projection, Rating, Score, SeasonScore
-from service.documents.problems import InvalidField, Noticed, Problem, Reason
+from service.documents.problems import InvalidField, Message, Noticed, Problem, Reason
 from service.documents.readings import (
     ContextEffect,
     PaperCurl,
@@ -60,6 +60,7 @@ __all__ = [
     "Index",
     "InvalidField",
     "Map",
+    "Message",
     "MissingNumber",
     "Nodes",
     "Noticed",

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar
 
+from engine.sentence import Sentence, later
 from service.documents.problems import Reason
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ class RequestError(Exception):
     status: ClassVar[HTTPStatus] = HTTPStatus.UNPROCESSABLE_ENTITY
     kind: ClassVar[str] = "request"
     """The last word of the problem's type."""
-    title: ClassVar[str] = "The request is not what it should be"
+    title: ClassVar[str] = later("The request is not what it should be")
 
 
 class BadRequestError(RequestError):
@@ -27,11 +28,11 @@ class NotHereError(RequestError):
 
     status = HTTPStatus.NOT_FOUND
     kind = "not_found"
-    title = "There is no such thing"
+    title = later("There is no such thing")
 
     def __init__(self, what: str) -> None:
         """Take what is not there, such as "player"."""
-        super().__init__(f"There is no such {what} here.")
+        super().__init__(Sentence("There is no such %(thing)s here.", thing=what))
 
 
 class ConflictError(RequestError):
@@ -39,7 +40,7 @@ class ConflictError(RequestError):
 
     status = HTTPStatus.CONFLICT
     kind = "conflict"
-    title = "It cannot be done as things stand"
+    title = later("It cannot be done as things stand")
 
 
 class StaleError(RequestError):
@@ -47,12 +48,15 @@ class StaleError(RequestError):
 
     status = HTTPStatus.PRECONDITION_FAILED
     kind = "stale"
-    title = "It was changed meanwhile"
+    title = later("It was changed meanwhile")
 
     def __init__(self, what: str) -> None:
         """Take what was changed, such as "tournament"."""
         super().__init__(
-            f"The {what} was changed meanwhile. Get it anew, look at it, and send the change again."
+            Sentence(
+                "The %(thing)s was changed meanwhile. Get it anew, look at it, and send the change again.",
+                thing=what,
+            )
         )
 
 
@@ -61,11 +65,11 @@ class UnconditionalError(RequestError):
 
     status = HTTPStatus.PRECONDITION_REQUIRED
     kind = "precondition"
-    title = "The request must say which version it changes"
+    title = later("The request must say which version it changes")
 
     def __init__(self) -> None:
         """Say which header is missing."""
-        super().__init__('Send the ETag of what you have seen as If-Match, such as If-Match: "3".')
+        super().__init__(later('Send the ETag of what you have seen as If-Match, such as If-Match: "3".'))
 
 
 class UnreadableFileError(Exception):

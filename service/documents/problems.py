@@ -1,14 +1,20 @@
 """Why a photo or a request was refused."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from pydantic import Field
+from pydantic import Field, WrapValidator, model_validator
 
+from engine.sentence import Sentence, plain
 from service.documents.base import Document
 
 if TYPE_CHECKING:  # a score needs no vision
     from vision import Reason as VisionReason
+
+Message = Annotated[
+    str, WrapValidator(lambda value, check: value if isinstance(value, Sentence) else check(value))
+]
+"""A text that stays a sentence with its parameters, for the pages; in JSON it is English."""
 
 
 class Reason(Document):
@@ -16,31 +22,42 @@ class Reason(Document):
 
     code: str = Field(examples=["no_grid"])
     """A stable word for programs."""
-    message: str
+    message: Message
     """What is wrong."""
     advice: str
     """What to do about it."""
+    params: dict[str, Any] = Field(default_factory=dict, exclude_if=lambda value: not value)
+    """What the message names; absent if that is nothing. Programs rely on code and params, never on words."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name(cls, given: Any) -> Any:
+        """Keep what a sentence names."""
+        said = given.get("message") if isinstance(given, dict) else None
+        return {"params": plain(said.parameters)} | given if isinstance(said, Sentence) else given
 
     @classmethod
-    def from_vision(cls, reason: "VisionReason | None") -> "Reason | None":
+    def of(cls, reason: "VisionReason") -> Self:
+        """Return what vision or the service noticed as a document."""
+        return cls(code=reason.code, message=reason.message, advice=reason.advice)
+
+    @classmethod
+    def of_any(cls, reason: "VisionReason | None") -> Self | None:
         """Return the reason as a document, if there is one."""
-        return cls.model_validate(reason.to_json()) if reason else None
+        return cls.of(reason) if reason else None
 
 
 class Noticed(Reason):
     """Something that was noticed of a photo: programs rely on code and params, never on words."""
 
-    params: dict[str, str | int | float] = Field(default_factory=dict)
-    """What the sentences name."""
+    params: dict[str, Any] = Field(default_factory=dict)
+    """What the message names."""
 
     @classmethod
     def all_of(cls, reasons: "Iterable[VisionReason]") -> "tuple[Noticed, ...]":
         """Return reasons as documents, each once, in their order."""
         told = {reason.code: reason for reason in reversed(tuple(reasons))}
-        return tuple(
-            cls.model_validate(reason.to_json() | {"params": dict(reason.params)})
-            for reason in reversed(told.values())
-        )
+        return tuple(cls.of(reason) for reason in reversed(told.values()))
 
 
 class InvalidField(Document):
@@ -57,7 +74,7 @@ class Problem(Document):
     """A stable name of the kind of problem."""
     title: str
     status: Annotated[int, Field(ge=400, le=599)]
-    detail: str
+    detail: Message
     reason: Reason | None = None
     """Why a photo could not be read."""
     errors: tuple[InvalidField, ...] = ()

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from engine import Season
 from service.access.actors import Actor
+from service.documents import Reason
 from service.ledger.rows import Received
 from service.ledger.senders import flag_other_sender
 from service.ledger.waiting import place_resent
@@ -21,7 +22,8 @@ from service.store.events import Deed, now, record
 from service.store.tables import batches, files, new_id, pages, photos
 from service.tournament.placing import Told as PlaceTold
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
-from vision.errors import PhotoDecodeError, Reason
+from vision.errors import PhotoDecodeError
+from vision.errors import Reason as VisionReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Sent:
     name: str
     photo: BinaryIO | None
     """Its bytes, from the beginning."""
-    refusal: Reason | None = None
+    refusal: VisionReason | None = None
     """Why there are none."""
 
 
@@ -99,7 +101,11 @@ def _received(database: Database, batch: Batch) -> dict[int, Received]:
         rows = db.execute(select(files).where(files.c.batch_id == batch.id)).all()
     return {
         row.position: Received(
-            row.id, row.name, row.sha256, row.duplicate_of, Reason(**row.refusal) if row.refusal else None
+            row.id,
+            row.name,
+            row.sha256,
+            row.duplicate_of,
+            Reason.model_validate(row.refusal) if row.refusal else None,
         )
         for row in rows
     }
@@ -128,13 +134,13 @@ def check_photo(photo: BinaryIO) -> Kind:
 
 
 def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, position: int) -> Received:
-    refusal = sent.refusal
+    refusal = Reason.of_any(sent.refusal)
     if sent.photo is not None:
         try:
             with sent.photo as photo:
                 return _keep(database, blobs, batch, sent.name, photo, position)
         except PhotoDecodeError as error:
-            refusal = error.reason
+            refusal = Reason.of(error.reason)
     with database.begin() as db:
         return _add_file(db, batch, position, sent.name, refusal=refusal)
 
@@ -210,7 +216,11 @@ def _add_file(
     refusal: Reason | None = None,
 ) -> Received:
     received = Received(
-        new_id(), name, sha256, _same_photo(db, batch.tournament, sha256) if sha256 else None, refusal
+        new_id(),
+        name,
+        sha256,
+        _same_photo(db, batch.tournament, sha256) if sha256 else None,
+        refusal,
     )
     db.execute(
         insert(files).values(
@@ -220,7 +230,7 @@ def _add_file(
             position=position,
             name=name,
             sha256=sha256,
-            refusal=refusal.to_json() if refusal else None,
+            refusal=refusal.model_dump(mode="json") if refusal else None,
             duplicate_of=received.duplicate_of,
             received_at=now(),
         )

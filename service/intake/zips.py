@@ -9,6 +9,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, BinaryIO, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from engine.sentence import Sentence, later
 from service.intake.names import path_name
 from service.store.room import is_out_of_room
 from vision.decode.limits import MAX_DOCUMENT_BYTES
@@ -81,7 +82,7 @@ class _ReadInPieces:
     def read(self, most: int = -1) -> bytes:
         piece = self._file.read(min(most, LONGEST_LIST + 1) if most >= 0 else LONGEST_LIST + 1)
         if len(piece) > LONGEST_LIST:
-            raise ZipError(_too_many("far too many"))
+            raise ZipError(_too_many(later("far too many")))
         return piece
 
 
@@ -108,14 +109,20 @@ def _check(entries: list[ZipInfo]) -> None:
         raise ZipError(
             Reason(
                 "too_many_bytes",
-                f"The zip unpacks to {unpacked / 2**30:.1f} GiB; at most {MOST_BYTES // 2**30} are taken.",
+                Sentence(
+                    "The zip unpacks to %(gibibytes)s GiB; at most %(most)s are taken.",
+                    gibibytes=round(unpacked / 2**30, 1),
+                    most=MOST_BYTES // 2**30,
+                ),
                 "Send it in parts.",
             )
         )
 
 
 def _too_many(files: str) -> Reason:
-    message = f"The zip holds {files} files; at most {MOST_FILES} are taken at once."
+    message = Sentence(
+        "The zip holds %(files)s files; at most %(most)s are taken at once.", files=files, most=MOST_FILES
+    )
     return Reason("too_many_files", message, "Send it in parts.")
 
 
@@ -124,15 +131,15 @@ def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
     if entry.flag_bits & 1:
         return Packed(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
     if entry.compress_type not in PLAIN:
-        message = "The file is packed in a way that is not read."
+        message = later("The file is packed in a way that is not read.")
         return Packed(
             name, None, Reason("unknown_packing", message, "Pack it as a plain zip, or send it alone.")
         )
     if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
-        message = "The file is packed as no photo can be."
+        message = later("The file is packed as no photo can be.")
         return Packed(name, None, Reason("zip_bomb", message, "Send the photo itself."))
     if entry.file_size > MAX_DOCUMENT_BYTES:
-        message = f"The file has more than {MAX_DOCUMENT_BYTES // 2**20} MiB."
+        message = Sentence("The file has more than %(mebibytes)s MiB.", mebibytes=MAX_DOCUMENT_BYTES // 2**20)
         return Packed(name, None, Reason("too_many_bytes", message, "Send long documents in parts."))
     photo = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by who takes it
     try:

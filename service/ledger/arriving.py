@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, select
 
 from engine import Season, Side
+from engine.sentence import Sentence
 from service.documents import Reason, Sheet
 from service.ledger.claims import Claim
 from service.ledger.placed import Placed
@@ -41,7 +42,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
         round=place.round,
         season=place.season,
         by=place.by,
-        flags=(*flags, *(Reason.model_validate(flag.to_json()) for flag in place.flags)),
+        flags=(*flags, *(Reason.of(flag) for flag in place.flags)),
     )
 
 
@@ -55,7 +56,11 @@ def _other_side(tournament: Tournament, side: Side) -> Iterator[Reason]:
     if played is not None and side is not played:
         yield Reason(
             code="other_side",
-            message=f"The sheet is of side {side}, and the tournament is played on side {played}.",
+            message=Sentence(
+                "The sheet is of side %(side)s, and the tournament is played on side %(played)s.",
+                side=side,
+                played=played,
+            ),
             advice="Place it by hand if it is one of this tournament after all; else set it aside.",
         )
 

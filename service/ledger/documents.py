@@ -100,7 +100,7 @@ class LedgerRow(Document):
             name=row.name,
             sha256=row.sha256,
             state=row.state,
-            reason=_reason(row.reason),
+            reason=row.reason,
             duplicate_of=row.duplicate_of,
             pages=row.pages,
             sheets=row.sheets,
@@ -209,9 +209,5 @@ def _sent(file: Received) -> SentFile:
         name=file.name,
         sha256=file.sha256,
         duplicate_of=file.duplicate_of,
-        reason=Reason.from_vision(file.refusal),
+        reason=file.refusal,
     )
-
-
-def _reason(told: Any) -> Reason | None:
-    return None if told is None else Reason.model_validate(told)

@@ -6,13 +6,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Terrain
+from engine.sentence import FINAL_BOX
 from service.documents import Document, Place, Reason, Sheet
 from service.documents.base import IF_TOLD, Share
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
-FINAL = "final score"
-"""What stands in that reason if the final score could not be read either."""
 
 
 class SquareDoubt(Document):
@@ -93,6 +92,11 @@ def _is_settled(
         case CoinsDoubt():
             return coins
         case SheetDoubt(reason=reason):
-            return sheet or whole or (boxes and reason.code == BOXES and FINAL not in reason.message)
+            return sheet or whole or (boxes and reason.code == BOXES and not _names_final(reason))
         case PlaceDoubt():
             return False
+
+
+def _names_final(reason: Reason) -> bool:
+    """Tell whether the final score could not be read either; of older releases' reasons that is not known."""
+    return FINAL_BOX in reason.params.get("boxes", {FINAL_BOX: 1})

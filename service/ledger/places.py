@@ -7,9 +7,11 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from engine import Season
-from service.documents import WrittenCode
+from engine.sentence import Sentence
+from service.documents import Reason, WrittenCode
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
+from service.ledger.doubts import PlaceDoubt
 from service.store.events import Deed, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag
@@ -91,7 +93,10 @@ def _flags_of_taken(db: Connection, tournament: str, place: Place, sheet: str | 
     if place.is_whole and _sheets_at(db, tournament, place.player, place.round, place.season, besides=sheet):
         yield Flag(
             "place_taken",
-            f"There is a sheet of this player's {place.season} in this round already.",
+            Sentence(
+                "There is a sheet of this player's %(season)s in this round already.",
+                season=str(place.season),
+            ),
             "Keep one of the two: set the other aside, or place it elsewhere.",
         )
 
@@ -133,7 +138,7 @@ def flags_of_same_map(db: Connection, tournament: str, player: str | None, liken
     if others:
         yield Flag(
             "same_map",
-            f'This is square by square the map of "{others[0]}".',
+            Sentence('This is square by square the map of "%(player)s".', player=others[0]),
             "Make sure whose it is; then place it by hand, or set it aside.",
         )
 
@@ -227,7 +232,7 @@ def doubts_with(doubts: Sequence[Mapping[str, Any]], flags: Sequence[Flag]) -> l
 
 def doubt_of(flag: Flag) -> dict[str, Any]:
     """Return what is kept with a sheet of a flag about its place."""
-    return {"kind": "place", "reason": flag.to_json()}
+    return PlaceDoubt(reason=Reason.of(flag)).model_dump(mode="json")
 
 
 def is_taken(

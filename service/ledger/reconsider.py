@@ -32,10 +32,7 @@ def reconsidered(
     That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
     """
     kept = [doubt for doubt in doubts if _code(doubt) not in OF_THE_MAP]
-    found = [
-        Reason.model_validate(flag.to_json())
-        for flag in flags_of_same_map(db, tournament, player, likeness_of(map))
-    ]
+    found = [Reason.of(flag) for flag in flags_of_same_map(db, tournament, player, likeness_of(map))]
     if placed_by != PlacedBy.HAND:
         found += flags_of_other_side(db, tournament, Side(map["side"]))
     return kept + [PlaceDoubt(reason=reason) for reason in found]

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from engine.sentence import Sentence
 from service.access.actors import Actor
 from service.documents import Place, Reading
 from service.documents.errors import ConflictError, NotHereError
@@ -97,8 +98,11 @@ def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
         raise ConflictError("Nothing was read on this page; have it read again instead.")
     if len(rows) != len(reading.sheets):
         raise ConflictError(
-            f"The new reading finds {len(reading.sheets)} sheets, and there were {len(rows)}; "
-            "the old one stays."
+            Sentence(
+                "The new reading finds %(sheets)s sheets, and there were %(before)s; the old one stays.",
+                sheets=len(reading.sheets),
+                before=len(rows),
+            )
         )
 
 

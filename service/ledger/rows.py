@@ -1,6 +1,5 @@
 """The ledger: one row a file that was sent, in exactly one state, which follows from its pages and sheets."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -8,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, select
 
+from service.documents import Reason
 from service.store.tables import files, pages, sheets
-from vision.errors import Reason
 
 
 class FileState(StrEnum):
@@ -35,7 +34,7 @@ class FileRow:
     name: str
     sha256: str | None
     state: FileState
-    reason: Mapping[str, str] | None
+    reason: Reason | None
     """Why it was rejected, if it was: at the door, or the first of its pages that was."""
     duplicate_of: str | None
     """The file with the same bytes, whose fate it shares."""
@@ -47,7 +46,7 @@ class FileRow:
     @property
     def is_set_aside(self) -> bool:
         """Whether a person set all its sheets aside; its state is rejected then, though it could be read."""
-        return self.reason is not None and self.reason["code"] == DISMISSED["code"]
+        return self.reason is not None and self.reason.code == DISMISSED.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,16 +202,17 @@ def _first_rejection() -> Any:
     )
 
 
-DISMISSED = {
-    "code": "dismissed",
-    "message": "A person set this sheet aside.",
-    "advice": "Take it back if that was a mistake.",
-}
+DISMISSED = Reason(
+    code="dismissed",
+    message="A person set this sheet aside.",
+    advice="Take it back if that was a mistake.",
+)
 
 
 def _row(row: Row[Any]) -> FileRow:
     state = FileState(row.state)
-    reason = row.refusal or row.rejection
+    kept = row.refusal or row.rejection
+    reason = Reason.model_validate(kept) if kept else None
     if state is FileState.REJECTED and reason is None:
         reason = DISMISSED
     return FileRow(

@@ -113,7 +113,7 @@ def post_reading(
     try:
         read_again(tournament, file, page, parts=parts, actor=visit.actor, asked=asked)
     except UnreadablePhotoError as error:
-        words = f"{error.reason.message} {error.reason.advice}"
+        words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
         return _show(visit, parts, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)
     except (RequestError, HTTPException) as error:
         status = error.status if isinstance(error, RequestError) else HTTPStatus(error.status_code)

@@ -165,7 +165,7 @@ async def get_strip(
 def _draw_strip(visit: Visit, plan: Plan, rows: Iterator[SheetRow], identifier: str, number: int) -> Picture:
     played, player = plan.round(number), plan.players.get(identifier)
     if played is None or player is None:
-        raise NotHereError("round" if player else "player")
+        raise NotHereError(later("round") if player else later("player"))
     own = [row for row in rows if (row.player, row.round) == (player.id, played.id)]
     result = score_player(own, plan.edicts(played, player.id))
     panels = [

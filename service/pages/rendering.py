@@ -1,6 +1,6 @@
 """Making pages of templates."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from gettext import NullTranslations
 from pathlib import Path
@@ -10,13 +10,10 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
-from service.pages.cutting import cut
 from service.pages.moments import moment, timed
-from service.pages.phrases import phrases_of, tell
-from service.pages.words import LANGUAGES, Words, load_catalogues, locale_of
+from service.pages.translating import MOST, Translatable, Translator
+from service.pages.words import LANGUAGES, load_catalogues, locale_of
 from service.wording.squarenames import label
-
-Tell = Callable[[str], str]
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -28,9 +25,12 @@ class Rendering:
         """Read them."""
         self.assets: Assets = load_assets()
         catalogues = load_catalogues()
-        self._tell = {language: _teller(words) for language, words in catalogues.items()}
+        self._translators = {
+            language: Translator.of(words.translations, words.english)
+            for language, words in catalogues.items()
+        }
         self._environments = {
-            language: _environment(language, words.translations, self._tell[language], self.assets)
+            language: _environment(language, words.translations, self._translators[language], self.assets)
             for language, words in catalogues.items()
         }
 
@@ -38,18 +38,14 @@ class Rendering:
         """Return a page."""
         return self._environments[language].get_template(template).render(context)
 
-    def translate(self, words: str, language: str) -> str:
+    def translate(self, said: Translatable, language: str) -> str:
         """Return words of the code in another language."""
-        return self._tell[language](words)
+        return self._translators[language].translate(said)
 
 
-def _teller(words: Words) -> Tell:
-    """Return what tells texts of the code, with names and numbers in them, in a language."""
-    phrases = phrases_of(words.translations, words.english)
-    return partial(tell, translations=words.translations, phrases=phrases)
-
-
-def _environment(language: str, translations: NullTranslations, told: Tell, assets: Assets) -> Environment:
+def _environment(
+    language: str, translations: NullTranslations, translator: Translator, assets: Assets
+) -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -59,9 +55,10 @@ def _environment(language: str, translations: NullTranslations, told: Tell, asse
         extensions=["jinja2.ext.i18n"],
     )
     made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
-    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label, tell=told)
+    made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
+    made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
     number = partial(format_decimal, locale=locale_of(language))
-    made.filters.update(moment=moment, timed=timed, number=number, minus=_minus, cut=cut)
+    made.filters.update(moment=moment, timed=timed, number=number, minus=_minus)
     return made
 
 

@@ -76,7 +76,7 @@ def _read_again(visit: Visit, parts: Parts, actor: Actor, scan: str, form: FormD
             row = own_scan(db, actor, scan)
             row = replace_reading(db, actor, row, shown, read.reading, asked.to_json(), read.sheets)
     except CornersError as error:
-        reason = Reason.model_validate(error.reason.to_json())
+        reason = Reason.of(error.reason)
         return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except StaleError:
         row = _own(parts, actor, scan)

@@ -101,15 +101,14 @@ def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
         NotHereError: They sent no such photo.
     """
     row = own_file(db, actor, _tournament(actor), file)
-    reason = Reason.model_validate(row.reason) if row.reason else None
-    return SentWord(row.state, WORDS.get(row.state, WAITS), reason)
+    return SentWord(row.state, WORDS.get(row.state, WAITS), row.reason)
 
 
 def _check(photo: UploadFile) -> None:
     try:
         check_photo(photo.file)
     except PhotoDecodeError as error:
-        raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+        raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
 
 def _told(actor: Actor, told: dict[str, str]) -> Told:

@@ -1,16 +1,13 @@
 """Which numbers below the map could not be read: the fields that a person has to fill."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import Season
+from engine.sentence import FINAL_BOX
 from service.documents import Sheet
-from service.ledger.doubts import BOXES, FINAL, CoinsDoubt, Doubt, SheetDoubt
+from service.ledger.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
 from service.pages.saying import box_field
-
-COUNTED = re.compile(rf"\b({'|'.join(Season)}) \((\d+)\b")
-"""What the reason says of a season: of how many boxes nobody can be sure."""
 
 
 def unread_fields(map: Mapping[str, Any], doubts: Collection[Doubt], read: Sheet) -> frozenset[str]:
@@ -21,24 +18,28 @@ def unread_fields(map: Mapping[str, Any], doubts: Collection[Doubt], read: Sheet
         doubts: what is open on it.
         read: the sheet as it was read, with how sure each box is.
     """
-    reasons = [doubt.reason for doubt in doubts if isinstance(doubt, SheetDoubt)]
-    about = " ".join(reason.message for reason in reasons if reason.code == BOXES)
-    names = set(_boxes(map, read, about)) if reasons else set()
-    if FINAL in about and map.get("final") is None:
+    whole = [doubt.reason for doubt in doubts if isinstance(doubt, SheetDoubt)]
+    counts: Mapping[str, int] = next(
+        (reason.params.get("boxes", {}) for reason in whole if reason.code == BOXES), {}
+    )
+    names = set(_boxes(map, read, counts)) if whole else set()
+    if FINAL_BOX in counts and map.get("final") is None:
         names.add("final")
     if any(isinstance(doubt, CoinsDoubt) for doubt in doubts):
         names.add("coins")
     return frozenset(names)
 
 
-def _boxes(map: Mapping[str, Any], read: Sheet, about: str) -> Iterator[str]:
-    """Yield the blank boxes of the seasons that are filled in: of those, as many as the reason counts."""
-    counts = {season: int(count) for season, count in COUNTED.findall(about)}
+def _boxes(map: Mapping[str, Any], read: Sheet, counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield the blank boxes of the seasons that are filled in: of those, as many as the reason counts.
+
+    The reasons of older releases count none: all blank boxes wait for a person then.
+    """
     for at, (season, row) in enumerate(zip(Season, map.get("boxes") or (), strict=False)):
         blank = [place for place, number in enumerate(row or ()) if number is None]
         sure = _confidences(read.boxes_confidence, at)
         blank.sort(key=lambda place: sure[place] if place < len(sure) else 0.0)
-        count = counts.get(season.value, 0) if FINAL in about or counts else len(blank)
+        count = counts.get(season.value, 0) if counts else len(blank)
         yield from (box_field(season, place) for place in blank[:count])
 
 

@@ -12,6 +12,7 @@ from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.pages.moments import choose_locale
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
+from service.pages.translating import Translatable
 from service.pages.words import choose_language, later
 
 LANGUAGE, THEME = "language", "theme"  # cookies
@@ -53,9 +54,9 @@ class Visit:
         """Return a picture that is made of a template."""
         return self._rendering.render(template, self.language, context)
 
-    def translate(self, words: str) -> str:
+    def translate(self, said: Translatable) -> str:
         """Return words of the code in the visitor's language."""
-        return self._rendering.translate(words, self.language)
+        return self._rendering.translate(said, self.language)
 
     def who(self, name: str) -> str:
         """Return who did something, as the log has it, in the visitor's language."""

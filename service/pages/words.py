@@ -5,13 +5,15 @@ others. `python -m service.pages.words` brings new words into the catalogues, an
 a translator.
 """
 
+import ast
 import io
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
+from typing import Any, BinaryIO, TypeAlias
 
 from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
@@ -20,17 +22,41 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from engine import EDICTS
-from engine.unconfirmed import ONE_SOURCE
-from service.pages.phrases import later as later
-from service.pages.phrases import sentences
+from engine.sentence import later as later
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
 """Each by its own name; the first is the one of the words in the code."""
 CATALOGUES = Path(__file__).parent / "catalogues"
 PAGES = Path(__file__).parent
-SAYING = (PAGES.parents[1] / "engine/unconfirmed.py", PAGES.parents[1] / "vision", PAGES.parent)
-"""Files and folders of code that says things to people."""
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "later": None}
+CODE = tuple(PAGES.parents[1] / folder for folder in ("engine", "vision", "service"))
+"""Folders of code that says things to people."""
+FIRST, SECOND, ADVISED = (1,), (2,), {None: (2,), 3: (3,), 4: (3,)}
+"""Which arguments are texts: the first, the second, or the second and a third."""
+KEYWORDS: Mapping[str, Any] = {
+    "_": FIRST,
+    "gettext": FIRST,
+    "ngettext": (1, 2),
+    "later": FIRST,
+    "Sentence": FIRST,
+    "NotHereError": FIRST,
+    "BadRequestError": FIRST,
+    "ConflictError": FIRST,
+    "StaleError": FIRST,
+    "forbidden": FIRST,
+    "unknown": FIRST,
+    "HTTPException": SECOND,
+    "Mistake": SECOND,
+    "Reason": ADVISED,
+    "VisionReason": ADVISED,
+    "Flag": ADVISED,
+    "refusal": ADVISED,
+    "Rule": {None: (4,), 5: (5,), 6: (5,)},
+}
+"""Calls whose texts people read, and where these stand among the arguments, as xgettext has it."""
+Found: TypeAlias = tuple[str | tuple[str, ...], str | None, list[str]]
+"""A text, or its singular and plural; its context; comments for translators."""
+Call: TypeAlias = tuple[int, str, tuple[str | None, ...], list[str]]
+"""A line, a name, the texts among its arguments, and comments, as babel's methods tell them."""
 WIDTH = 100
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -93,14 +119,47 @@ def _read(path: Path, language: str) -> Catalog:
 def collect() -> Catalog:
     """Return all words of the pages, without a translation."""
     words = Catalog(project="Surveyor", charset="utf-8")
-    methods = [("**/templates/**.*", "jinja2"), ("**.py", "python")]
-    for name, line, message, comments, context in extract_from_dir(
-        PAGES, methods, {"**/templates/**.*": {"trimmed": "true"}}, keywords=KEYWORDS
-    ):
-        words.add(message, locations=[(name, line)], auto_comments=comments, context=context)
-    for sentence in (*sentences(SAYING), ONE_SOURCE, *(edict.rule for edict in EDICTS.values())):
-        words.add(sentence)
+    for message, context, comments in (*_in_templates(), *_in_code()):
+        words.add(message, auto_comments=comments, context=context)
+    for edict in EDICTS.values():
+        words.add(edict.rule)
     return words
+
+
+def _in_templates() -> Iterator[Found]:
+    options = {"**/templates/**.*": {"trimmed": "true"}}
+    for _, _, message, comments, context in extract_from_dir(
+        PAGES, [("**/templates/**.*", "jinja2")], options, keywords=KEYWORDS
+    ):
+        yield message, context, comments
+
+
+def _in_code() -> Iterator[Found]:
+    for folder in CODE:
+        for _, _, message, comments, context in extract_from_dir(
+            folder,
+            [("**.py", read_calls)],  # type: ignore[list-item]  # babel takes the method itself, too
+            keywords=KEYWORDS,
+        ):
+            yield message, context, comments
+
+
+def read_calls(
+    file: BinaryIO, keywords: Mapping[str, Any], comment_tags: object, options: object
+) -> Iterator[Call]:
+    """Yield the calls of these names with their texts, also those within others."""
+    for node in ast.walk(ast.parse(file.read())):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in keywords:
+                given = (*node.args, *(each.value for each in node.keywords))
+                yield node.lineno, name, tuple(map(_text_of, given)), []
+
+
+def _text_of(argument: ast.expr) -> str | None:
+    match argument:
+        case ast.Constant(value=str(text)):
+            return text
+    return None
 
 
 def missing(language: str, words: Catalog | None = None) -> list[str]:

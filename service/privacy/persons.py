@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
 
+from service.documents import Reason
 from service.ledger.rows import FileRow, get_file
 from service.ledger.sheets import SheetRow, list_sheets, reading_of
 from service.scans.forgetting import erase_scans
@@ -15,11 +16,11 @@ from service.store.photos import delete_photo, is_spoken_of
 from service.store.signs import forget_signs
 from service.store.tables import batches, events, files, pages, sheets
 
-ERASED = {
-    "code": "erased",
-    "message": "This file showed a player whose data was erased.",
-    "advice": "Nothing can be done about it any more.",
-}
+ERASED = Reason(
+    code="erased",
+    message="This file showed a player whose data was erased.",
+    advice="Nothing can be done about it any more.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,12 @@ def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: 
     same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
     alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
-    gone: dict[str, Any] = {"name": "erased", "sha256": None, "duplicate_of": None, "refusal": ERASED}
+    gone: dict[str, Any] = {
+        "name": "erased",
+        "sha256": None,
+        "duplicate_of": None,
+        "refusal": ERASED.model_dump(mode="json"),
+    }
     db.execute(update(files).where(files.c.id.in_(alike)).values(gone))
     if row.sha256 is not None and not is_spoken_of(db, row.sha256):
         delete_photo(db, blobs, actor, row.sha256)

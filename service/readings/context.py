@@ -52,7 +52,7 @@ def in_context(outcome: Outcome, known: Known) -> Outcome:
     if len(outcome.sheets) != 1 or not known.is_anything:
         return outcome  # of several sheets, nobody said whose the map before is
     read = read_in_context(outcome.sheets[0], known)
-    reason = Reason.from_vision(read.joint.reason)
+    reason = Reason.of_any(read.joint.reason)
     sheet = Sheet.from_joint(read).model_copy(update={"hand": outcome.reading.sheets[0].hand})
     reading = outcome.reading.model_copy(update={"reason": reason, "sheets": (sheet,)})
     return replace(outcome, reading=judge(reading, Wanted()), sheets=(read.joint,))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine import Layout, Side
+from engine.sentence import Sentence
 from service.documents import Noticed, Photo, Reading, Reason, Sheet, Status
 from service.scores.certainty import Wanted, judge
 from vision import (
@@ -171,7 +172,7 @@ def rejected(name: str, reason: VisionReason) -> Reading:
     return Reading(
         photo=Photo(name=name),
         status=Status.REJECTED,
-        reason=Reason.from_vision(reason),
+        reason=Reason.of_any(reason),
         reasons=Noticed.all_of([reason]),
         seconds=0.0,
         model=None,
@@ -183,7 +184,7 @@ def internal_error(error: BaseException) -> VisionReason:
     """Return the reason of a photo that met a mistake of ours."""
     return VisionReason(
         "internal_error",
-        f"Surveyor failed on this photo ({type(error).__name__}).",
+        Sentence("Surveyor failed on this photo (%(error)s).", error=type(error).__name__),
         "Please report it, with the photo if you can.",
     )
 
@@ -199,7 +200,9 @@ def _open_page(photo: bytes, page: int | None) -> OpenedPhoto:
 
 def _no_such_page(page: int, pages: int) -> VisionReason:
     return VisionReason(
-        "no_such_page", f"The document has {pages} pages, and no page {page}.", "Send the document again."
+        "no_such_page",
+        Sentence("The document has %(pages)s pages, and no page %(page)s.", pages=pages, page=page),
+        "Send the document again.",
     )
 
 
@@ -217,7 +220,7 @@ def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | 
     reading = Reading(
         photo=given.describe(photo, page),
         status=Status.REVIEW,
-        reason=Reason.from_vision(reasons[0]) if reasons else None,
+        reason=Reason.of_any(reasons[0]) if reasons else None,
         reasons=Noticed.all_of(reasons),
         seconds=_seconds(given),
         model=read.sheets[0].model,
@@ -229,7 +232,7 @@ def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | 
 def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
     """Return the sheet as a document; among several, each tells its own reason."""
     document = Sheet.from_reading(sheet)
-    own = None if alone else Reason.from_vision(sheet.reason)
+    own = None if alone else Reason.of_any(sheet.reason)
     return document.model_copy(update={"reason": own})
 
 

@@ -15,6 +15,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from engine import Season, Side
+from engine.sentence import Sentence, later
 from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
 from service.documents import Problem, Reason
@@ -155,7 +156,10 @@ def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
         in_tournament(db, actor, tournament)
         waiting = count_waiting(db)
     if waiting >= parts.settings.most_waiting:
-        detail = f"{waiting} pages are waiting to be read. Try again in a while; nothing was taken in."
+        detail = Sentence(
+            "%(pages)s pages are waiting to be read. Try again in a while; nothing was taken in.",
+            pages=waiting,
+        )
         raise HTTPException(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER), "Connection": "close"}
         )
@@ -172,7 +176,7 @@ async def _in_turn(parts: Parts) -> AsyncIterator[None]:
         with fail_after(PATIENCE):
             await parts.intake.acquire()
     except TimeoutError as error:
-        detail = "Other uploads are not written yet. Try again in a while; nothing was taken in."
+        detail = later("Other uploads are not written yet. Try again in a while; nothing was taken in.")
         raise HTTPException(
             HTTPStatus.SERVICE_UNAVAILABLE, detail, {"Retry-After": str(RETRY_AFTER)}
         ) from error
@@ -222,7 +226,7 @@ def _checked(upload: Upload) -> Iterator[Sent]:
         try:
             check_photo(first.photo)
         except PhotoDecodeError as error:
-            raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+            raise UnreadablePhotoError(Reason.of(error.reason)) from error
     return chain([first], files)
 
 
@@ -231,8 +235,8 @@ def _told(fields: dict[str, str], actor: Actor) -> Told:
     player = actor.player if actor.role is Role.PLAYER else told.get("player")
     return Told(
         round=told.get("round"),
-        season=_one_of(Season, told.get("season"), "season"),
-        side=_one_of(Side, told.get("side"), "side"),
+        season=_one_of(Season, told.get("season"), later("season")),
+        side=_one_of(Side, told.get("side"), later("side")),
         player=player,
     )
 
@@ -244,7 +248,13 @@ def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> st
     if known is None:
         names = ", ".join(each.value for each in kind)
         raise HTTPException(
-            HTTPStatus.UNPROCESSABLE_ENTITY, f'There is no {what} "{given[:40]}"; there are {names}.'
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            Sentence(
+                'There is no %(thing)s "%(name)s"; there are %(names)s.',
+                thing=what,
+                name=given[:40],
+                names=names,
+            ),
         )
     return known
 

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
 from engine import Side
+from engine.sentence import Sentence, later
 from service.documents import Reading, Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.receive import ask_again
@@ -161,7 +162,9 @@ def _page_without_corrections(db: Connection, row: FileRow, number: int) -> str:
         raise HTTPException(HTTPStatus.CONFLICT, "This page waits to be read already.")
     touched = select(sheets.c.id).where(sheets.c.page_id == found.id, sheets.c.version > 1)
     if db.execute(touched).first() is not None:
-        detail = "People have corrected or placed sheets of this page. Dismiss them, or correct them further."
+        detail = later(
+            "People have corrected or placed sheets of this page. Dismiss them, or correct them further."
+        )
         raise HTTPException(HTTPStatus.CONFLICT, detail)
     page: str = found.id
     return page
@@ -191,7 +194,7 @@ def shown(work: Callable[[], bytes]) -> bytes:
     except IndexError as error:
         raise NotHereError("page") from error
     except VisionError as error:
-        raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+        raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
 
 def _corners(written: str | None) -> list[list[float]] | None:
@@ -203,7 +206,7 @@ def _corners(written: str | None) -> list[list[float]] | None:
         raise UnreadablePhotoError(
             Reason(
                 code="bad_corners",
-                message=f"The corners cannot be understood: {error}.",
+                message=Sentence("The corners cannot be understood: %(problem)s.", problem=str(error)),
                 advice="Leave them out, or write them so.",
             )
         ) from error

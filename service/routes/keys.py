@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import AfterValidator, AwareDatetime, Field
 from starlette.exceptions import HTTPException
 
+from engine.sentence import Sentence
 from service.access.actors import Role
 from service.access.keys import (
     Key,
@@ -111,7 +112,9 @@ def post_keys(wanted: KeyWanted, actor: ActorDep, database: DatabaseDep, setting
                     )
                 ]
     except KeyScopeError as error:
-        raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, f"No such key can be: {error}.") from error
+        raise HTTPException(
+            HTTPStatus.UNPROCESSABLE_ENTITY, Sentence("No such key can be: %(problem)s.", problem=str(error))
+        ) from error
     return NewKeys(keys=tuple(_shown(key, settings.public_address or "") for key in made))
 
 

@@ -8,6 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BeforeValidator
 
 from engine import Side
+from engine.sentence import Sentence
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
@@ -104,6 +105,6 @@ def _corners(written: str | None) -> Corners | None:
 def _no_corners(problem: str) -> Reason:
     return Reason(
         code="bad_corners",
-        message=f"The corners cannot be understood: {problem}.",
+        message=Sentence("The corners cannot be understood: %(problem)s.", problem=problem),
         advice="Leave them out, or write them so.",
     )

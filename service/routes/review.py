@@ -84,7 +84,7 @@ class ContradictionRow(Document):
             id=found.id,
             player=found.player,
             round=found.round,
-            reason=Reason(code=flag.code, message=flag.message, advice=flag.advice),
+            reason=Reason.of(flag),
             sheets=found.sheets,
             seen_by=found.seen.actor if found.seen else None,
             seen_at=found.seen.at if found.seen else None,

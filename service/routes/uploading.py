@@ -11,6 +11,7 @@ from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
+from engine.sentence import Sentence
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import path_name
@@ -55,7 +56,7 @@ class Upload:
                 yield from _unpacked(file)
             except ZipError as error:
                 if len(self.parts) == 1:
-                    raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+                    raise UnreadablePhotoError(Reason.of(error.reason)) from error
                 yield Sent(name, None, error.reason)
 
 
@@ -112,7 +113,11 @@ def _of_form(form: FormData) -> Upload:
             known = ", ".join(FIELDS)
             raise HTTPException(
                 HTTPStatus.UNPROCESSABLE_ENTITY,
-                f'There is no field "{key[:40]}"; beside photos there are {known}.',
+                Sentence(
+                    'There is no field "%(name)s"; beside photos there are %(names)s.',
+                    name=key[:40],
+                    names=known,
+                ),
             )
     if not parts:
         raise HTTPException(

@@ -54,7 +54,7 @@ class Arrived:
         try:
             return cls(photo, check_photo(io.BytesIO(photo)))
         except PhotoDecodeError as error:
-            raise UnreadablePhotoError(Reason.model_validate(error.reason.to_json())) from error
+            raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
     def keep(self, db: Connection, blobs: Blobs) -> str:
         """Keep the photo, if it is not kept yet; return its SHA-256."""

@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
+from engine.sentence import Sentence
 from service.access.actors import ANYBODY, SINGLE_USER, Actor, Role
 from service.access.addresses import (
     is_forwarded,
@@ -191,7 +192,9 @@ def _check_own_machine(request: Request) -> None:
 
 def _check_csrf(request: Request, session: Session) -> None:
     if not session.allows_changes(request.headers.get(CSRF_HEADER, "")):
-        raise forbidden(f"The request lacks its {CSRF_HEADER}, which GET /v1/session tells.")
+        raise forbidden(
+            Sentence("The request lacks its %(header)s, which GET /v1/session tells.", header=CSRF_HEADER)
+        )
 
 
 def _check_role(actor: Actor, route: str) -> None:
@@ -201,7 +204,7 @@ def _check_role(actor: Actor, route: str) -> None:
         raise unknown("This needs a login or a key.")
     if is_page(route):  # to people it is as if there were none; programs are told
         raise HTTPException(HTTPStatus.NOT_FOUND)
-    raise forbidden(f"This is not for a {actor.role}.")
+    raise forbidden(Sentence("This is not for a %(role)s.", role=actor.role))
 
 
 def _check_owner(actor: Actor, params: Params) -> None:

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from engine.sentence import Sentence, later
 from service.web.problems import answer_http_error
 
 ONE_PHOTO, BATCHES = ("/v1/readings", "/scans"), "/batches"
@@ -77,12 +78,15 @@ def _counting(receive: Receive, most: int) -> Receive:
 
 def _refusal(most: int) -> HTTPException:
     size = f"{most / 2**20:.0f} MiB" if most >= 2**20 else f"{most / 1000:.0f} kB"
-    detail = f"At most {size} are taken here. Send photos at the phone's normal size, and many in parts."
+    detail = Sentence(
+        "At most %(size)s are taken here. Send photos at the phone's normal size, and many in parts.",
+        size=size,
+    )
     return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, {"Connection": "close"})
 
 
 def _stopped() -> HTTPException:
-    detail = "The rest of the request did not come. Send it again."
+    detail = later("The rest of the request did not come. Send it again.")
     return HTTPException(HTTPStatus.REQUEST_TIMEOUT, detail, {"Connection": "close"})
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
-from service.documents import Document, Place, Rating
+from service.documents import Document, Message, Place, Rating, Reason
 from service.standings.standings import (
     Ranked,
     Ranking,
@@ -22,16 +22,13 @@ from service.tournament.results import PlayerResult, Standing
 from service.tournament.rounds import Table
 
 
-class FlagDocument(Document):
+class FlagDocument(Reason):
     """Something that somebody has to look at."""
 
-    code: str
-    message: str
-    advice: str
     squares: tuple[Place, ...] = ()
 
     @classmethod
-    def of(cls, flag: Flag) -> "FlagDocument":
+    def of_flag(cls, flag: Flag) -> "FlagDocument":
         """Return a flag as a document."""
         return cls(code=flag.code, message=flag.message, advice=flag.advice, squares=flag.squares)
 
@@ -79,7 +76,7 @@ class RankingDocument(Document):
     placings: tuple[RankedDocument, ...]
     winners: tuple[str, ...]
     """Who has the first rank so far; several share the victory."""
-    open_ties: tuple[str, ...]
+    open_ties: tuple[Message, ...]
     """Ties that cannot be broken yet, a sentence each."""
 
     @classmethod
@@ -127,7 +124,7 @@ class ResultDocument(Document):
     """What lacks, in words."""
     flags: tuple[FlagDocument, ...]
     """What somebody has to look at."""
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
     """What is odd, but changes nothing."""
     solo: Rating | None
     """In a solo tournament: what the game is worth."""
@@ -146,7 +143,7 @@ class ResultDocument(Document):
             seasons=result.seasons,
             state=result.state,
             missing=tuple(missing.words for missing in result.missing),
-            flags=tuple(map(FlagDocument.of, result.flags)),
+            flags=tuple(map(FlagDocument.of_flag, result.flags)),
             notes=result.notes,
             solo=Rating.model_validate(result.rating.to_json()) if result.rating else None,
             sheets=result.sheets,
@@ -199,7 +196,7 @@ class StandingsDocument(Document):
     ranking: RankingDocument
     """By the sums of the totals of all rounds."""
     rounds: tuple[RoundStandingsDocument, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
     """What the scores rest on without having been seen in print."""
 
     @classmethod

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
+from engine.sentence import Sentence
 from engine.standings import Result, rank_players
 from service.ledger.contradictions import find_seen
 from service.tournament.plan import Plan, load_plan
@@ -132,7 +133,11 @@ def _twins(plan: Plan, sheets: Iterable[SheetRow]) -> Mapping[str, str]:
     for sheet in sheets:
         alike[sheet.likeness].append(sheet)
     return {
-        sheet.id: f"The map of {sheet.season} is square by square that of {_quoted(others)}."
+        sheet.id: Sentence(
+            "The map of %(season)s is square by square that of %(names)s.",
+            season=str(sheet.season),
+            names=_quoted(others),
+        )
         for some in alike.values()
         for sheet in some
         if (
@@ -255,12 +260,14 @@ def _unbreakable(players: Iterable[Ranked]) -> dict[int, str]:
 
 
 def _open_tie(total: int, names: Iterable[str]) -> str:
-    return (
-        f"{_quoted(names)} tie at {total}, and how many stars they lost to monsters, which breaks the tie, "
-        "is not known of all: look at the monsters' boxes."
+    return Sentence(
+        "%(names)s tie at %(total)s, and how many stars they lost to monsters, which breaks the tie, "
+        "is not known of all: look at the monsters' boxes.",
+        names=_quoted(names),
+        total=total,
     )
 
 
 def _quoted(names: Iterable[str]) -> str:
     *others, last = [f'"{name}"' for name in sorted(names)]
-    return f"{', '.join(others)} and {last}" if others else last
+    return Sentence("%(names)s and %(last)s", names=others, last=last) if others else last

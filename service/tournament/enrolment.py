@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection
 
+from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError
 from service.printing.players import Entry
 from service.tournament.playerlist import read_list
@@ -58,8 +59,11 @@ def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Rou
 def _seat(db: Connection, actor: str, tournament: str, seated: list[Entry], played: Round) -> None:
     if played.tables:
         raise ConflictError(
-            f"Round {played.number} has tables already, so nobody was added. Add the players without tables; "
-            "then set the seats of the round by the same list."
+            Sentence(
+                "Round %(number)s has tables already, so nobody was added. Add the players without tables; "
+                "then set the seats of the round by the same list.",
+                number=played.number,
+            )
         )
     seating = find_seating(seated, list_players(db, tournament))
     version = find_tournament(db, tournament).version

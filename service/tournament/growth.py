@@ -8,8 +8,9 @@ from itertools import pairwise
 from engine import MapSheet, Season, Square, Terrain
 from engine.areas import Area, squares_of
 from engine.scoreboxes import WrittenSeason
+from engine.sentence import Sentence
 from service.tournament.flags import Flag
-from service.wording.squarenames import labels
+from service.wording.squarenames import label
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,13 @@ def find_contradictions(snapshots: Mapping[Season, Snapshot]) -> Iterator[Flag]:
         if earlier.sheet.side is not later.sheet.side:
             yield Flag(
                 "side_changed",
-                f"{_titled(before)} is on side {earlier.sheet.side}, {after} on side {later.sheet.side}.",
+                Sentence(
+                    "%(before)s is on side %(side)s, %(after)s on side %(other_side)s.",
+                    before=before.value.capitalize(),
+                    side=earlier.sheet.side,
+                    after=after,
+                    other_side=later.sheet.side,
+                ),
                 "All maps of a game are one sheet: correct the side, or place the sheet elsewhere.",
             )
             continue
@@ -51,7 +58,13 @@ def _lost_coins(before: Season, earlier: Snapshot, after: Season, later: Snapsho
     if earlier.coins is not None and later.coins is not None and earlier.coins > later.coins:
         yield Flag(
             "coins_fall",
-            f"The coins fall from {earlier.coins} in {before} to {later.coins} in {after}.",
+            Sentence(
+                "The coins fall from %(coins)s in %(before)s to %(fewer)s in %(after)s.",
+                coins=earlier.coins,
+                before=before,
+                fewer=later.coins,
+                after=after,
+            ),
             "Coins are never lost: look at the coin tracks again.",
         )
 
@@ -63,15 +76,24 @@ def _lost_drawings(before: Season, earlier: MapSheet, after: Season, later: MapS
     if emptied:
         yield Flag(
             "drawing_lost",
-            f"Drawn on in {before} and empty in {after}: {labels(emptied)}.",
+            Sentence(
+                "Drawn on in %(before)s and empty in %(after)s: %(squares)s.",
+                before=before,
+                after=after,
+                squares=[label(square) for square in emptied],
+            ),
             "What was drawn stays: look at these squares on both maps; are both of one player?",
             emptied,
         )
     if changed:
-        told = ", ".join(_told_change(square, earlier, later) for square in changed)
         yield Flag(
             "drawing_changed",
-            f"Other in {after} than in {before}: {told}.",
+            Sentence(
+                "Other in %(after)s than in %(before)s: %(squares)s.",
+                after=after,
+                before=before,
+                squares=[_told_change(square, earlier, later) for square in changed],
+            ),
             "What was drawn stays: look at these squares on both maps.",
             changed,
         )
@@ -83,9 +105,10 @@ def _changed(earlier: MapSheet, later: MapSheet) -> Area:
     return earlier.filled & later.filled & ~same & ~later.area(Terrain.DESTROYED)
 
 
-def _told_change(square: Square, earlier: MapSheet, later: MapSheet) -> str:
-    return f"{labels([square])} ({earlier[square]}, then {later[square]})"
-
-
-def _titled(season: Season) -> str:
-    return season.value.capitalize()
+def _told_change(square: Square, earlier: MapSheet, later: MapSheet) -> Sentence:
+    return Sentence(
+        "%(square)s (%(before)s, then %(after)s)",
+        square=label(square),
+        before=earlier[square],
+        after=later[square],
+    )

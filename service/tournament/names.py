@@ -5,12 +5,14 @@ from collections.abc import Sequence
 
 from engine import EngineError, Side, find_edict
 from engine.scoring import EDICT_LETTERS, check_edicts
+from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
 from vision.own_sheets.sheetcode import MOST_CHARACTERS, SheetCode, SheetCodeError, plain_name
 
 LONGEST_TABLE_NAME = 32  # letters
 LONGEST_REASON = 500  # letters
 _IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,24}")
+NAMELESS = {"player": later("A player needs a name."), "tournament": later("A tournament needs a name.")}
 
 
 def is_identifier(text: str) -> bool:
@@ -42,7 +44,7 @@ def check_tournament_name(name: str) -> str:
 def _check_coded(name: str, what: str) -> str:
     plain = plain_name(name)
     if not plain:
-        raise BadRequestError(f"A {what} needs a name.")
+        raise BadRequestError(NAMELESS[what])
     try:
         SheetCode(Side.A, 1, **{what: plain})
     except (SheetCodeError, UnicodeEncodeError) as error:
@@ -53,10 +55,12 @@ def _check_coded(name: str, what: str) -> str:
 def _unfit(name: str) -> str:
     """Say why a name fits no code."""
     if not name.isprintable():
-        return "A name must be a plain line of text; leave out signs that do not print."
-    return (
-        f'"{name[:MOST_CHARACTERS]}" is too long for the code on the sheets; '
-        f"shorten it to {MOST_CHARACTERS} letters, fewer if they have accents."
+        return later("A name must be a plain line of text; leave out signs that do not print.")
+    return Sentence(
+        '"%(name)s" is too long for the code on the sheets; '
+        "shorten it to %(most)s letters, fewer if they have accents.",
+        name=name[:MOST_CHARACTERS],
+        most=MOST_CHARACTERS,
     )
 
 
@@ -66,7 +70,7 @@ def check_table_name(name: str) -> str:
     Raises:
         BadRequestError: It is empty, too long, or no plain line of text.
     """
-    return _check_line(name, "table's name", LONGEST_TABLE_NAME)
+    return _check_line(name, later("table's name"), LONGEST_TABLE_NAME)
 
 
 def check_reason(reason: str) -> str:
@@ -75,15 +79,17 @@ def check_reason(reason: str) -> str:
     Raises:
         BadRequestError: It is too long, or no plain text.
     """
-    return _check_line(reason, "reason", LONGEST_REASON) if reason.strip() else ""
+    return _check_line(reason, later("reason"), LONGEST_REASON) if reason.strip() else ""
 
 
 def _check_line(text: str, what: str, most: int) -> str:
     plain = plain_name(text)
     if not plain or not plain.isprintable():
-        raise BadRequestError(f"The {what} must be a plain line of text.")
+        raise BadRequestError(Sentence("The %(thing)s must be a plain line of text.", thing=what))
     if len(plain) > most:
-        raise BadRequestError(f"The {what} is too long; shorten it to {most} letters.")
+        raise BadRequestError(
+            Sentence("The %(thing)s is too long; shorten it to %(most)s letters.", thing=what, most=most)
+        )
     return plain
 
 
@@ -100,8 +106,11 @@ def check_edict_names(names: Sequence[str]) -> list[str]:
         raise BadRequestError(_sentence(str(error))) from error
     if edicts and len(edicts) != len(EDICT_LETTERS):
         raise BadRequestError(
-            f"A game has {len(EDICT_LETTERS)} edicts, {len(edicts)} given; "
-            "name all in the order A B C D, or none."
+            Sentence(
+                "A game has %(edicts)s edicts, %(given)s given; name all in the order A B C D, or none.",
+                edicts=len(EDICT_LETTERS),
+                given=len(edicts),
+            )
         )
     return [edict.name for edict in edicts]
 

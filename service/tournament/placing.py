@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine import Season
+from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.tournament.filenames import NamedPlace, read_file_name
 from service.tournament.flags import Flag
@@ -32,7 +33,7 @@ PLACE_CODES = frozenset(
 """The codes of all flags that a place can have; placing by hand settles them."""
 MOST_NAMED = 3  # players named in a flag
 
-CHOOSE_PLAYER = "Choose the player by hand."
+CHOOSE_PLAYER = later("Choose the player by hand.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,26 +150,33 @@ def _flags_of_code(plan: Plan, clues: Clues, coded: Player | None, named: NamedP
     if _is_of_another(plan, code):
         yield Flag(
             "code_of_another_tournament",
-            f'The code on the sheet is of the tournament "{code.tournament}".',
+            Sentence(
+                'The code on the sheet is of the tournament "%(tournament)s".', tournament=code.tournament
+            ),
             "Make sure that it belongs here; then place it by hand, or set it aside.",
         )
     elif code.player and coded is None:
         yield Flag(
             "code_unknown_player",
-            f'The code on the sheet names "{code.player}", who does not play here.',
+            Sentence('The code on the sheet names "%(player)s", who does not play here.', player=code.player),
             "Add the player or mend the name, then place the sheet by hand.",
         )
     if coded is not None:
-        yield from _flags_of_other_player(plan, coded, clues.told.player, "it was sent as that of")
+        yield from _flags_of_other_player(plan, coded, clues.told.player, later("it was sent as that of"))
         if clues.told.player is None and named.is_full_name:
-            yield from _flags_of_other_player(plan, coded, named.player, "its file is named after")
+            yield from _flags_of_other_player(plan, coded, named.player, later("its file is named after"))
 
 
 def _flags_of_other_player(plan: Plan, coded: Player, other: str | None, how: str) -> Iterator[Flag]:
     if other is not None and other != coded.id:
         yield Flag(
             "code_of_another_player",
-            f'The code on the sheet names "{coded.name}", but {how} "{plan.players[other].name}".',
+            Sentence(
+                'The code on the sheet names "%(player)s", but %(how)s "%(other)s".',
+                player=coded.name,
+                how=how,
+                other=plan.players[other].name,
+            ),
             CHOOSE_PLAYER,
         )
 
@@ -179,8 +187,11 @@ def _flags_of_name(plan: Plan, told: str | None, coded: Player | None, named: Na
     if coded is None and None not in (told, other) and other != told:
         yield Flag(
             "file_of_another_player",
-            f'The file is named after "{plan.players[str(other)].name}", but it was sent as that of '
-            f'"{plan.players[str(told)].name}".',
+            Sentence(
+                'The file is named after "%(player)s", but it was sent as that of "%(other)s".',
+                player=plan.players[str(other)].name,
+                other=plan.players[str(told)].name,
+            ),
             CHOOSE_PLAYER,
         )
 
@@ -191,10 +202,10 @@ def _flags_of_player(player: str | None, named: NamedPlace, code: WrittenCode | 
     if len(named.between) > 1:
         names = [f'"{name}"' for name in named.between[:MOST_NAMED]]
         more = len(named.between) - len(names)
-        names += [f"{more} more"] if more else []
+        names += [Sentence("%(count)s more", count=more)] if more else []
         yield Flag(
             "player_ambiguous",
-            f"The file's name may mean {', '.join(names[:-1])} or {names[-1]}.",
+            Sentence("The file's name may mean %(names)s or %(last)s.", names=names[:-1], last=names[-1]),
             CHOOSE_PLAYER,
         )
     else:
@@ -204,13 +215,16 @@ def _flags_of_player(player: str | None, named: NamedPlace, code: WrittenCode | 
 def _flags_of_round(plan: Plan, played: str | None, named: NamedPlace) -> Iterator[Flag]:
     if played is not None:
         return
-    told = f"The file's name tells round {named.round}, and there is none." if named.round else ""
+    if named.round:
+        told: str = Sentence("The file's name tells round %(number)s, and there is none.", number=named.round)
+    else:
+        told = later("It is not known of which round this sheet is.")
     yield Flag(
         "round_unknown",
-        told or "It is not known of which round this sheet is.",
-        "Choose the round by hand, or tell it when sending the photos of one round."
+        told,
+        later("Choose the round by hand, or tell it when sending the photos of one round.")
         if plan.rounds
-        else "Add a round to the tournament, then choose it.",
+        else later("Add a round to the tournament, then choose it."),
     )
 
 

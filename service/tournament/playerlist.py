@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
 from service.printing.players import NAME_TITLES, TABLE_TITLES, Entry, cell_of, place_of
 from service.tournament.names import check_player_name, check_table_name
@@ -86,11 +87,15 @@ def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], _Columns]:
     if name is not None:
         for at in (name, table):
             if at is not None and titles.count(titles[at]) > 1:
-                message = f'Two columns have the title "{first[at].strip()}"; leave one of them out.'
+                message: str = Sentence(
+                    'Two columns have the title "%(title)s"; leave one of them out.', title=first[at].strip()
+                )
                 raise PlayerListError([Mistake(line, message)])
         return rows[1:], _Columns(name, table, len(titles))
     if len(titles) > 1 or table is not None:
-        message = 'No column has the title "name"; write it over the names, and "table" over the tables.'
+        message = later(
+            'No column has the title "name"; write it over the names, and "table" over the tables.'
+        )
         raise PlayerListError([Mistake(line, message)])
     return rows, _Columns(0, None, 1)
 
@@ -122,4 +127,11 @@ def _mistakes_of(row: Row, columns: _Columns, lines: dict[str, int]) -> Iterator
         yield Mistake(line, str(error))
         return
     if known != line:
-        yield Mistake(line, f'"{name}" stands in line {known} already; make the two names tell them apart.')
+        yield Mistake(
+            line,
+            Sentence(
+                '"%(name)s" stands in line %(line)s already; make the two names tell them apart.',
+                name=name,
+                line=known,
+            ),
+        )

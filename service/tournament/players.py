@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.printing.players import MOST_PLAYERS
 from service.store.events import Deed, list_events, now, record
@@ -91,11 +92,15 @@ def add_players(
     there = {player.name.casefold(): player for player in list_players(db, tournament)}
     known = tuple(there[name.casefold()] for name in plain if name.casefold() in there)
     if known and not may_be_known:
-        raise ConflictError(f'"{known[0].name}" plays already; make the two names tell them apart.')
+        raise ConflictError(_plays(known[0].name))
     added = tuple(Player(new_id(), name) for name in plain if name.casefold() not in there)
     if len(there) + len(added) > MOST_PLAYERS:
         raise BadRequestError(
-            f"That makes {len(there) + len(added)} players; at most {MOST_PLAYERS} can play."
+            Sentence(
+                "That makes %(players)s players; at most %(most)s can play.",
+                players=len(there) + len(added),
+                most=MOST_PLAYERS,
+            )
         )
     if added:
         _insert(db, actor, tournament, added)
@@ -106,7 +111,9 @@ def _check_distinct(names: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in names:
         if name.casefold() in seen:
-            raise BadRequestError(f'"{name}" is named twice; make the two names tell them apart.')
+            raise BadRequestError(
+                Sentence('"%(name)s" is named twice; make the two names tell them apart.', name=name)
+            )
         seen.add(name.casefold())
 
 
@@ -133,7 +140,7 @@ def rename_player(db: Connection, actor: str, tournament: str, player: str, name
     found, plain = find_player(db, tournament, player), check_player_name(name)
     others = (other for other in list_players(db, tournament) if other.id != player)
     if any(other.name.casefold() == plain.casefold() for other in others):
-        raise ConflictError(f'"{plain}" plays already; make the two names tell them apart.')
+        raise ConflictError(_plays(plain))
     db.execute(update(players).where(players.c.id == player).values(name=plain))
     record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=player, was=found.name)
     return Player(found.id, plain)
@@ -197,3 +204,7 @@ def count_players(db: Connection, tournament: str) -> int:
     """Return how many play."""
     wanted = select(func.count()).where(players.c.tournament_id == tournament)
     return int(db.execute(wanted).scalar_one())
+
+
+def _plays(name: str) -> Sentence:
+    return Sentence('"%(name)s" plays already; make the two names tell them apart.', name=name)

@@ -14,13 +14,20 @@ from engine.final import Final, find_final
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import PARTS, Box, WrittenSeason, read_boxes
 from engine.scoring import EDICT_LETTERS
+from engine.sentence import Sentence, later
 from engine.titles import SoloRating, rate_solo
 from service.tournament.flags import Flag
 from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.sheets import PlacedBy, SheetRow, State
 
-LOOK_AGAIN = "Look at the sheets again, and correct what was read or placed wrongly."
+LOOK_AGAIN = later("Look at the sheets again, and correct what was read or placed wrongly.")
 
+SEASON_SCORES = {
+    Season.SPRING: later("the score of spring, or its map"),
+    Season.SUMMER: later("the score of summer, or its map"),
+    Season.FALL: later("the score of fall, or its map"),
+    Season.WINTER: later("the score of winter, or its map"),
+}
 Row: TypeAlias = Mapping[Box, int]
 """What the boxes of a season hold."""
 
@@ -62,15 +69,16 @@ class Missing:
         """It in English, to go on a sentence with."""
         match self.what:
             case Lacking.SHEET:
-                return "the sheet"
+                return later("the sheet")
             case Lacking.LAST_MAP:
-                return "the last map, that of winter"
+                return later("the last map, that of winter")
             case Lacking.SEASON:
-                return f"the score of {self.season}, or its map"
+                return SEASON_SCORES[self.season or Season.WINTER]
             case Lacking.BOXES:
-                return f"the boxes of {self.season}: {', '.join(box.replace('_', ' ') for box in self.boxes)}"
+                boxes = [box.words for box in self.boxes]
+                return Sentence("the boxes of %(season)s: %(box)s", season=str(self.season), box=boxes)
             case Lacking.EDICTS:
-                return "the edicts of this game"
+                return later("the edicts of this game")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +139,11 @@ def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection
     try:
         return _with_flags(_score_chosen(choose_sheets(sheets), edicts, seen), flags)
     except EngineError as error:
-        told = Flag("map_impossible", f"A map or a number on it cannot be: {error}.", LOOK_AGAIN)
+        told = Flag(
+            "map_impossible",
+            Sentence("A map or a number on it cannot be: %(problem)s.", problem=str(error)),
+            LOOK_AGAIN,
+        )
         return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, told))
 
 
@@ -198,7 +210,7 @@ def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
         if len(there) > 1:
             yield Flag(
                 "place_taken",
-                f"{len(there)} sheets lie here for {season}.",
+                Sentence("%(sheets)s sheets lie here for %(season)s.", sheets=len(there), season=season),
                 "Keep one of them: set the others aside, or place them elsewhere.",
             )
 
@@ -245,7 +257,12 @@ def _differing(boxes: Sequence[WrittenSeason], scored: Mapping[Season, Row]) -> 
     for season, row in scored.items():
         written = _written(boxes, season)[Box.TOTAL]
         if written is not None and written != row[Box.TOTAL]:
-            yield f"{season}: {written} is written as the total, but the map gives {row[Box.TOTAL]}"
+            yield Sentence(
+                "%(season)s: %(written)s is written as the total, but the map gives %(total)s",
+                season=season,
+                written=written,
+                total=row[Box.TOTAL],
+            )
 
 
 def _from_last_sheet(
@@ -269,7 +286,7 @@ def _from_last_sheet(
 def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
     totals = tuple(final.numbers.get((season, Box.TOTAL)) for season in Season)
     flags = tuple(
-        Flag("numbers_contradict", f"{wrong.message[:1].upper()}{wrong.message[1:]}.", LOOK_AGAIN)
+        Flag("numbers_contradict", Sentence("%(opening)s.", opening=wrong.message), LOOK_AGAIN)
         for wrong in final.contradictions
     )
     missing = tuple(_missing(final, edicts))

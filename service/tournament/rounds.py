@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
+from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.store.events import Deed, record
@@ -104,7 +105,7 @@ def add_round(
     lock_tournament(db, tournament)
     number = len(list_rounds(db, tournament)) + 1
     if number > MOST_ROUNDS:
-        raise BadRequestError(f"A tournament has at most {MOST_ROUNDS} rounds.")
+        raise BadRequestError(Sentence("A tournament has at most %(most)s rounds.", most=MOST_ROUNDS))
     own = None if edicts is None else check_edict_names(edicts)
     made: dict[str, Any] = {"id": new_id(), "tournament_id": tournament, "number": number, "edicts": own}
     db.execute(insert(rounds).values(**made))
@@ -189,7 +190,9 @@ def change_table(
     if "name" in checked:
         checked["name"] = check_table_name(checked["name"] or "")
         if any(other.name == checked["name"] for other in found.tables if other.id != table):
-            raise ConflictError(f'Another table of this round is called "{checked["name"]}".')
+            raise ConflictError(
+                Sentence('Another table of this round is called "%(name)s".', name=str(checked["name"]))
+            )
     if checked.get("edicts") is not None:
         checked["edicts"] = check_edict_names(checked["edicts"])
     if not checked:

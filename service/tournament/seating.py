@@ -7,6 +7,7 @@ from random import Random
 
 from sqlalchemy import Connection, delete, insert
 
+from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError
 from service.printing.players import Entry
@@ -49,7 +50,7 @@ def seat_players(
     check_version(lock_tournament(db, tournament).version, expected, "tournament")
     found = find_round(db, tournament, number)
     checked = [_checked(table, found) for table in seating]
-    _check_once([table.name for table in checked], "table")
+    _check_once([table.name for table in checked], later("table"))
     _check_players(db, tournament, checked)
     _replace(db, found, checked)
     seated = {table.name: list(table.players) for table in checked}
@@ -68,15 +69,21 @@ def _checked(table: Seating, before: Round) -> Seating:
 def _check_once(names: Iterable[str], what: str) -> None:
     for name, times in Counter(names).items():
         if times > 1:
-            raise BadRequestError(f'The {what} "{name}" is named {times} times.')
+            raise BadRequestError(
+                Sentence(
+                    'The %(thing)s "%(name)s" is named %(times)s times.', thing=what, name=name, times=times
+                )
+            )
 
 
 def _check_players(db: Connection, tournament: str, seating: Sequence[Seating]) -> None:
     known = {player.id: player.name for player in list_players(db, tournament)}
     sitting = [player for table in seating for player in table.players]
     if strangers := [player for player in sitting if player not in known]:
-        raise BadRequestError(f"There is no player {strangers[0][:24]!a} in this tournament.")
-    _check_once((known[player] for player in sitting), "player")
+        raise BadRequestError(
+            Sentence("There is no player %(player)s in this tournament.", player=ascii(strangers[0][:24]))
+        )
+    _check_once((known[player] for player in sitting), later("player"))
 
 
 def _replace(db: Connection, found: Round, seating: Sequence[Seating]) -> None:
@@ -113,7 +120,9 @@ def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seat
     for entry in entries:
         name = plain_name(entry.name)
         if name.casefold() not in ids:
-            raise BadRequestError(f'"{name[:32]}" does not play in this tournament; add them first.')
+            raise BadRequestError(
+                Sentence('"%(name)s" does not play in this tournament; add them first.', name=name[:32])
+            )
         if entry.table:
             sitting[plain_name(entry.table)].append(ids[name.casefold()])
     if not sitting:

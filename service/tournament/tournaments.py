@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select, tuple_, update
 
 from engine import Side
+from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, NotHereError
 from service.store.events import Deed, now, record
@@ -143,7 +144,7 @@ def change_tournament(
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     if unknown := sorted(changes.keys() - CHANGEABLE):
-        raise BadRequestError(f"This cannot be changed: {', '.join(unknown)}.")
+        raise BadRequestError(Sentence("This cannot be changed: %(names)s.", names=list(unknown)))
     checked = dict(changes)
     if "name" in checked:
         checked["name"] = check_tournament_name(checked["name"] or "")

@@ -13,6 +13,7 @@ from sqlalchemy.exc import TimeoutError as NoConnectionError
 from starlette.exceptions import HTTPException
 
 from engine import EngineError
+from engine.sentence import Sentence, later
 from service.documents import InvalidField, Problem, Reason
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.store.blobs import BlobsAwayError
@@ -117,7 +118,7 @@ async def _unreadable_photo(request: Request, error: Exception) -> Response:
     return _answer(
         request,
         reason.code,
-        "The photo could not be read",
+        later("The photo could not be read"),
         status,
         f"{reason.message} {reason.advice}",
         reason,
@@ -126,13 +127,13 @@ async def _unreadable_photo(request: Request, error: Exception) -> Response:
 
 async def _bad_corners(request: Request, error: Exception) -> Response:
     assert isinstance(error, CornersError)
-    return await _unreadable_photo(
-        request, UnreadablePhotoError(Reason.model_validate(error.reason.to_json()))
-    )
+    return await _unreadable_photo(request, UnreadablePhotoError(Reason.of(error.reason)))
 
 
 async def _unscorable_map(request: Request, error: Exception) -> Response:
-    return _answer(request, "map", "The map cannot be scored", HTTPStatus.UNPROCESSABLE_ENTITY, str(error))
+    return _answer(
+        request, "map", later("The map cannot be scored"), HTTPStatus.UNPROCESSABLE_ENTITY, str(error)
+    )
 
 
 async def _refused_request(request: Request, error: Exception) -> Response:
@@ -147,7 +148,7 @@ async def _invalid_request(request: Request, error: Exception) -> Response:
         for problem in error.errors()[:MOST_ERRORS]
     )
     detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
-    title = "The request is not what it should be"
+    title = later("The request is not what it should be")
     return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
 
 
@@ -165,7 +166,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 async def _missing_model(request: Request, error: Exception) -> Response:
     status = HTTPStatus.SERVICE_UNAVAILABLE
-    return _answer(request, "model", "The service lacks its model", status, str(error))
+    return _answer(request, "model", later("The service lacks its model"), status, str(error))
 
 
 async def answer_no_database(request: Request, error: Exception) -> Response:
@@ -173,9 +174,17 @@ async def answer_no_database(request: Request, error: Exception) -> Response:
     if is_out_of_room(error):
         return await _no_room(request, error)
     logger.error("the database did not answer", exc_info=error)
-    status, detail = HTTPStatus.SERVICE_UNAVAILABLE, "The database does not answer. Try again in a moment."
+    status, detail = (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        later("The database does not answer. Try again in a moment."),
+    )
     return _answer(
-        request, "database", "The service lacks its database", status, detail, headers={"Retry-After": "5"}
+        request,
+        "database",
+        later("The service lacks its database"),
+        status,
+        detail,
+        headers={"Retry-After": "5"},
     )
 
 
@@ -183,16 +192,16 @@ async def _no_room(request: Request, error: Exception) -> Response:
     if not is_out_of_room(error):
         raise error  # a mistake of ours
     logger.error("there is no room: %s", error)
-    detail = "The server's disk is full, or fails. Send it again once there is room."
-    title, status = "The service has no room", HTTPStatus.INSUFFICIENT_STORAGE
+    detail = later("The server's disk is full, or fails. Send it again once there is room.")
+    title, status = later("The service has no room"), HTTPStatus.INSUFFICIENT_STORAGE
     return _answer(request, "full", title, status, detail, headers={"Retry-After": "30"})
 
 
 async def _no_blobs(request: Request, error: Exception) -> Response:
     """Answer that the photos' place does not answer just now, and log why."""
     logger.error("the photos' place did not answer", exc_info=error)
-    title, status = "The service lacks its place for photos", HTTPStatus.SERVICE_UNAVAILABLE
-    detail = "The place for photos does not answer. Try again later."
+    title, status = later("The service lacks its place for photos"), HTTPStatus.SERVICE_UNAVAILABLE
+    detail = later("The place for photos does not answer. Try again later.")
     return _answer(request, "blobs", title, status, detail, headers={"Retry-After": "10"})
 
 
@@ -200,22 +209,29 @@ async def _overtaken(request: Request, error: Exception) -> Response:
     """Answer whom another request was a moment ahead of; nothing of this one was kept."""
     assert isinstance(error, IntegrityError)
     logger.warning("another request was ahead (%s)", type(error.orig).__name__)  # its text may hold a name
-    title, status = "It cannot be done as things stand", HTTPStatus.CONFLICT
-    detail = "Another request did the same at this moment. Ask again."
+    title, status = later("It cannot be done as things stand"), HTTPStatus.CONFLICT
+    detail = later("Another request did the same at this moment. Ask again.")
     return _answer(request, "conflict", title, status, detail, headers={"Retry-After": "1"})
 
 
 async def _unkept_data(request: Request, error: Exception) -> Response:
     """Answer what no database keeps, should it have come so far: it was our part to refuse it at the door."""
     logger.error("the database refused a value", exc_info=error)
-    title, detail = "The request is not what it should be", "It holds text or a number that cannot be kept."
+    title, detail = (
+        later("The request is not what it should be"),
+        later("It holds text or a number that cannot be kept."),
+    )
     return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
 
 
 async def answer_mistake(request: Request, error: Exception) -> Response:
     """Answer that we made a mistake."""
-    detail = f"A mistake of ours ({type(error).__name__}). The service's log says more."
-    return _answer(request, "internal_error", "Internal error", HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+    detail = Sentence(
+        "A mistake of ours (%(error)s). The service's log says more.", error=type(error).__name__
+    )
+    return _answer(
+        request, "internal_error", later("Internal error"), HTTPStatus.INTERNAL_SERVER_ERROR, detail
+    )
 
 
 def _answer(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import Layout, Side
+from engine.sentence import Sentence
 from service.documents import Reading
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.readings.taughthand import TaughtHands
@@ -150,7 +151,7 @@ def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
 def _corners_of_many(pages: int) -> Reason:
     return Reason(
         "bad_corners",
-        f"Corners are those of one photo, and the document has {pages} pages.",
+        Sentence("Corners are those of one photo, and the document has %(pages)s pages.", pages=pages),
         "Save the page as a photo, and give its corners.",
     )
 

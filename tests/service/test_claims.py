@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
-from service.documents import Sheet
+from service.documents import Reason, Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
 from service.ledger.loop import ReadingLoop
@@ -79,7 +79,7 @@ def test_a_photo_that_only_another_server_has_is_left_to_that_server(
 def test_a_photo_that_was_missed_is_read_when_it_is_sent_again(
     database: Database, begun: datetime, tmp_path: Path
 ) -> None:
-    lost = {"state": "done", "rejection": MISSING.to_json(), "done_at": begun}
+    lost = {"state": "done", "rejection": Reason.of(MISSING).model_dump(mode="json"), "done_at": begun}
     with database.begin() as db:
         db.execute(update(pages).values(lost))
         batch = open_batch(db, SINGLE_USER, "cup", Told())

@@ -7,6 +7,7 @@ from enum import StrEnum
 from engine import ALL_SQUARES, Square, Terrain
 from engine.areas import bit
 from engine.audit import Evidence, SeasonPlayed
+from engine.sentence import Sentence, later
 from vision.context.known import Known
 from vision.context.pairs import PRINTED, Pair, Pairs, all_pairs, now_of
 from vision.context.worlds import LegalWorlds, legal_worlds, likeliest_maps
@@ -162,17 +163,24 @@ def _rethought(
 
 def _why(square: Square, context: Terrain, was: Terrain, legal: LegalWorlds, known: Known) -> str:
     if was.is_filled:
-        return f"The map before has {was} here, and what is drawn stays unless it is destroyed."
+        return Sentence(
+            "The map before has %(terrain)s here, and what is drawn stays unless it is destroyed.",
+            terrain=was,
+        )
     if not known.cards:
-        return "The map before is empty here."
+        return later("The map before is empty here.")
     if legal.history is None:
-        return "The map before is empty here, and the cards tell nothing of this square."
+        return later("The map before is empty here, and the cards tell nothing of this square.")
     if context is Terrain.EMPTY:
-        return "The cards of the season can have drawn the rest of the map, but nothing here."
+        return later("The cards of the season can have drawn the rest of the map, but nothing here.")
     drawn = [drawing for drawing in legal.history.drawings if drawing.area & bit(square)]
     if not drawn:
-        return f"The cards of the season fit the map with {context} here."
-    return f"The cards of the season fit the map with {context} here by {known.cards[drawn[0].card]}."
+        return Sentence("The cards of the season fit the map with %(terrain)s here.", terrain=context)
+    return Sentence(
+        "The cards of the season fit the map with %(terrain)s here by %(card)s.",
+        terrain=context,
+        card=str(known.cards[drawn[0].card]),
+    )
 
 
 def _unexplained() -> Reason:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from engine import ALL_SQUARES, LAYOUTS, AmbushCard, MapSheet, Season, Side, Square
 from engine.cards import Card
+from engine.sentence import Sentence
 from engine.setup import RuleSwitches
 from vision.errors import Reason
 from vision.read.reading import CellReading, SheetReading
@@ -47,13 +48,20 @@ class Known:
         if self.before_side is not None and self.before_side is not reading.side:
             return Reason(
                 "before_other_side",
-                f"The map before is of side {self.before_side}, and this sheet of side {reading.side}.",
+                Sentence(
+                    "The map before is of side %(before_side)s, and this sheet of side %(side)s.",
+                    before_side=self.before_side,
+                    side=reading.side,
+                ),
                 "Name the same player's map of the season before.",
             )
         if self.before is None and self.season not in (None, Season.SPRING):
             return Reason(
                 "before_missing",
-                f"The cards of {self.season} can only be held against the map before them.",
+                Sentence(
+                    "The cards of %(season)s can only be held against the map before them.",
+                    season=str(self.season),
+                ),
                 "Say the player's map of the season before, too.",
             )
         if self.before is None and not reading.knows_its_print:

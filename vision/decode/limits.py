@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from engine.sentence import Sentence
 from vision.errors import PhotoDecodeError, Reason
 
 MAX_PHOTO_BYTES = 64 * 1024 * 1024
@@ -64,9 +65,18 @@ def check_bytes(size: int, head: bytes) -> None:
     if size > most:
         raise refusal(
             "too_many_bytes",
-            f"The file has {size / 2**20:.0f} MiB; at most {most // 2**20} are read.",
+            too_large(round(size / 2**20), most),
             "Send photos as JPEG at the phone's normal size, and long documents in parts.",
         )
+
+
+def too_large(mebibytes: int | str, most: int) -> Sentence:
+    """Return what is said of a file with so many MiB where only `most` bytes are read."""
+    return Sentence(
+        "The file has %(mebibytes)s MiB; at most %(most)s are read.",
+        mebibytes=mebibytes,
+        most=most // 2**20,
+    )
 
 
 def check_pixels(width: int, height: int) -> None:
@@ -76,11 +86,13 @@ def check_pixels(width: int, height: int) -> None:
         PhotoDecodeError: with reason `too_many_pixels` or `too_small`.
     """
     if width * height > MAX_PHOTO_PIXELS:
-        raise too_many_pixels(f"The picture has {width} x {height} pixels.")
+        raise too_many_pixels(
+            Sentence("The picture has %(width)s x %(height)s pixels.", width=width, height=height)
+        )
     if min(width, height) < MIN_PHOTO_SIDE:
         raise refusal(
             "too_small",
-            f"The picture has only {width} x {height} pixels.",
+            Sentence("The picture has only %(width)s x %(height)s pixels.", width=width, height=height),
             "Send the photo at its full size, not a thumbnail.",
         )
 
@@ -100,7 +112,7 @@ def too_many_pixels(what: str) -> PhotoDecodeError:
     most = MAX_PHOTO_PIXELS // 1_000_000
     return refusal(
         "too_many_pixels",
-        f"{what} At most {most} megapixels are read.",
+        Sentence("%(problem)s At most %(most)s megapixels are read.", problem=what, most=most),
         "Send the photo at the phone's normal size.",
     )
 
@@ -116,7 +128,9 @@ def check_pages(count: int) -> None:
     if count > MAX_PAGES:
         raise refusal(
             "too_many_pages",
-            f"The document has {count} pages; at most {MAX_PAGES} are read.",
+            Sentence(
+                "The document has %(pages)s pages; at most %(most)s are read.", pages=count, most=MAX_PAGES
+            ),
             "Split the document into parts.",
         )
 
@@ -139,7 +153,7 @@ def unknown_pixels(mode: str) -> PhotoDecodeError:
     """Return the refusal of a picture of a kind that is not read."""
     return refusal(
         "unknown_pixels",
-        f"Pictures with pixels of the kind {mode} are not read.",
+        Sentence("Pictures with pixels of the kind %(mode)s are not read.", mode=mode),
         "Save the picture as JPEG.",
     )
 

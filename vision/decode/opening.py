@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from engine.sentence import Sentence
 from vision.decode.composed import open_composed
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo, refusal
 from vision.decode.pdf import open_pdf
@@ -84,7 +85,7 @@ def open_photo(photo: bytes) -> Photo:
     if len(pages) > 1:
         raise refusal(
             "several_pages",
-            f"The file has {len(pages)} pages, and a single photo is wanted.",
+            Sentence("The file has %(pages)s pages, and a single photo is wanted.", pages=len(pages)),
             "Read the document with `surveyor read`, or send each page as a photo.",
         )
     return pages[0]

@@ -11,6 +11,7 @@ import numpy as np
 import simplejpeg
 from PIL import Image as PillowImage
 
+from engine.sentence import later
 from vision.decode.colours import in_srgb, to_rgb
 from vision.decode.limits import Kind, check_pixels, check_scans, damaged, too_many_pixels
 from vision.decode.photo import Photo
@@ -146,6 +147,6 @@ def _own_words() -> Iterator[None]:
     except PhotoDecodeError:
         raise
     except PillowImage.DecompressionBombError as error:
-        raise too_many_pixels("The picture has far too many pixels.") from error
+        raise too_many_pixels(later("The picture has far too many pixels.")) from error
     except Exception as error:  # truncated data, broken chunks: Pillow's parsers raise many kinds
         raise damaged() from error

@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock, Timer
 from typing import Any, BinaryIO
 
+from engine.sentence import later
 from vision.decode.limits import (
     MAX_PHOTO_BYTES,
     MAX_PHOTO_PIXELS,
@@ -58,7 +59,7 @@ REFUSALS = {
     "too_complex": Reason(
         "too_complex", "The page holds far too many drawings.", "Print it, and take a photo."
     ),
-    "too_many_pixels": too_many_pixels("The pictures on the page have far too many pixels.").reason,
+    "too_many_pixels": too_many_pixels(later("The pictures on the page have far too many pixels.")).reason,
     "too_demanding": TOO_DEMANDING,
 }
 """What the other process says no to, by its codes."""

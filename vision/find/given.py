@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from engine import SIZE
+from engine.sentence import Sentence, later
 from vision.errors import CornersError, Reason
 from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
 from vision.find.judge import judge
@@ -21,6 +22,7 @@ Corners = Sequence[tuple[float, float]]
 MIN_SQUARE = 8.0  # pixels: corners closer together cannot be those of a field that shows anything
 BEYOND = 1.0  # sides of the photo by which a corner may lie outside it
 NEAR = 0.5  # squares by which the lines may lie from where the person put the corners
+FOUR_CORNERS = later("A field has four corners, each an x and a y.")
 
 
 def check_corners(corners: Corners, width: int, height: int) -> Points:
@@ -32,17 +34,28 @@ def check_corners(corners: Corners, width: int, height: int) -> Points:
     try:
         points = np.asarray(corners, np.float64)
     except (TypeError, ValueError) as error:  # ragged, or no numbers
-        raise _refusal("A field has four corners, each an x and a y.") from error
+        raise _refusal(FOUR_CORNERS) from error
     if points.shape != (4, 2) or not np.isfinite(points).all():
-        raise _refusal("A field has four corners, each an x and a y.")
+        raise _refusal(FOUR_CORNERS)
     reach = BEYOND * np.array([width, height])
     if (points < -reach).any() or (points > np.array([width, height]) + reach).any():
-        raise _refusal(f"A corner lies far outside the photo, which has {width} x {height} pixels.")
+        raise _refusal(
+            Sentence(
+                "A corner lies far outside the photo, which has %(width)s x %(height)s pixels.",
+                width=width,
+                height=height,
+            )
+        )
     if not cv2.isContourConvex(points.astype(np.float32).reshape(-1, 1, 2)):
-        raise _refusal("The lines between the corners cross, or one corner lies between the others.")
+        raise _refusal(later("The lines between the corners cross, or one corner lies between the others."))
     sides = np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1)
     if sides.min() < MIN_SQUARE * SIZE:
-        raise _refusal(f"The corners lie too close together: the shortest side has {sides.min():.0f} pixels.")
+        raise _refusal(
+            Sentence(
+                "The corners lie too close together: the shortest side has %(pixels)s pixels.",
+                pixels=round(sides.min()),
+            )
+        )
     turns_left = cv2.contourArea(points.astype(np.float32), oriented=True) < 0
     return points[::-1].copy() if turns_left else points
 

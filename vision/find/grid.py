@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine import SIZE
+from engine.sentence import Sentence
 from vision.errors import GridNotFoundError, Reason
 from vision.find.frame import with_frame
 from vision.find.geometry import SheetGeometry
@@ -44,7 +45,11 @@ def too_small(square: float, least: int) -> Reason:
     """Return the reason of a sheet whose squares have too few pixels."""
     return Reason(
         "too_small",
-        f"A square of the map is {square:.0f} pixels wide; {least} are needed.",
+        Sentence(
+            "A square of the map is %(pixels)s pixels wide; %(least)s are needed.",
+            pixels=round(square),
+            least=least,
+        ),
         "Go nearer, or send the photo at its full size.",
     )
 
@@ -59,7 +64,7 @@ def _no_grid(cells: int) -> GridNotFoundError:
     return GridNotFoundError(
         Reason(
             "no_grid",
-            f"No grid of {cells} x {cells} squares was found in the photo.",
+            Sentence("No grid of %(squares)s x %(squares)s squares was found in the photo.", squares=cells),
             "Lay the sheet flat in even light and take the whole sheet into the picture.",
         )
     )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import Terrain
+from engine.sentence import Sentence
 from vision.errors import ModelError, Reason
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
@@ -117,7 +118,11 @@ def load_classifier(name: str = "terrain_v8") -> OnnxClassifier:
     eye, context = load_model(f"{name}/eye"), load_model(f"{name}/context")
     if (eye.config.get("cell_pixels"), eye.config.get("margin")) != (CELL_PIXELS, MARGIN):
         raise ModelError(
-            Reason("model_format", f"Model {name} was made for other cells.", "Use a model of this version.")
+            Reason(
+                "model_format",
+                Sentence("Model %(model)s was made for other cells.", model=name),
+                "Use a model of this version.",
+            )
         )
     settings = context.config
     return OnnxClassifier(

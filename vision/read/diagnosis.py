@@ -3,6 +3,7 @@
 import numpy as np
 
 from engine import SIZE
+from engine.sentence import Sentence, later
 from vision.errors import Reason
 from vision.find.geometry import SheetGeometry, is_plausible
 from vision.find.grid import too_small
@@ -74,7 +75,7 @@ def _field_in(photo: Pyramid, scale: float, least: int) -> Reason | None:
     geometry = SheetGeometry(seen[0].lattice(SIZE), 0.0, 0.0)
     height, width = photo.image.shape[:2]
     if _reaches_edge(geometry, width, height):
-        return cut_off("What looks like the map reaches the edge of the photo.")
+        return cut_off(later("What looks like the map reaches the edge of the photo."))
     square = geometry.cell_pixels / scale
     return too_small(square, least) if square < least else None
 
@@ -94,9 +95,11 @@ def _other_grid(photo: Pyramid) -> Reason | None:
             if _is_grid(photo, field, cells):
                 return Reason(
                     "wrong_squares",
-                    f"The grid in the photo has {cells} x {cells} squares; a map has 11 x 11.",
+                    Sentence(
+                        "The grid in the photo has %(squares)s x %(squares)s squares; a map has 11 x 11.",
+                        squares=cells,
+                    ),
                     "Photograph a map sheet.",
-                    {"squares": cells},
                 )
     return None
 

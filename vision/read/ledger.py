@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from engine.sentence import FINAL_BOX, Sentence
 from vision.errors import Reason
 from vision.find.geometry import Points, SheetGeometry
 from vision.image import Image
@@ -227,7 +228,9 @@ def _coins_reason(count: CoinCount | None, coins: int | None) -> Reason | None:
     if coins is None:
         return Reason(
             "coins_uncertain",
-            f"The track of coins cannot be read surely: perhaps {count.coins} are filled.",
+            Sentence(
+                "The track of coins cannot be read surely: perhaps %(coins)s are filled.", coins=count.coins
+            ),
             "Count the filled coins and say how many there are.",
         )
     return None
@@ -242,18 +245,12 @@ def _boxes_reason(
         name: season.unsure(least)
         for name, season, box in zip(SEASON_NAMES, seasons, boxes, strict=False)
         if box is not None
-    } | {"the final score": int(not final.is_sure(least) and final.together.blank < NO_FINAL)}
-    unread = ", ".join(_counted(name, count) for name, count in unsure.items() if count)
+    } | {FINAL_BOX: int(not final.is_sure(least) and final.together.blank < NO_FINAL)}
+    unread = {name: count for name, count in unsure.items() if count}
     if not unread:
         return None
     return Reason(
         "boxes_uncertain",
-        f"Some numbers of the season boxes cannot be read surely: {unread}.",
+        Sentence("Some numbers of the season boxes cannot be read surely: %(boxes)s.", boxes=unread),
         "Look at these boxes on the sheet.",
     )
-
-
-def _counted(name: str, count: int) -> str:
-    """Return how many boxes: "spring (2 boxes)"; the final score is one number, and not counted."""
-    boxes = "1 box" if count == 1 else f"{count} boxes"
-    return f"{name} ({boxes})" if name in SEASON_NAMES else name

@@ -6,6 +6,7 @@ from engine import MapSheet
 from engine.final import find_final
 from engine.scoreboxes import WrittenSeason
 from engine.scoring import Season
+from engine.sentence import Sentence
 from vision.errors import Reason
 
 
@@ -31,9 +32,11 @@ def contradiction(
     found = find_final(boxes, sheet=sheet, coins=coins, written_final=final) if over else find_final(boxes)
     if not found.contradictions:
         return None
-    told = "; ".join(one.message for one in found.contradictions)
     return Reason(
         "boxes_contradict",
-        f"What is written below the map does not fit together: {told}.",
+        Sentence(
+            "What is written below the map does not fit together: %(problems)s.",
+            problems=[one.message for one in found.contradictions],
+        ),
         "Check these numbers on the sheet: either they were misread, or the player erred.",
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine import Side
+from engine.sentence import Sentence, Value
 from vision.errors import Reason
 from vision.find.judge import least_sure
 from vision.read.consistency import Consistency
@@ -71,14 +72,13 @@ class Rule:
     applies: Callable[[Seen], bool]
     consequence: Consequence
     message: str
-    """May name parameters in braces."""
+    """May name parameters, as `%(side)s`."""
     advice: str
-    params: Callable[[Seen], Mapping[str, str | int | float]] = field(default=lambda seen: {})
+    params: Callable[[Seen], Mapping[str, Value]] = field(default=lambda seen: {})
 
     def reason(self, seen: Seen) -> Reason:
         """Return the rule's reason for this sheet."""
-        params = self.params(seen)
-        return Reason(self.code, self.message.format(**params), self.advice, params)
+        return Reason(self.code, Sentence(self.message, **self.params(seen)), self.advice)
 
 
 def _sides(seen: Seen) -> Mapping[str, str]:
@@ -125,7 +125,7 @@ RULES = (
     ),
     Rule(
         "side_contradicted", _is_contradicted, Consequence.ASK,
-        "You said side {said}, but the printed mountains are those of side {side}.",
+        "You said side %(said)s, but the printed mountains are those of side %(side)s.",
         "Leave out the side, or check the sheet.", _sides,
     ),
     Rule(
@@ -167,7 +167,7 @@ RULES = (
     ),
     Rule(
         "side_uncertain", _is_side_open, Consequence.ASK,
-        "The printed side is probably {side}, but not all its mountains were recognised.",
+        "The printed side is probably %(side)s, but not all its mountains were recognised.",
         "Check the side, or say which it is.", _sides,
     ),
     Rule(

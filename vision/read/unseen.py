@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import SIZE, Terrain
+from engine.sentence import Sentence, later
 from vision.errors import GridNotFoundError, Reason
 from vision.find.geometry import SheetGeometry
 from vision.read.consistency import Consistency
@@ -39,7 +40,9 @@ def check_seen(shares: NDArray[np.float64]) -> None:
 
 
 def _told(unseen: int) -> str:
-    return f"{unseen} squares lie outside the photo." if unseen > 1 else "1 square lies outside the photo."
+    if unseen == 1:
+        return later("1 square lies outside the photo.")
+    return Sentence("%(squares)s squares lie outside the photo.", squares=unseen)
 
 
 def cut_off(message: str) -> Reason:

@@ -40,7 +40,7 @@ def _take_in(
         if actor.role is Role.PLAYER or not wants_page(visit.request):
             raise
         status = STATUS_OF_REASON.get(error.reason.code, 422)
-        told = f"{visit.translate(error.reason.message)} {visit.translate(error.reason.advice)}"
+        told = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
         return show_overview(visit, parts.database, tournament, problem=told, status=status)
     finally:
         parts.loop.wake()

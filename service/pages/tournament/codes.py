@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import segno
 from fastapi import Request
 
+from engine.sentence import Sentence
 from service.access.addresses import is_own_machine
 from service.access.keys import NewKey
 from service.documents.errors import BadRequestError
@@ -56,8 +57,11 @@ def paper_site_of(request: Request, settings: Settings) -> str:
     site = site_of(request, settings)
     if leads_nowhere_else(site):
         raise BadRequestError(
-            f"No phone can follow {site}, so it is not printed. Open this page by the address that this "
-            "computer has in the network, or set public_address."
+            Sentence(
+                "No phone can follow %(site)s, so it is not printed. Open this page by the address that this "
+                "computer has in the network, or set public_address.",
+                site=site,
+            )
         )
     return site
 

@@ -12,6 +12,7 @@ from engine import EngineError, MapSheet, ScoreReport, Season, Square, find_edic
 from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
+from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import find_seen
 from service.pages.senders import SentWord, sent_word
@@ -40,9 +41,9 @@ class Doubts:
 
     squares: int
     coins: bool
-    sheet: tuple[str, ...]
+    sheet: tuple[Reason, ...]
     """What was found about the sheet as a whole, a sentence each."""
-    place: tuple[str, ...]
+    place: tuple[Reason, ...]
     """What is open of whose it is, likewise; it may name other players, and is for judges."""
 
 
@@ -164,7 +165,7 @@ def _doubts(sheet: SheetRow) -> Doubts | None:
         return None
     kinds = [doubt["kind"] for doubt in sheet.doubts]
     told = {
-        kind: tuple(doubt["reason"]["message"] for doubt in sheet.doubts if doubt["kind"] == kind)
+        kind: tuple(Reason.model_validate(doubt["reason"]) for doubt in sheet.doubts if doubt["kind"] == kind)
         for kind in ("sheet", "place")
     }
     return Doubts(kinds.count("square"), "coins" in kinds, told["sheet"], told["place"])

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from engine import Side
 from engine.errors import EngineError
 from engine.layouts import LAYOUTS
+from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
@@ -87,7 +88,7 @@ def get_sheets(
     try:
         sheets = run.sheets()
     except EngineError as error:
-        raise BadRequestError(f"{error}.") from error
+        raise BadRequestError(Sentence("%(opening)s.", opening=str(error))) from error
     return _pdf(draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving")), "sheets.pdf")
 
 

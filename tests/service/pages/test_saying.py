@@ -75,9 +75,14 @@ def test_a_version_that_is_none_is_that_of_no_sheet(told: str, version: int) -> 
 def test_the_boxes_that_could_not_be_read_are_those_of_which_the_picture_is_least_sure() -> None:
     read = Sheet.model_construct(boxes_confidence=((0.9, 0.99, 0.4, 0.99, 0.3), None, None, None))
     stands = {"boxes": [[7, None, None, None, None], None, None, None], "coins": None, "final": None}
-    told = "Some numbers of the season boxes cannot be read surely: spring (2 boxes), the final score."
-    doubts = [SheetDoubt(reason=Reason(code="boxes_uncertain", message=told, advice="Look."))]
+    unread = {"boxes": {"spring": 2, "final": 1}}
+    reason = Reason(code="boxes_uncertain", message="Some numbers.", advice="Look.", params=unread)
+    of_older_release = reason.model_copy(update={"params": {}})
+    doubts = [SheetDoubt(reason=reason)]
 
     assert unread_fields(stands, doubts, read) == {"box-spring-2", "box-spring-4", "final"}
+    assert unread_fields(stands, [SheetDoubt(reason=of_older_release)], read) == {
+        f"box-spring-{place}" for place in range(1, 5)
+    }
     assert unread_fields(stands, [CoinsDoubt()], read) == {"coins"}
     assert unread_fields(stands, [], read) == frozenset()  # somebody has said that they are blank

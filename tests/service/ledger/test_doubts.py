@@ -1,0 +1,28 @@
+"""What of a sheet is settled by what a person said of it."""
+
+from typing import Any
+
+import pytest
+
+from service.documents import Reason
+from service.ledger.doubts import BOXES, SheetDoubt, unsettled
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "is_left"),
+    [
+        (BOXES, {"boxes": {"spring": 2}}, False),
+        (BOXES, {"boxes": {"spring": 2, "final": 1}}, True),
+        (BOXES, {}, True),  # of an older release: whether the final score was read is not known
+        ("too_blurred", {"boxes": {"spring": 2}}, True),
+    ],
+)
+@pytest.mark.parametrize("message", ["", "Some numbers cannot be read surely: the final score."])
+def test_the_season_boxes_settle_a_doubt_about_them_alone_whatever_its_words(
+    code: str, params: dict[str, Any], is_left: bool, message: str
+) -> None:
+    doubt = SheetDoubt(reason=Reason(code=code, message=message, advice="Look.", params=params))
+
+    left = unsettled([doubt], squares=frozenset(), coins=False, boxes=True, sheet=False)
+
+    assert left == ([doubt] if is_left else [])

@@ -30,6 +30,9 @@ REPEATED = {"mountain": (0.11, 3.12), "wasteland": (-0.25, 0.76), "ruins": (-0.2
 """Log probability that a side gains with each square of a kind: where it is unlike the others of its kind,
 and how much more with a likeness of 1. Fitted on drawn sheets by `python -m datasets.train.sides`."""
 
+ALIKE = 0.2  # mean likeness of the mountains below which nothing of the print shows
+JUDGED = 0.1  # of the judge's log probability of a side, beside like squares: it errs in many squares alike
+
 Printed = NDArray[np.float64]
 """Probabilities by `PRINTS`, (n, n, 4)."""
 Number = TypeVar("Number", bound=np.generic)
@@ -80,9 +83,9 @@ def match_side(
     sides = sorted(layouts)
     turned = {way: _brought_upright(seen, way) for way in ways}
     fits = np.array([[_log_likelihood(layouts[side], turned[way]) for way in ways] for side in sides])
-    weighed = fits + log_ways(judged, ways, boxes, recognised)
     if alike is not None:
-        weighed += log_repeats(alike, [layouts[side] for side in sides], ways, shown)
+        fits = _with_likeness(fits, *repeats(alike, [layouts[side] for side in sides], ways, shown))
+    weighed = fits + log_ways(judged, ways, boxes, recognised)
     shares = np.exp(weighed - weighed.max())
     shares /= shares.sum()
     best, way = np.unravel_index(int(weighed.argmax()), weighed.shape)
@@ -115,16 +118,18 @@ def log_ways(
     return np.asarray(logs[list(ways)])
 
 
-def log_repeats(
-    alike: Likeness, layouts: Sequence[Layout], ways: tuple[int, ...], shown: NDArray[np.bool_] | None = None
+def _with_likeness(
+    fits: NDArray[np.float64], squares: NDArray[np.float64], likenesses: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return how likely like squares stand where a layout prints the same, (layouts, ways).
+    """Return the log probabilities of sides and ways with what `repeats` found.
 
-    Log probabilities but for their sum. `shown` says which squares count, as for `match_side`.
+    They stay as they are where no mountains look alike: the picture shows too little of its print.
     """
+    mountains = likenesses[..., 0] / np.maximum(squares[..., 0], 1)
+    if mountains.max() < ALIKE:
+        return fits
     offsets, slopes = np.array(list(REPEATED.values())).T
-    squares, likenesses = repeats(alike, layouts, ways, shown)
-    return np.asarray((offsets * squares + slopes * likenesses).sum(axis=-1))
+    return np.asarray(JUDGED * fits + (offsets * squares + slopes * likenesses).sum(axis=-1))
 
 
 def repeats(

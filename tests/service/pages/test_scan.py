@@ -3,18 +3,17 @@
 import io
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from PIL import Image as PillowImage
-from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
 from service.pages import scans
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import Tab, open_context
+from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
 from tests.service.stubs import (
     CLEAR_PHOTO,
@@ -161,15 +160,6 @@ def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_addre
         page.keyboard.press("Escape")
         expect(large).to_have_count(0)
         expect(page.get_by_role("link", name=words)).to_be_focused()
-
-
-def pinch(page: Page) -> None:
-    """Spread two fingers in the middle of the window."""
-    session = page.context.new_cdp_session(page)
-    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 90), ("touchMove", 120)):
-        points = [{"x": 200 + side * apart, "y": 400, "id": side + 1} for side in (-1, 1)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
@@ -369,25 +359,6 @@ def test_by_touch_a_corner_follows_the_finger_and_the_page_stays(tab: Tab, pages
     assert page.evaluate("scrollY") == shown
     expect(page.locator(".lens")).to_be_hidden()
     assert ring["x"] > grip["x"] + grip["width"] - 2 or ring["y"] > grip["y"] + grip["height"] - 2
-
-
-@contextmanager
-def held(page: Page, what: Locator, *, across: float, down: float) -> Iterator[None]:
-    """Put a finger on something, move it as a person does, and lift it in the end."""
-    box = what.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        told = [{"x": right, "y": low} for right, low in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
-
-    touch("touchStart", (x, y))
-    for step in range(1, 9):
-        touch("touchMove", (x + across * step / 8, y + down * step / 8))
-    yield
-    touch("touchEnd")
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

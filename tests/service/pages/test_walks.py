@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx
 import pytest
 from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, expect
 
 from tests.service.pages.conftest import open_context
+from tests.service.pages.doubtful import SETTLED, WORK
+from tests.service.pages.reviewing import make_review_cup
 from tests.service.pages.touching import held
 from tests.service.serving import serve
 
@@ -21,6 +24,7 @@ READING = 60_000  # milliseconds in which a photo is read on a busy machine
 PAUSE = 400  # milliseconds between two touches; what comes sooner is taken for one gesture
 LIGHT = 0.05  # of the contrast of the photo: too little to find its map by
 WITH_NEW_EDICTS, WITH_KNOWN_EDICTS, TO_RESCUE = 6, 2, 8
+OF_NOBODY, TO_GIVE_OWNERS = 20, 25  # photos, clicks
 
 
 @dataclass
@@ -118,3 +122,31 @@ def _ways_to_corners(page: Page) -> list[tuple[float, float]]:
         ((x - int(left)) * scale, (y - int(top)) * scale)
         for (x, y), (left, top) in zip(corners, marked, strict=True)
     ]
+
+
+def test_an_organiser_says_of_twenty_photos_whose_they_are_in_few_clicks(
+    playwright: Playwright, browser: Browser, tmp_path: Path
+) -> None:
+    names = tuple(f"Player {number}" for number in range(1, OF_NOBODY + 1))
+    with serve(tmp_path, work=WORK) as address, httpx.Client(base_url=address, trust_env=False) as web:
+        cup = make_review_cup(web, names)
+        cup.send({f"IMG_{number}.jpg": SETTLED + bytes([number]) for number in range(OF_NOBODY)})
+        page = open_context(playwright, browser, "desktop", address).new_page()
+        page.goto(cup.page)
+        clicks = 0
+        for name in ("Review", "Start"):
+            page.get_by_role("main").get_by_role("link", name=name, exact=True).click()
+            clicks += 1
+        for name in names:
+            expect(page.get_by_role("heading", level=1)).to_have_text("Whose sheet is it?")
+            expect(page.get_by_role("img", name="What is written above the map")).to_be_in_viewport(ratio=1)
+            before = page.url
+            page.get_by_role("button", name=re.compile(f"\\b{name}$")).click()
+            clicks += 1
+            page.wait_for_url(lambda url, asked=before: url != asked)  # type: ignore[misc]
+        owners = {sheet["player"] for sheet in cup.sheets()}
+        page.context.close()
+
+    print(f"{clicks} clicks to say whose {OF_NOBODY} photos are")
+    assert owners == set(cup.players.values())
+    assert clicks <= TO_GIVE_OWNERS

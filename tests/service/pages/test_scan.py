@@ -18,6 +18,7 @@ from tests.service.serving import serve
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,
+    EDICTS,
     HEIGHT,
     PHOTO_OF_TWO_SHEETS,
     PHOTO_WITHOUT_SHEET,
@@ -432,6 +433,26 @@ def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
     assert (score["schema"], reading["schema"]) == ("surveyor/score@1", "surveyor/reading@1")
     assert kinds == ["image/jpeg", "image/svg+xml", "image/png", "image/jpeg"]
     assert "<script>" not in drawn
+
+
+def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> None:
+    address = scan(pages_address)
+    rules = {"edict": EDICTS, "season": "winter"}
+    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+        for said in (
+            *({"card": name, "slot": slot} for name, slot in zip(EDICTS, "abcd", strict=True)),
+            {"season": "winter"},
+        ):
+            version = re.search(r'name="version" value="(\d+)"', web.get(address).text)
+            assert version is not None
+            web.post(f"{address}/game", data={"version": version[1], **said})
+        kept, page = web.get(f"{address}/score.json").json(), web.get(address).text
+        told = web.post("/v1/scores", params=rules, json=web.get(f"{address}/reading.json").json()).json()
+
+    sure = ("exact", "interval", "settle")
+    assert [kept[key] for key in sure] == [told[key] for key in sure]
+    assert kept["interval"][0] < kept["interval"][1]
+    assert "Surely {} to {}.".format(*kept["interval"]).replace("-", "\N{MINUS SIGN}") in page
 
 
 def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:

@@ -9,6 +9,7 @@ from engine.final import find_final
 from engine.sentence import Sentence, later
 from service.batch.documents import LedgerPage, LedgerSheet, State
 from service.documents import Map, Reading, Reason, Score, Sheet, Status
+from service.scores.certainty import sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 
 PRINTED = frozenset({Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND})
@@ -114,7 +115,8 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
     except EngineError as error:
         return _JudgedSheet(entry, read, _no_score(str(error)))
     unread = (COINS_UNKNOWN.message,) if sheet.coins is None else ()
-    told = {"score": Score.from_report(report, unread + notes_on(document, report))} | counted
+    notes = unread + notes_on(document, report)
+    told = {"score": Score.from_report(report, notes, sheet_certainty(sheet, rules))} | counted
     problem = _what_is_missing(sheet, counted["total"], final)
     return _JudgedSheet(entry.model_copy(update=told), read, problem)
 

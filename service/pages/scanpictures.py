@@ -19,7 +19,7 @@ from service.readings.pictures import open_page, show_overlay, show_photo
 from service.routes.files import kept_photo, picture, shown
 from service.routes.parameters import PathId
 from service.scans.rows import ScanRow, own_scan
-from service.scans.scoring import score_sheet
+from service.scans.scoring import find_certainty, score_sheet
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 
@@ -73,7 +73,10 @@ def get_reading(scan: PathId, parts: PartsDep, actor: ActorDep) -> Reading:
 def get_score(scan: PathId, parts: PartsDep, actor: ActorDep, sheet: SheetNumber = 1) -> dict[str, object]:
     """Return the score of the map as it stands, as surveyor/score@1."""
     row = _own(parts, actor, scan)
-    return score_sheet(row.sheets[_index(row, sheet)], row.game).to_json()
+    index = _index(row, sheet)
+    standing, read = row.sheets[index], row.reading.sheets[index]
+    certainty = None if row.game.lacking else find_certainty(standing, read, row.game, parts.settings.sure)
+    return score_sheet(standing, row.game).to_json(certainty)
 
 
 @router.get("/map.{kind}", name="pages.scan_map")

@@ -59,14 +59,14 @@ class SheetScore:
         """What the score rests on without having been seen in print, a sentence each."""
         return score_notes(self.sheet, [edict for edict in self.edicts if edict])
 
-    def to_json(self) -> dict[str, object]:
-        """Return the score as a surveyor/score@1 document, without what was not told."""
+    def to_json(self, certainty: Certainty | None = None) -> dict[str, object]:
+        """Return the score as a surveyor/score@1 document, without what was not told, and how sure it is."""
         told = {edict.name for edict in self.edicts if edict}
         document = dict(self.report.to_json())
         for key in ("edicts", "squares"):
             found: Any = document[key]
             document[key] = {name: one for name, one in found.items() if name in told | {"monsters"}}
-        return document
+        return document | (certainty.to_json() if certainty else {})
 
 
 def score_sheet(scanned: ScannedMap, game: GameTold) -> SheetScore:

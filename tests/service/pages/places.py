@@ -82,11 +82,17 @@ PLACES = (
         "One doubtful square at a time, with keys for its likely terrains.",
         in_dark=True,
     ),
+    Place(
+        "numbers",
+        "/tournaments/{tournament}/numbers",
+        "The numbers that totals lack, for all players at once.",
+    ),
     Place("sheet", "/tournaments/{tournament}/sheets/{sheet}", "A whole sheet, to be corrected."),
     Place("play", "/play", "Setting up a game to learn by."),
     Place(
         "game", "/play/game?cards=base&side=A&seed=7", "A game on screen, with the legal moves.", in_dark=True
     ),
+    Place("api", "/docs", "For programs: every address, to be read and tried."),
 )
 
 PICTURES = (

@@ -3,22 +3,22 @@
 import io
 import re
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 from PIL import Image as PillowImage
-from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
 from service.pages import scans
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import Tab, open_context
+from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,
+    EDICTS,
     HEIGHT,
     PHOTO_OF_TWO_SHEETS,
     PHOTO_WITHOUT_SHEET,
@@ -161,15 +161,6 @@ def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_addre
         page.keyboard.press("Escape")
         expect(large).to_have_count(0)
         expect(page.get_by_role("link", name=words)).to_be_focused()
-
-
-def pinch(page: Page) -> None:
-    """Spread two fingers in the middle of the window."""
-    session = page.context.new_cdp_session(page)
-    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 90), ("touchMove", 120)):
-        points = [{"x": 200 + side * apart, "y": 400, "id": side + 1} for side in (-1, 1)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
@@ -371,25 +362,6 @@ def test_by_touch_a_corner_follows_the_finger_and_the_page_stays(tab: Tab, pages
     assert ring["x"] > grip["x"] + grip["width"] - 2 or ring["y"] > grip["y"] + grip["height"] - 2
 
 
-@contextmanager
-def held(page: Page, what: Locator, *, across: float, down: float) -> Iterator[None]:
-    """Put a finger on something, move it as a person does, and lift it in the end."""
-    box = what.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = page.context.new_cdp_session(page)
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        told = [{"x": right, "y": low} for right, low in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
-
-    touch("touchStart", (x, y))
-    for step in range(1, 9):
-        touch("touchMove", (x + across * step / 8, y + down * step / 8))
-    yield
-    touch("touchEnd")
-
-
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
@@ -461,6 +433,26 @@ def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
     assert (score["schema"], reading["schema"]) == ("surveyor/score@1", "surveyor/reading@1")
     assert kinds == ["image/jpeg", "image/svg+xml", "image/png", "image/jpeg"]
     assert "<script>" not in drawn
+
+
+def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> None:
+    address = scan(pages_address)
+    rules = {"edict": EDICTS, "season": "winter"}
+    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+        for said in (
+            *({"card": name, "slot": slot} for name, slot in zip(EDICTS, "abcd", strict=True)),
+            {"season": "winter"},
+        ):
+            version = re.search(r'name="version" value="(\d+)"', web.get(address).text)
+            assert version is not None
+            web.post(f"{address}/game", data={"version": version[1], **said})
+        kept, page = web.get(f"{address}/score.json").json(), web.get(address).text
+        told = web.post("/v1/scores", params=rules, json=web.get(f"{address}/reading.json").json()).json()
+
+    sure = ("exact", "interval", "settle")
+    assert [kept[key] for key in sure] == [told[key] for key in sure]
+    assert kept["interval"][0] < kept["interval"][1]
+    assert "Surely {} to {}.".format(*kept["interval"]).replace("-", "\N{MINUS SIGN}") in page
 
 
 def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:

@@ -1,0 +1,152 @@
+"""How many taps and clicks people need for what they come for, counted with real photos in a real browser."""
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from PIL import Image as PillowImage
+from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, expect
+
+from tests.service.pages.conftest import open_context
+from tests.service.pages.doubtful import SETTLED, WORK
+from tests.service.pages.reviewing import make_review_cup
+from tests.service.pages.touching import held
+from tests.service.serving import serve
+
+SHEET = Path(__file__).parents[2] / "sheets" / "brown_table"
+EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
+READING = 60_000  # milliseconds in which a photo is read on a busy machine
+PAUSE = 400  # milliseconds between two touches; what comes sooner is taken for one gesture
+LIGHT = 0.05  # of the contrast of the photo: too little to find its map by
+WITH_NEW_EDICTS, WITH_KNOWN_EDICTS, TO_RESCUE = 6, 2, 8
+OF_NOBODY, TO_GIVE_OWNERS = 20, 25  # photos, clicks
+
+
+@dataclass
+class Phone:
+    """A page on a phone, and the taps that it took."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, what: Locator) -> None:
+        """Tap something that is seen whole without scrolling."""
+        expect(what).to_be_in_viewport(ratio=1)
+        what.tap()
+        self.taps += 1
+
+    def take_photo(self, photo: bytes) -> None:
+        """Tap the button of the camera, and tap once more to take the photo."""
+        with self.page.expect_file_chooser() as chooser:
+            self.tap(self.page.get_by_text("Take a photo"))
+        chooser.value.set_files(FilePayload(name="sheet.jpg", mimeType="image/jpeg", buffer=photo))
+        self.taps += 1
+
+    def drag(self, what: Locator, across: float, down: float) -> None:
+        """Drag something by as many pixels of the window."""
+        expect(what).to_be_in_viewport()
+        with held(self.page, what, across=across, down=down):
+            pass
+        self.page.wait_for_timeout(PAUSE)
+        self.taps += 1
+
+    def see_score(self) -> None:
+        """Wait for the score, which is seen without scrolling."""
+        expect(self.page.locator(".total")).to_contain_text("stars in spring", timeout=READING)
+        for seen in (".total", ".surely"):
+            expect(self.page.locator(seen)).to_be_in_viewport(ratio=1)
+        assert self.page.evaluate("scrollY") == 0
+
+
+@pytest.fixture
+def phone(playwright: Playwright, browser: Browser, tmp_path: Path) -> Iterator[Phone]:
+    with serve(tmp_path, work=None) as address:
+        page = open_context(playwright, browser, "phone", address).new_page()
+        page.set_viewport_size({"width": 390, "height": 844})
+        yield Phone(page)
+        page.context.close()
+
+
+def test_a_player_gets_from_the_photo_to_the_score_in_few_taps(phone: Phone) -> None:
+    page = phone.page
+    page.goto("/")
+    phone.take_photo((SHEET / "photo.jpg").read_bytes())
+    expect(page.locator(".total")).to_contain_text("Choose the edicts", timeout=READING)
+    for name in EDICTS:
+        phone.tap(page.get_by_role("button", name=name, exact=True))
+        expect(page.locator(".places")).to_contain_text(name)
+    phone.see_score()
+    with_new_edicts, phone.taps = phone.taps, 0
+
+    page.goto("/")
+    phone.take_photo(_faint_photo())
+    expect(page.get_by_role("alert")).to_contain_text("No map", timeout=READING)
+    for corner, (across, down) in enumerate(_ways_to_corners(page)):
+        phone.drag(page.get_by_role("slider").nth(corner), across, down)
+    phone.tap(page.get_by_role("button", name="Read it again"))
+    phone.see_score()
+    to_rescue, phone.taps = phone.taps, 0
+
+    page.goto("/")
+    phone.take_photo((SHEET / "photo.jpg").read_bytes())
+    phone.see_score()
+    print(f"taps: {with_new_edicts} with new edicts, {phone.taps} with known ones, {to_rescue} to rescue")
+    assert with_new_edicts <= WITH_NEW_EDICTS
+    assert phone.taps <= WITH_KNOWN_EDICTS
+    assert to_rescue <= TO_RESCUE
+
+
+def _faint_photo() -> bytes:
+    photo = PillowImage.open(SHEET / "photo.jpg").convert("RGB")
+    file = io.BytesIO()
+    PillowImage.blend(PillowImage.new("RGB", photo.size, (120, 120, 110)), photo, LIGHT).save(
+        file, "JPEG", quality=95
+    )
+    return file.getvalue()
+
+
+def _ways_to_corners(page: Page) -> list[tuple[float, float]]:
+    """Return how far each mark is from the corner of the map, in pixels of the window."""
+    photo = page.locator(".pointing img")
+    box = photo.bounding_box()
+    assert box is not None
+    scale = box["width"] / int(photo.get_attribute("width") or 0)
+    marked = [re.split(",", field.input_value()) for field in page.locator("[name=corner]").all()]
+    corners = json.loads((SHEET / "expected.json").read_text("utf-8"))["corners"]
+    return [
+        ((x - int(left)) * scale, (y - int(top)) * scale)
+        for (x, y), (left, top) in zip(corners, marked, strict=True)
+    ]
+
+
+def test_an_organiser_says_of_twenty_photos_whose_they_are_in_few_clicks(
+    playwright: Playwright, browser: Browser, tmp_path: Path
+) -> None:
+    names = tuple(f"Player {number}" for number in range(1, OF_NOBODY + 1))
+    with serve(tmp_path, work=WORK) as address, httpx.Client(base_url=address, trust_env=False) as web:
+        cup = make_review_cup(web, names)
+        cup.send({f"IMG_{number}.jpg": SETTLED + bytes([number]) for number in range(OF_NOBODY)})
+        page = open_context(playwright, browser, "desktop", address).new_page()
+        page.goto(cup.page)
+        clicks = 0
+        for name in ("Review", "Start"):
+            page.get_by_role("main").get_by_role("link", name=name, exact=True).click()
+            clicks += 1
+        for name in names:
+            expect(page.get_by_role("heading", level=1)).to_have_text("Whose sheet is it?")
+            expect(page.get_by_role("img", name="What is written above the map")).to_be_in_viewport(ratio=1)
+            before = page.url
+            page.get_by_role("button", name=re.compile(f"\\b{name}$")).click()
+            clicks += 1
+            page.wait_for_url(lambda url, asked=before: url != asked)  # type: ignore[misc]
+        owners = {sheet["player"] for sheet in cup.sheets()}
+        page.context.close()
+
+    print(f"{clicks} clicks to say whose {OF_NOBODY} photos are")
+    assert owners == set(cup.players.values())
+    assert clicks <= TO_GIVE_OWNERS

@@ -44,14 +44,14 @@ STYLES: dict[Terrain, str] = {
 STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED: "red"}
 
 
-def choices(seen: Sheet) -> str:
-    """Return the doubtful squares with what each may be, the likeliest first."""
+def choices(seen: Sheet, squares: Sequence[Place]) -> str:
+    """Return these squares with what each may be, the likeliest first."""
     told = [
         f"{label(square)} {' or '.join(likely)}"
-        for square in seen.doubtful[:MOST_TOLD]
+        for square in squares[:MOST_TOLD]
         for likely in [_likeliest(seen.alternatives.get(f"{square[0]},{square[1]}", {}))]
     ]
-    more = len(seen.doubtful) - len(told)
+    more = len(squares) - len(told)
     return "; ".join(told) + (f"; and {more} more" if more else "")
 
 
@@ -231,7 +231,7 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     heading = Text(printable(reading.photo.name) + page, "bold")
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
-        console.print(_sheet_group(seen, scanned.map.to_engine()))
+        console.print(_sheet_group(seen, scanned.map.to_engine(), scanned.score))
         if scanned.score.exact is not None:
             console.print(Text(_surely(scanned.score)))
         for note in scanned.score.notes:
@@ -255,7 +255,7 @@ def _surely(score: Score) -> str:
     return f"{score.total}, right with {exact:.1%}{between}; settle {', '.join(asked)}"
 
 
-def _sheet_group(seen: Sheet, document: MapDocument) -> Group:
+def _sheet_group(seen: Sheet, document: MapDocument, score: Score) -> Group:
     season = f", {document.season}" if document.season else ""
     sure = "" if seen.side_confidence >= SURE else f", {seen.side_confidence:.0%} sure"
     coins = "coins" if document.coins is not None else "coins (not read: 0, or say --coins N)"
@@ -265,6 +265,20 @@ def _sheet_group(seen: Sheet, document: MapDocument) -> Group:
         legend(document.sheet),
         score_table(score_document(document), coins),
     ]
-    if seen.doubtful:
-        parts.append(Text(f"please check {choices(seen)}", "yellow"))
+    asked, idle = _asked_and_idle(seen, score)
+    if asked:
+        parts.append(Text(f"please check {choices(seen, asked)}", "yellow"))
+    if idle:
+        parts.append(Text(f"unclear, but the total hangs on none of it: {choices(seen, idle)}"))
     return Group(*parts)
+
+
+def _asked_and_idle(seen: Sheet, score: Score) -> tuple[list[Place], list[Place]]:
+    """Return the doubtful squares that may change the total, and those that hardly can.
+
+    Where no total is wanted, all of them are asked about.
+    """
+    if score.exact is None:
+        return list(seen.doubtful), []
+    asked = list(score.settle or ())
+    return asked, [square for square in seen.doubtful if square not in asked]

@@ -194,7 +194,7 @@ def test_scan_prints_the_map_and_the_score(capsys: pytest.CaptureFixture[str], d
         ["total", "1"],
     ]
     assert "Canal Lake" not in out
-    assert "please check C4 empty 61% or farm 37%" in out
+    assert "hangs on none of it: C4 empty 61% or farm 37%" in out
 
 
 def test_scan_takes_the_photo_after_the_edicts_too(capsys: pytest.CaptureFixture[str], doubtful: str) -> None:

@@ -46,7 +46,10 @@ def _is_gaze_allowed(played: SeasonPlayed, effects: Effects, gorgon: Drawing, fr
     """Whether the Gorgon destroyed an adjacent space as it was then; none only where there is none."""
     if gorgon.is_fallback or not gorgon.area:
         return not effects.gazed
-    near = beside(gorgon.area) & ~played.old.area(Terrain.MOUNTAIN)
+    spaces = ~played.old.area(Terrain.MOUNTAIN)
     if not effects.gazed:
-        return not near & ~played.new.area(Terrain.DESTROYED)
+        destroyed = played.new.area(Terrain.DESTROYED)
+        fallen = 0 if played.rules.destroyed_gorgon_gazes else destroyed  # perhaps as it was drawn
+        return not beside(gorgon.area & ~fallen) & spaces & ~destroyed
+    near = beside(gorgon.area) & spaces
     return bool(effects.gazed & near) and bool(effects.gazed & free) == effects.gazed_empty

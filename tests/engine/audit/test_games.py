@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine import ALL_SQUARES, Square, Terrain
@@ -19,6 +19,7 @@ SETUPS = {"base": GameSetup.base, "heroes": GameSetup.of_heroes, "combined": Gam
 
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), players=st.integers(1, 3))
+@example(seed=12508, players=1)  # a hero strikes all of a Gorgon as it is drawn: it does not gaze
 def test_no_season_of_a_legal_game_is_odd(seed: int, players: int) -> None:
     setup = GameSetup.drawn(seed, players=players)
     for known in (CardsInPlay.of_setup(setup), CardsInPlay()):

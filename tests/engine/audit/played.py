@@ -1,13 +1,14 @@
 """Seasons of games played by the rules, as an audit sees them."""
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, permutations
 from random import Random
 
 from engine import Season
 from engine.audit import Evidence, SeasonPlayed
 from engine.cards import AmbushCard, Card
 from engine.game import GameState, legal_moves, play, start
+from engine.game.solo import find_lair
 from engine.setup import GameSetup
 
 
@@ -44,7 +45,19 @@ def _revealed(states: list[GameState]) -> dict[Season, list[Card]]:
             cards[later.season] += earlier.piles.explore[:count]
         else:
             resolved = [card for card in _put_away(later) if card not in _put_away(earlier)]
-            cards[later.season] = [*resolved, *later.piles.revealed]
+            cards[later.season] = [*_as_resolved(resolved, earlier, later), *later.piles.revealed]
+    return cards
+
+
+def _as_resolved(cards: list[Card], before: GameState, after: GameState) -> Sequence[Card]:
+    """Return the ambushes that opened a season in solo mode in the order that leads to the map after them."""
+    was, drawn = (state.cartographers[0].sheet.empty for state in (before, after))
+    for order in permutations(cards):
+        free = was
+        for card in order:
+            free &= ~find_lair(card, free) if isinstance(card, AmbushCard) else free
+        if free == drawn:
+            return order
     return cards
 
 

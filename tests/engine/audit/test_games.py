@@ -20,6 +20,7 @@ SETUPS = {"base": GameSetup.base, "heroes": GameSetup.of_heroes, "combined": Gam
 @settings(max_examples=40)
 @given(seed=st.integers(0, 10**6), players=st.integers(1, 3))
 @example(seed=12508, players=1)  # a hero strikes all of a Gorgon as it is drawn: it does not gaze
+@example(seed=52368, players=1)  # two ambushes open a season, the one without an effect first
 def test_no_season_of_a_legal_game_is_odd(seed: int, players: int) -> None:
     setup = GameSetup.drawn(seed, players=players)
     for known in (CardsInPlay.of_setup(setup), CardsInPlay()):

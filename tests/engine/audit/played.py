@@ -45,18 +45,18 @@ def _revealed(states: list[GameState]) -> dict[Season, list[Card]]:
             cards[later.season] += earlier.piles.explore[:count]
         else:
             resolved = [card for card in _put_away(later) if card not in _put_away(earlier)]
-            cards[later.season] = [*_as_resolved(resolved, earlier, later), *later.piles.revealed]
+            cards[later.season] = [*_as_resolved(resolved, later), *later.piles.revealed]
     return cards
 
 
-def _as_resolved(cards: list[Card], before: GameState, after: GameState) -> Sequence[Card]:
+def _as_resolved(cards: list[Card], state: GameState) -> Sequence[Card]:
     """Return the ambushes that opened a season in solo mode in the order that leads to the map after them."""
-    was, drawn = (state.cartographers[0].sheet.empty for state in (before, after))
+    cartographer = state.cartographers[0]
     for order in permutations(cards):
-        free = was
+        free = cartographer.snapshots[-1].sheet.empty
         for card in order:
             free &= ~find_lair(card, free) if isinstance(card, AmbushCard) else free
-        if free == drawn:
+        if free == cartographer.sheet.empty:
             return order
     return cards
 

@@ -260,7 +260,7 @@ def _hear_again(db: Connection, batch: Batch, received: Received) -> None:
     season = Season(told.season) if told.season else None
     place_resent(db, batch.tournament, original, PlaceTold(told.player, told.round, season), received.name)
     if told.player is not None:
-        flag_other_sender(db, original, told.player)
+        flag_other_sender(db, batch.tournament, original, told.player)
 
 
 def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:

@@ -8,14 +8,14 @@ from engine import Season, Side
 from engine.sentence import Sentence
 from service.documents import Reason, Sheet
 from service.ledger.claims import Claim
-from service.ledger.placed import Placed
 from service.ledger.places import propose_place
 from service.ledger.senders import other_senders
-from service.ledger.settle import map_of
+from service.ledger.settle import Placed, map_of
+from service.sheets.rows import likeness_of
+from service.sheets.writing import SheetPlace
 from service.store.tables import batches, files
 from service.tournament.placing import Told
 from service.tournament.players import has_players
-from service.tournament.sheets import likeness_of
 from service.tournament.tournaments import Tournament, find_tournament
 
 
@@ -28,7 +28,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     played = find_tournament(db, claim.tournament)
     flags = (*_other_side(played, sheet.side), *other_senders(db, claim, told.player))
     if not has_players(db, claim.tournament):
-        return Placed(season=told.season, flags=flags)
+        return Placed(SheetPlace(season=told.season), flags)
     place = propose_place(
         db,
         claim.tournament,
@@ -37,13 +37,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
         file_name=claim.name,
         likeness=likeness_of(map_of(sheet)),
     )
-    return Placed(
-        player=place.player,
-        round=place.round,
-        season=place.season,
-        by=place.by,
-        flags=(*flags, *(Reason.of(flag) for flag in place.flags)),
-    )
+    return Placed(place.where, (*flags, *(Reason.of(flag) for flag in place.flags)))
 
 
 def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Reason]:

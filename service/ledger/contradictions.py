@@ -12,13 +12,13 @@ from sqlalchemy import Connection, select
 from engine import EngineError
 from service.access.actors import Actor
 from service.documents.errors import NotHereError
+from service.sheets.rows import SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events
 from service.tournament.flags import Flag
 from service.tournament.growth import contradiction_id, find_contradictions
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheets, snapshots_of
-from service.tournament.sheets import SheetRow, list_sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def list_contradictions(
         NotHereError: There is no such tournament.
     """
     plan = load_plan(db, tournament)
-    rows, seen = list(list_sheets(db, tournament)), find_seen(db, tournament)
+    rows, seen = list_sheets(db, tournament, counting=True), find_seen(db, tournament)
     return [
         found
         for at, played in enumerate(plan.rounds, start=1)

@@ -2,13 +2,13 @@
 
 from sqlalchemy import Connection
 
-from engine import Season
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
 from service.ledger.places import is_taken, settle_place
 from service.ledger.reconsider import settle_same_map
-from service.ledger.settle import state_of
-from service.ledger.sheets import SheetRow, again, change_sheet, follow_others
+from service.ledger.sheets import again, follow_others
+from service.sheets.rows import SheetRow, State
+from service.sheets.writing import change_sheet, place_of
 from service.store.events import Deed, record
 
 
@@ -21,12 +21,11 @@ def dismiss_sheet(
         StaleError: The sheet is not as that person saw it.
         ConflictError: It would come back into a place that another sheet has taken.
     """
-    if back and row.state != "dismissed":
+    if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
-    if back and is_taken(db, row.tournament, row.player, row.round, row.season, besides=row.id):
+    if back and is_taken(db, row):
         raise ConflictError("Another sheet has taken its place; place that one elsewhere first.")
-    state = state_of(list(row.doubts)) if back else "dismissed"
-    change_sheet(db, row, version, state=state)
+    state = change_sheet(db, row, version, dismissed=not back)
     record(
         db,
         actor.name,
@@ -40,7 +39,6 @@ def dismiss_sheet(
     if "scored" in (row.state, state):
         follow_others(db, row)
     if not back:
-        season = Season(row.season) if row.season else None
-        settle_place(db, actor.name, row.tournament, row.player, row.round, season)
+        settle_place(db, actor.name, row.tournament, place_of(row))
         settle_same_map(db, row.tournament, row.likeness)
     return again(db, row)

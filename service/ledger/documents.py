@@ -8,9 +8,9 @@ from pydantic import Field
 
 from engine import Season, Side, Terrain
 from service.documents import Coins, Digest, Document, Reason, Row, WrittenBoxes
-from service.ledger.doubts import Doubt
 from service.ledger.rows import FileRow, FileState, Received
-from service.ledger.sheets import SheetRow
+from service.sheets.doubts import Doubt
+from service.sheets.rows import SheetRow
 from service.store.events import Event
 
 Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16}$", examples=["q8Zl2vXw0aJc5bNd"])]

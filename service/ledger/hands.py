@@ -11,8 +11,8 @@ from typing import Any
 
 from engine import Square, Terrain
 from service.documents.readings import share_of
-from service.ledger.correction import CorrectedSquare, SheetCorrection
-from service.ledger.doubts import Doubt, PlaceDoubt, SquareDoubt
+from service.sheets.correction import CorrectedSquare, SheetCorrection
+from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
 from vision import CellReading, SheetReading
 from vision.context.adaptation import PRINTED, KnownHand, sharpen
 

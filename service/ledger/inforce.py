@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from service.ledger.correction import SheetCorrection
+from service.sheets.correction import SheetCorrection
 from service.store.events import Deed, Event, list_events
 
 MOST = 1000  # events of one sheet

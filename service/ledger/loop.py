@@ -27,8 +27,9 @@ from service.ledger.claims import (
     split_document,
 )
 from service.ledger.settle import Place, settle_page
-from service.ledger.sheets import follow_settled, list_sheets
+from service.ledger.sheets import follow_settled
 from service.readings.reader import internal_error
+from service.sheets.rows import State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
 from service.work.hands import WorkforceError
@@ -220,7 +221,7 @@ class ReadingLoop:
             elif isinstance(answer, PageCount) and answer.rejection is None:
                 split_document(db, claim, len(answer.pages))
             elif settle_page(db, claim, _reading(answer), self._place, _seen(answer)):
-                for row in list_sheets(db, claim.tournament, page=claim.page, state="review"):
+                for row in list_sheets(db, claim.tournament, page=claim.page, state=State.REVIEW):
                     follow_settled(db, row)
 
     def _renew(self) -> None:

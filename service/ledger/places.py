@@ -4,25 +4,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from engine import Season
 from engine.sentence import Sentence
 from service.documents import Reason, WrittenCode
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
-from service.ledger.doubts import PlaceDoubt
-from service.store.events import Deed, record
+from service.sheets.doubts import Doubt, PlaceDoubt
+from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, list_sheets
+from service.sheets.writing import SheetPlace, change_sheet, place_of
+from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag
 from service.tournament.placing import Clues, Place, Told, coded_player, place_sheet
 from service.tournament.plan import load_plan
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round
-from service.tournament.sheets import PlacedBy, SheetRow, State, find_sheet, sheet_of
 from service.tournament.tournaments import lock_tournament
 
 NOTHING_TOLD = Told()
+TAKEN = "place_taken"
 
 
 def propose_place(
@@ -90,9 +92,9 @@ def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
 
 
 def _flags_of_taken(db: Connection, tournament: str, place: Place, sheet: str | None) -> Iterable[Flag]:
-    if place.is_whole and _sheets_at(db, tournament, place.player, place.round, place.season, besides=sheet):
+    if _sheets_at(db, tournament, place.where, besides=sheet):
         yield Flag(
-            "place_taken",
+            TAKEN,
             Sentence(
                 "There is a sheet of this player's %(season)s in this round already.",
                 season=str(place.season),
@@ -102,23 +104,20 @@ def _flags_of_taken(db: Connection, tournament: str, place: Place, sheet: str | 
 
 
 def _sheets_at(
-    db: Connection,
-    tournament: str,
-    player: str | None,
-    played: str | None,
-    season: Season | None,
-    *,
-    besides: str | None = None,
+    db: Connection, tournament: str, place: SheetPlace, *, besides: str | None = None
 ) -> list[SheetRow]:
-    """Return the sheets that count in a place, except one."""
-    wanted = select(sheets).where(
-        sheets.c.tournament_id == tournament,
-        sheets.c.player_id == player,
-        sheets.c.round_id == played,
-        sheets.c.season == season,
-        sheets.c.state != State.DISMISSED,
+    """Return the sheets that count in a place, except one; none where the place is not whole."""
+    if not place.is_whole:
+        return []
+    found = list_sheets(
+        db,
+        tournament,
+        player=place.player,
+        round=place.round,
+        season=place.season,
+        counting=True,
+        locked=True,
     )
-    found = [sheet_of(row) for row in db.execute(wanted.order_by(sheets.c.id))]
     return [sheet for sheet in found if sheet.id != besides]
 
 
@@ -170,11 +169,11 @@ def place_by_hand(
     if found.state is State.DISMISSED:
         raise ConflictError("This sheet was set aside; take that back before it is placed.")
     place = _place_said(db, tournament, said)
-    if place.is_whole and _sheets_at(db, tournament, place.player, place.round, place.season, besides=sheet):
+    if _sheets_at(db, tournament, place.where, besides=sheet):
         raise ConflictError(
             "Another sheet lies in this place; place that one elsewhere first, or set it aside."
         )
-    _move(db, found, place)
+    change_sheet(db, found, found.version, place=place.where, doubts=doubts_with(found.doubts, place.flags))
     record(
         db,
         actor,
@@ -185,7 +184,7 @@ def place_by_hand(
         after={"player": place.player, "round": place.round, "season": place.season},
         by=PlacedBy.HAND,
     )
-    settle_place(db, actor, tournament, found.player, found.round, found.season)
+    settle_place(db, actor, tournament, place_of(found))
     return find_sheet(db, tournament, sheet)
 
 
@@ -207,87 +206,33 @@ def _place_said(db: Connection, tournament: str, said: HandPlace) -> Place:
     return Place(player.id, played.id, said.season, PlacedBy.HAND)
 
 
-def _move(db: Connection, found: SheetRow, place: Place) -> None:
-    doubts = doubts_with(found.doubts, place.flags)
-    db.execute(
-        update(sheets)
-        .where(sheets.c.id == found.id)
-        .values(
-            player_id=place.player,
-            round_id=place.round,
-            season=place.season,
-            placed_by=place.by,
-            doubts=doubts,
-            state=State.REVIEW if doubts else State.SCORED,
-            version=sheets.c.version + 1,
-        )
-    )
-
-
-def doubts_with(doubts: Sequence[Mapping[str, Any]], flags: Sequence[Flag]) -> list[Mapping[str, Any]]:
+def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
     """Return the doubts about a sheet with these flags in place of those about its place before."""
-    others = [doubt for doubt in doubts if doubt["kind"] != "place"]
-    return others + [doubt_of(flag) for flag in flags]
+    others = [doubt for doubt in doubts if not isinstance(doubt, PlaceDoubt)]
+    return [*others, *(PlaceDoubt(reason=Reason.of(flag)) for flag in flags)]
 
 
-def doubt_of(flag: Flag) -> dict[str, Any]:
-    """Return what is kept with a sheet of a flag about its place."""
-    return PlaceDoubt(reason=Reason.of(flag)).model_dump(mode="json")
+def is_taken(db: Connection, sheet: SheetRow) -> bool:
+    """Tell whether another sheet lies in the place of this one."""
+    return bool(_sheets_at(db, sheet.tournament, place_of(sheet), besides=sheet.id))
 
 
-def is_taken(
-    db: Connection,
-    tournament: str,
-    player: str | None,
-    played: str | None,
-    season: str | None,
-    *,
-    besides: str,
-) -> bool:
-    """Tell whether another sheet lies in a place."""
-    if player is None or played is None or season is None:
-        return False
-    return bool(_sheets_at(db, tournament, player, played, Season(season), besides=besides))
-
-
-def settle_place(
-    db: Connection,
-    actor: str,
-    tournament: str,
-    player: str | None,
-    played: str | None,
-    season: Season | None,
-) -> list[str]:
+def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace) -> None:
     """Take back the doubt that a place is taken, once a single sheet is left in it.
 
     To be called where a sheet was moved away or dismissed.
-
-    Returns:
-        The identifiers of sheets that changed.
     """
-    if player is None or played is None or season is None:
-        return []
-    left = _sheets_at(db, tournament, player, played, season)
+    left = _sheets_at(db, tournament, place)
     if len(left) != 1:
-        return []
+        return
     (sheet,) = left
     doubts = [doubt for doubt in sheet.doubts if not _is_taken(doubt)]
     if len(doubts) == len(sheet.doubts):
-        return []
-    state = State.REVIEW if doubts else State.SCORED
-    changed = update(sheets).where(sheets.c.id == sheet.id)
-    db.execute(changed.values(doubts=doubts, state=state, version=sheets.c.version + 1))
-    record(
-        db,
-        actor,
-        Deed.SHEET_PLACED,
-        tournament=tournament,
-        subject=sheet.id,
-        settled="place_taken",
-        by="surveyor",
-    )
-    return [sheet.id]
+        return
+    change_sheet(db, sheet, sheet.version, doubts=doubts)
+    told = {"tournament": tournament, "subject": sheet.id, "settled": TAKEN, "by": SURVEYOR}
+    record(db, actor, Deed.SHEET_PLACED, **told)
 
 
-def _is_taken(doubt: Mapping[str, Any]) -> bool:
-    return bool(doubt["kind"] == "place" and doubt["reason"]["code"] == "place_taken")
+def _is_taken(doubt: Doubt) -> bool:
+    return isinstance(doubt, PlaceDoubt) and doubt.reason.code == TAKEN

@@ -3,18 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection
 
 from engine import Side
 from service.documents import Reason
 from service.ledger.arriving import flags_of_other_side
-from service.ledger.doubts import Doubt, PlaceDoubt
 from service.ledger.places import flags_of_same_map
-from service.store.events import Deed, record
-from service.store.tables import sheets
-from service.tournament.sheets import PlacedBy, State, likeness_of, sheet_of
+from service.sheets.doubts import Doubt, PlaceDoubt
+from service.sheets.rows import PlacedBy, likeness_of, list_sheets
+from service.sheets.writing import change_sheet
+from service.store.events import SURVEYOR, Deed, record
 
-SURVEYOR = "surveyor"
 SAME_MAP = "same_map"
 OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
@@ -40,28 +39,16 @@ def reconsidered(
 
 def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
     """Take back the doubt that two players have the same map, once a single player has it."""
-    wanted = select(sheets).where(
-        sheets.c.tournament_id == tournament,
-        sheets.c.likeness == likeness,
-        sheets.c.state != State.DISMISSED,
-    )
-    left = [sheet_of(row) for row in db.execute(wanted)]
+    left = list_sheets(db, tournament, likeness=likeness, counting=True, locked=True)
     if len({sheet.player for sheet in left}) > 1:
         return
     for sheet in left:
-        doubts = [doubt for doubt in sheet.doubts if not _says_same_map(doubt)]
-        if len(doubts) == len(sheet.doubts):
-            continue
-        state = State.REVIEW if doubts else State.SCORED
-        changed = update(sheets).where(sheets.c.id == sheet.id)
-        db.execute(changed.values(doubts=doubts, state=state, version=sheets.c.version + 1))
-        told = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
-        record(db, SURVEYOR, Deed.SHEET_PLACED, **told)
+        doubts = [doubt for doubt in sheet.doubts if _code(doubt) != SAME_MAP]
+        if len(doubts) < len(sheet.doubts):
+            change_sheet(db, sheet, sheet.version, doubts=doubts)
+            told = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
+            record(db, SURVEYOR, Deed.SHEET_PLACED, **told)
 
 
 def _code(doubt: Doubt) -> str | None:
     return doubt.reason.code if isinstance(doubt, PlaceDoubt) else None
-
-
-def _says_same_map(doubt: Mapping[str, Any]) -> bool:
-    return bool(doubt["kind"] == "place" and doubt["reason"]["code"] == SAME_MAP)

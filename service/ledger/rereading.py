@@ -10,11 +10,13 @@ from engine.sentence import Sentence
 from service.access.actors import Actor
 from service.documents import Place, Reading
 from service.documents.errors import ConflictError, NotHereError
-from service.ledger.doubts import PlaceDoubt, doubts_of, unsettled
 from service.ledger.hands import Followed, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
-from service.ledger.settle import keep_reading, map_of, reason_of, state_of
-from service.ledger.sheets import SheetRow, change_sheet, follow, list_sheets
+from service.ledger.settle import keep_reading, map_of, reason_of
+from service.ledger.sheets import follow
+from service.sheets.doubts import PlaceDoubt, doubts_of, unsettled
+from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.writing import change_sheet
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading
@@ -123,14 +125,7 @@ def _change(row: SheetRow, then: Mapping[str, Any]) -> Change:
 
 def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:
     standing = _standing(db, row, reading)
-    change_sheet(
-        db,
-        row,
-        row.version,
-        map=standing.map,
-        doubts=standing.doubts,
-        state=row.state if row.state == "dismissed" else state_of(standing.doubts),
-    )
+    change_sheet(db, row, row.version, map=standing.map, doubts=standing.doubts)
 
 
 def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from engine import Season, Terrain
+from engine import Terrain
 from service.documents import Sheet
-from service.ledger.doubts import Doubt, SquareDoubt
-from service.ledger.sheets import SheetRow, list_sheets, sheets_as_read
+from service.ledger.sheets import sheets_as_read
 from service.ledger.stakes import stakes_of
+from service.sheets.doubts import Doubt, SquareDoubt
+from service.sheets.rows import SheetRow, State, list_sheets
 
 EdictsOf = Callable[[SheetRow], Sequence[str]]
 
@@ -43,7 +44,7 @@ def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[Open
         tournament: its id.
         edicts_of: the edicts by which a sheet is scored, as far as they are known.
     """
-    rows = list_sheets(db, tournament, state="review")
+    rows = list_sheets(db, tournament, state=State.REVIEW)
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id], edicts_of(row)) for row in rows]
     return sorted(found, key=lambda each: (-round(each.stake, 2), each.sheet.file_name, each.sheet.id))
@@ -51,8 +52,7 @@ def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[Open
 
 def open_sheet(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:
     """Return what is open on one sheet, the most consequential first."""
-    season = Season(row.season) if row.season else None
-    stakes = stakes_of(row.map, read, row.doubts, edicts, season)
+    stakes = stakes_of(row.map, read, row.doubts, edicts, row.season)
     doubts = [
         OpenDoubt(doubt, stake, _alternatives(doubt, read))
         for doubt, stake in zip(row.doubts, stakes, strict=True)

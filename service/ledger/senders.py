@@ -1,10 +1,13 @@
 """Photos that were sent for two players: a person decides whose sheets they show."""
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from service.documents import Reason
 from service.ledger.claims import Claim
-from service.store.tables import batches, files, pages, sheets
+from service.sheets.doubts import PlaceDoubt
+from service.sheets.rows import list_sheets
+from service.sheets.writing import change_sheet
+from service.store.tables import batches, files
 
 SENT_FOR_ANOTHER = Reason(
     code="sent_for_another",
@@ -28,13 +31,9 @@ def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Reas
     return [SENT_FOR_ANOTHER] if others else []
 
 
-def flag_other_sender(db: Connection, file: str, player: str) -> None:
+def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:
     """Let the sheets of a photo wait for a person, if they were those of another player than now is told."""
-    shown = select(sheets).join(pages, pages.c.id == sheets.c.page_id)
-    theirs = shown.where(pages.c.file_id == file, sheets.c.state != "dismissed")
-    doubt = {"kind": "place", "reason": SENT_FOR_ANOTHER.model_dump(mode="json")}
-    for row in db.execute(theirs.with_for_update()).all():
-        if row.player_id in (None, player) or doubt in row.doubts:
-            continue
-        waits = {"state": "review", "doubts": [*row.doubts, doubt], "version": row.version + 1}
-        db.execute(update(sheets).where(sheets.c.id == row.id).values(waits))
+    doubt = PlaceDoubt(reason=SENT_FOR_ANOTHER)
+    for row in list_sheets(db, tournament, file=file, counting=True, locked=True):
+        if row.player not in (None, player) and doubt not in row.doubts:
+            change_sheet(db, row, row.version, doubts=[*row.doubts, doubt])

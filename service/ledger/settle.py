@@ -1,23 +1,32 @@
 """What a reading becomes: rows of its sheets, in the one transaction that takes the page out of the line."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, insert, update
 
 from service.documents import Reading, Reason, Sheet, Status
 from service.ledger.claims import Claim, is_held
-from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of
-from service.ledger.placed import Placed
-from service.store.events import Deed, now, record
+from service.sheets.doubts import PlaceDoubt, doubts_of
+from service.sheets.writing import NOWHERE, SheetPlace, Shown, add_sheet, remove_sheets
+from service.store.events import SURVEYOR, Deed, now, record
 from service.store.signs import keep_signs
-from service.store.tables import new_id, pages, readings, sheets
-from service.tournament.sheets import likeness_of
+from service.store.tables import new_id, pages, readings
 from vision import SheetReading
 
-SURVEYOR = "surveyor"  # who the log says did what no person did
 RULES = "rules_1"
 """The version of the rules that scores are counted by; raised whenever a score changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a sheet belongs that was read, and what a person has to settle about that."""
+
+    place: SheetPlace = NOWHERE
+    flags: tuple[Reason, ...] = ()
+
+
 Place = Callable[[Connection, Claim, Sheet], Placed]
 
 
@@ -45,7 +54,7 @@ def settle_page(
     if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
         return False
     keep_reading(db, kept, claim.page, reading, seen)
-    db.execute(delete(sheets).where(sheets.c.page_id == claim.page))  # of an earlier reading
+    remove_sheets(db, claim.page)  # of an earlier reading
     for number, sheet in enumerate(reading.sheets):
         _add_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
     _log(db, claim, reading)
@@ -72,34 +81,12 @@ def map_of(sheet: Sheet) -> dict[str, Any]:
     return sheet.model_dump(mode="json", include={"side", "terrain", "coins", "boxes", "final"})
 
 
-def state_of(doubts: Sequence[Doubt]) -> str:
-    """Return the state of a sheet that nobody has dismissed."""
-    return "review" if doubts else "scored"
-
-
 def _add_sheet(
     db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: Place
 ) -> None:
     placed = place(db, claim, sheet)
-    doubts = doubts_of(sheet, reason) + [PlaceDoubt(reason=flag) for flag in placed.flags]
-    map = map_of(sheet)
-    db.execute(
-        insert(sheets).values(
-            id=new_id(),
-            tournament_id=claim.tournament,
-            page_id=claim.page,
-            number=number,
-            state=state_of(doubts),
-            player_id=placed.player,
-            round_id=placed.round,
-            season=placed.season,
-            placed_by=placed.by,
-            map=map,
-            doubts=[doubt.model_dump(mode="json") for doubt in doubts],
-            likeness=likeness_of(map),
-            version=1,
-        )
-    )
+    doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=flag) for flag in placed.flags)]
+    add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, map_of(sheet), doubts)
 
 
 def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:

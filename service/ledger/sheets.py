@@ -1,89 +1,24 @@
 """The sheets as they stand: read by us, corrected by people, each step of it on record."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from pydantic import TypeAdapter
-from sqlalchemy import Connection, Row, Select, select, update
+from sqlalchemy import Connection, select
 
 from service.access.actors import Actor
 from service.documents import Map, Reading, Sheet
 from service.documents.errors import StaleError
-from service.ledger.correction import SheetCorrection
-from service.ledger.doubts import Doubt, unsettled
 from service.ledger.hands import Followed, as_seen, follow_hand, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.kindred import hand_besides
 from service.ledger.reconsider import reconsidered, settle_same_map
-from service.ledger.settle import SURVEYOR, state_of
-from service.store.events import Deed, record
+from service.sheets.correction import SheetCorrection
+from service.sheets.doubts import Doubt, unsettled
+from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.writing import change_sheet
+from service.store.events import SURVEYOR, Deed, record
 from service.store.signs import find_seen
-from service.store.tables import files, pages, readings, sheets
-from service.tournament.sheets import likeness_of
-
-DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A sheet as it stands."""
-
-    id: str
-    tournament: str
-    file: str
-    file_name: str
-    sha256: str
-    """Of the photo or document."""
-    page: str
-    page_number: int | None
-    number: int
-    """On the page, from 0."""
-    state: str
-    """scored, review or dismissed."""
-    player: str | None
-    round: str | None
-    season: str | None
-    placed_by: str | None
-    map: Mapping[str, Any]
-    doubts: Sequence[Doubt]
-    likeness: str
-    version: int
-
-
-def get_sheet(db: Connection, tournament: str, sheet: str) -> SheetRow | None:
-    """Return a sheet of a tournament; None if there is none."""
-    row = db.execute(_wanted(tournament).where(sheets.c.id == sheet)).one_or_none()
-    return None if row is None else _row(row)
-
-
-def list_sheets(
-    db: Connection,
-    tournament: str,
-    *,
-    file: str | None = None,
-    page: str | None = None,
-    player: str | None = None,
-    round: str | None = None,
-    state: str | None = None,
-    after: str | None = None,
-    most: int | None = None,
-) -> list[SheetRow]:
-    """Return sheets of a tournament by their ids: all, or those for which all that is told holds."""
-    wanted = _wanted(tournament)
-    told = {
-        pages.c.file_id: file,
-        pages.c.id: page,
-        sheets.c.player_id: player,
-        sheets.c.round_id: round,
-        sheets.c.state: state,
-    }
-    for column, value in told.items():
-        if value is not None:
-            wanted = wanted.where(column == value)
-    if after is not None:
-        wanted = wanted.where(sheets.c.id > after)
-    return [_row(row) for row in db.execute(wanted.order_by(sheets.c.id).limit(most))]
+from service.store.tables import pages, readings
 
 
 def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
@@ -140,7 +75,7 @@ def correct_sheet(
         state=state,
         **followed.to_json(),
     )
-    if "scored" in (row.state, state):
+    if State.SCORED in (row.state, state):
         follow_others(db, row)
     return again(db, row)
 
@@ -162,7 +97,7 @@ def follow_others(db: Connection, row: SheetRow) -> None:
     """Let the player's other sheets that wait for a person follow what was settled on one, or taken back."""
     if row.player is None:
         return
-    for other in list_sheets(db, row.tournament, player=row.player, state="review"):
+    for other in list_sheets(db, row.tournament, player=row.player, state=State.REVIEW):
         if other.id != row.id:
             follow_settled(db, other, because=row.id)
 
@@ -192,20 +127,18 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
 
 
 def replace_map(
-    db: Connection, row: SheetRow, version: int, map: Mapping[str, Any], doubts: list[Doubt]
-) -> str:
+    db: Connection, row: SheetRow, version: int, map: Mapping[str, Any], doubts: Sequence[Doubt]
+) -> State:
     """Put another map in the place of a sheet's, with what is doubtful about it; return the sheet's state.
 
     Raises:
         StaleError: The sheet is not at that version.
     """
-    is_other_map = likeness_of(map) != row.likeness
-    if is_other_map:
-        doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, map)
-    state = row.state if row.state == "dismissed" else state_of(doubts)
-    change_sheet(db, row, version, map=map, doubts=doubts, state=state)
-    if is_other_map:
-        settle_same_map(db, row.tournament, row.likeness)
+    if likeness_of(map) == row.likeness:
+        return change_sheet(db, row, version, map=map, doubts=doubts)
+    doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, map)
+    state = change_sheet(db, row, version, map=map, doubts=doubts)
+    settle_same_map(db, row.tournament, row.likeness)
     return state
 
 
@@ -225,27 +158,9 @@ def check_map(map: Mapping[str, Any]) -> None:
     ).to_engine()
 
 
-def change_sheet(db: Connection, row: SheetRow, version: int, **values: Any) -> None:
-    """Write values into a sheet that is still at a version, and count the version up.
-
-    Raises:
-        StaleError: It is not.
-    """
-    if "map" in values:
-        values["likeness"] = likeness_of(values["map"])
-    if "doubts" in values:
-        values["doubts"] = DOUBTS.dump_python(values["doubts"], mode="json")
-    held = (sheets.c.id == row.id) & (sheets.c.version == version)
-    changed = update(sheets).where(held).values(version=version + 1, **values)
-    if not db.execute(changed).rowcount:
-        raise StaleError("sheet")
-
-
 def again(db: Connection, row: SheetRow) -> SheetRow:
     """Return a sheet as it stands now."""
-    found = get_sheet(db, row.tournament, row.id)
-    assert found is not None
-    return found
+    return find_sheet(db, row.tournament, row.id)
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
@@ -262,40 +177,3 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
         if before.get(key) != after.get(key)
     }
     return others | ({"squares": squares} if squares else {})
-
-
-def _wanted(tournament: str) -> Select[Any]:
-    return (
-        select(
-            sheets,
-            pages.c.file_id,
-            pages.c.number.label("page_number"),
-            files.c.name.label("file_name"),
-            files.c.sha256,
-        )
-        .join(pages, pages.c.id == sheets.c.page_id)
-        .join(files, files.c.id == pages.c.file_id)
-        .where(sheets.c.tournament_id == tournament)
-    )
-
-
-def _row(row: Row[Any]) -> SheetRow:
-    return SheetRow(
-        id=row.id,
-        tournament=row.tournament_id,
-        file=row.file_id,
-        file_name=row.file_name,
-        sha256=row.sha256,
-        page=row.page_id,
-        page_number=row.page_number,
-        number=row.number,
-        state=row.state,
-        player=row.player_id,
-        round=row.round_id,
-        season=row.season,
-        placed_by=row.placed_by,
-        map=row.map,
-        doubts=DOUBTS.validate_python(row.doubts),
-        likeness=row.likeness,
-        version=row.version,
-    )

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine import MAP_SCHEMA, EngineError, MapDocument, Season, find_edict, score_map
 from service.documents import Place, Sheet
-from service.ledger.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 
 COINS = 3.0
 """Stars that an unread coin track is worth, about: what players fill in a season or two."""

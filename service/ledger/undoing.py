@@ -7,21 +7,21 @@ from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
-from service.ledger.correction import SheetCorrection
-from service.ledger.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import map_of, reason_of
 from service.ledger.sheets import (
-    SheetRow,
+    again,
     changed,
     check_map,
     follow,
     follow_others,
-    get_sheet,
     has_open_box,
     reading_of,
     replace_map,
 )
+from service.sheets.correction import SheetCorrection
+from service.sheets.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
+from service.sheets.rows import SheetRow, State
 from service.store.events import Deed, record
 
 
@@ -68,11 +68,9 @@ def undo_correction(
         before=changed(dict(row.map), followed.map),
         state=state,
     )
-    if "scored" in (row.state, state):
+    if State.SCORED in (row.state, state):
         follow_others(db, row)
-    found = get_sheet(db, row.tournament, row.id)
-    assert found is not None
-    return found
+    return again(db, row)
 
 
 def _open(doubts: Sequence[Doubt], map: Mapping[str, Any], said: Sequence[SheetCorrection]) -> list[Doubt]:

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import Connection, select
 
 from engine import Season
 from service.documents import WrittenCode
 from service.ledger.places import doubts_with, propose_place
-from service.ledger.settle import SURVEYOR
-from service.store.events import Deed, record
-from service.store.tables import batches, files, pages, readings, sheets
+from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
+from service.sheets.writing import change_sheet, place_of
+from service.store.events import SURVEYOR, Deed, record
+from service.store.tables import batches, files, pages, readings
 from service.tournament.placing import Place, Told
-from service.tournament.sheets import PlacedBy, SheetRow, State, sheet_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,6 @@ class WaitingSheet:
     sheet: SheetRow
     told: Told
     code: WrittenCode | None
-    file_name: str
 
 
 def place_waiting(db: Connection, tournament: str) -> list[str]:
@@ -44,40 +43,31 @@ def place_resent(db: Connection, tournament: str, file: str, told: Told, file_na
             known = Told(
                 told.player or before.player, told.round or before.round, told.season or before.season
             )
-            _place_anew(db, tournament, replace(waiting, told=known, file_name=file_name))
+            sheet = replace(waiting.sheet, file_name=file_name)
+            _place_anew(db, tournament, replace(waiting, sheet=sheet, told=known))
 
 
 def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[WaitingSheet]:
-    lacking = or_(sheets.c.player_id.is_(None), sheets.c.round_id.is_(None), sheets.c.season.is_(None))
+    for sheet in list_sheets(db, tournament, file=file, counting=True):
+        if not place_of(sheet).is_whole and sheet.placed_by is not PlacedBy.HAND:
+            yield WaitingSheet(find_sheet(db, tournament, sheet.id, locked=True), *_clues(db, sheet))
+
+
+def _clues(db: Connection, sheet: SheetRow) -> tuple[Told, WrittenCode | None]:
+    """Return what was told of the batch of a sheet, and what the code on it says."""
     wanted = (
-        select(
-            sheets,
-            readings.c.document,
-            files.c.name.label("file_name"),
-            batches.c.player_id.label("told_player"),
-            batches.c.round_id.label("told_round"),
-            batches.c.season.label("told_season"),
-        )
-        .join(pages, pages.c.id == sheets.c.page_id)
+        select(readings.c.document, batches.c.player_id, batches.c.round_id, batches.c.season)
+        .select_from(pages)
         .join(readings, readings.c.id == pages.c.reading_id)
         .join(files, files.c.id == pages.c.file_id)
         .join(batches, batches.c.id == files.c.batch_id)
-        .where(sheets.c.tournament_id == tournament, sheets.c.state != State.DISMISSED, lacking)
-        .order_by(sheets.c.id)
+        .where(pages.c.id == sheet.page)
     )
-    if file is not None:
-        wanted = wanted.where(files.c.id == file)
-    for row in db.execute(wanted):
-        code = row.document["sheets"][row.number].get("code")
-        season = Season(row.told_season) if row.told_season else None
-        sheet = sheet_of(row)
-        if sheet.placed_by is not PlacedBy.HAND:
-            yield WaitingSheet(
-                sheet,
-                Told(row.told_player, row.told_round, season),
-                WrittenCode.model_validate(code) if code else None,
-                row.file_name,
-            )
+    row = db.execute(wanted).one()
+    code = row.document["sheets"][sheet.number].get("code")
+    season = Season(row.season) if row.season else None
+    told = Told(row.player_id, row.round_id, season)
+    return told, WrittenCode.model_validate(code) if code else None
 
 
 def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
@@ -87,7 +77,7 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
         tournament,
         told=waiting.told,
         code=waiting.code,
-        file_name=waiting.file_name,
+        file_name=sheet.file_name,
         likeness=sheet.likeness,
         sheet=sheet.id,
     )
@@ -95,19 +85,7 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
     if not moved and doubts == list(sheet.doubts):
         return False
-    db.execute(
-        update(sheets)
-        .where(sheets.c.id == sheet.id)
-        .values(
-            player_id=place.player,
-            round_id=place.round,
-            season=place.season,
-            placed_by=place.by,
-            doubts=doubts,
-            state=State.REVIEW if doubts else State.SCORED,
-            version=sheets.c.version + 1,
-        )
-    )
+    change_sheet(db, sheet, sheet.version, place=place.where, doubts=doubts)
     _tell(db, tournament, sheet, place)
     return True
 

@@ -8,11 +8,11 @@ from starlette.datastructures import QueryParams
 
 from engine import Square, Terrain
 from service.documents import Reason
-from service.ledger.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.ledger.review import OpenDoubt, OpenSheet
-from service.ledger.sheets import SheetRow
 from service.pages.words import later
-from service.tournament.names import is_identifier
+from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.rows import SheetRow
+from service.store.tables import is_identifier
 from service.wording.squarenames import label
 
 SQUARE, COINS, BOXES, SIDE, SHEET, PLACE, SAME = "square", "coins", "boxes", "side", "sheet", "place", "same"

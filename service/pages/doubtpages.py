@@ -15,7 +15,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.inforce import corrections_in_force
 from service.ledger.review import open_sheet
-from service.ledger.sheets import SheetRow, correct_sheet, get_sheet, list_sheets
+from service.ledger.sheets import correct_sheet
 from service.ledger.undoing import undo_correction
 from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
@@ -29,6 +29,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
+from service.sheets.rows import SheetRow, get_sheet, list_sheets
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import PartsDep
 from service.wording.squarenames import label

@@ -14,7 +14,6 @@ from engine import Side
 from service.documents import Photo, Reading
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
-from service.ledger.sheets import list_sheets
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
 from service.pages.tournament.progress import SET_ASIDE
@@ -24,6 +23,7 @@ from service.pages.words import later
 from service.routes.files import AskAgain, read_again
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_file
+from service.sheets.rows import list_sheets
 from service.store.events import list_events
 from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament

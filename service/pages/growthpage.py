@@ -12,18 +12,17 @@ from sqlalchemy import Connection
 from engine import Season, Square, Terrain
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
-from service.ledger.sheets import get_sheet
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
+from service.sheets.rows import SheetRow, get_sheet, list_sheets
 from service.tournament.growth import Snapshot, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.rounds import MOST_ROUNDS
-from service.tournament.sheets import SheetRow, list_sheets
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
 from service.wording.squarenames import label
@@ -100,7 +99,7 @@ def _show(
         if played is None or player not in plan.players:
             raise NotHereError("game")
         found = list_contradictions(db, tournament, player=player, round=number)
-        rows = [row for row in list_sheets(db, tournament) if (row.round, row.player) == (played.id, player)]
+        rows = list_sheets(db, tournament, player=player, round=played.id, counting=True)
         pairs = _pairs(db, tournament, choose_sheets(rows), found)
     return visit.show(
         "growth.html",

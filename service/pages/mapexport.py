@@ -11,9 +11,9 @@ from service.pages.pictures import draw_map
 from service.pages.visits import VisitDep
 from service.routes.exports import binary
 from service.routes.parameters import TournamentId
+from service.sheets.rows import list_sheets
 from service.standings.maparchive import write_map_archive
 from service.tournament.plan import load_plan
-from service.tournament.sheets import list_sheets
 from service.web.dependencies import DatabaseDep
 from service.web.problems import REFUSED
 
@@ -27,7 +27,7 @@ PART = 64 * 1024  # bytes sent at once
 def get_maps(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
     """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
     with database.read() as db:
-        plan, sheets = load_plan(db, tournament), list(list_sheets(db, tournament))
+        plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
     file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
     write_map_archive(plan, sheets, file, lambda sheet: draw_map(visit, plan, sheet).svg)
     headers = {"Content-Disposition": 'attachment; filename="maps.zip"', "Content-Length": str(file.tell())}

@@ -1,7 +1,7 @@
 """Pictures to keep, each as SVG and as PNG: a map, a game from season to season, a chart of the standings."""
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
@@ -21,12 +21,12 @@ from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.routes.parameters import PathId, RoundNumber
 from service.routes.scope import in_tournament, own_sheet
+from service.sheets.rows import SheetRow, find_sheet, list_sheets
 from service.standings.boards import Board
 from service.standings.publications import last_publication_id
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheet, score_player
-from service.tournament.sheets import SheetRow, find_sheet, list_sheets
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
 
@@ -157,12 +157,13 @@ async def get_strip(
 
     def draw(db: Connection) -> Picture:
         in_tournament(db, visit.actor, tournament)
-        return _draw_strip(visit, load_plan(db, tournament), list_sheets(db, tournament), player, number)
+        rows = list_sheets(db, tournament, player=player, counting=True)
+        return _draw_strip(visit, load_plan(db, tournament), rows, player, number)
 
     return await Asked(visit, parts, kind, width, download).answer(draw)
 
 
-def _draw_strip(visit: Visit, plan: Plan, rows: Iterator[SheetRow], identifier: str, number: int) -> Picture:
+def _draw_strip(visit: Visit, plan: Plan, rows: Sequence[SheetRow], identifier: str, number: int) -> Picture:
     played, player = plan.round(number), plan.players.get(identifier)
     if played is None or player is None:
         raise NotHereError(later("round") if player else later("player"))

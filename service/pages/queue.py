@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 
 from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.review import list_open
-from service.ledger.sheets import SheetRow
 from service.pages.doubting import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.gamewords import SEASONS
 from service.pages.tournament.numbers import way_to
@@ -17,6 +16,7 @@ from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.review import edicts_of
 from service.routes.scope import in_tournament
+from service.sheets.rows import SheetRow
 from service.standings.standings import TournamentStandings, make_standings
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import Missing, Standing

@@ -14,8 +14,8 @@ from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
-from service.ledger.correction import CorrectedSquare, SheetCorrection
 from service.pages.words import later
+from service.sheets.correction import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
 NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")

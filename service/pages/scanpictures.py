@@ -9,7 +9,6 @@ from sqlalchemy import Connection
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import NotHereError
-from service.ledger.doubts import SquareDoubt
 from service.pages.art import draw_map_svg
 from service.pages.gamewords import SEASONS
 from service.pages.pictures import Asked, Download, Picture, Width
@@ -20,6 +19,7 @@ from service.routes.files import kept_photo, picture, shown
 from service.routes.parameters import PathId
 from service.scans.rows import ScanRow, own_scan
 from service.scans.scoring import find_certainty, score_sheet
+from service.sheets.doubts import SquareDoubt
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 

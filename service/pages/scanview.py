@@ -8,12 +8,12 @@ from engine.certainty import SURE, Certainty
 from engine.edicts import EDICTS
 from engine.scoring import EDICT_LETTERS
 from service.documents import Reason, Sheet
-from service.ledger.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.words import later
 from service.scans.rows import GameTold, ScanBrief, ScannedMap, ScanRow
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
+from service.sheets.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
 
 CATEGORIES = {
     Category.FOREST: later("Forests"),

@@ -14,7 +14,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, StaleError
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.places import HandPlace, place_by_hand
-from service.ledger.sheets import SheetRow, correct_sheet, list_sheets
+from service.ledger.sheets import correct_sheet
 from service.ledger.undoing import undo_correction
 from service.pages.editing import edit_map, square_of
 from service.pages.forms import FormDep
@@ -24,6 +24,7 @@ from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
+from service.sheets.rows import SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts

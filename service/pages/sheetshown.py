@@ -19,15 +19,16 @@ from engine import (
     score_map,
 )
 from service.documents import Photo, Sheet
-from service.ledger.doubts import SquareDoubt
 from service.ledger.inforce import corrections_in_force
-from service.ledger.sheets import SheetRow, reading_of
+from service.ledger.sheets import reading_of
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
 from service.pages.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
 from service.routes.review import edicts_of
+from service.sheets.doubts import SquareDoubt
+from service.sheets.rows import SheetRow
 from service.store.events import Event, list_events
 from service.tournament.plan import Plan, load_plan
 from service.tournament.rounds import Round

@@ -6,8 +6,8 @@ from typing import Any
 from engine import Season
 from engine.sentence import FINAL_BOX
 from service.documents import Sheet
-from service.ledger.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
 from service.pages.saying import box_field
+from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
 
 
 def unread_fields(map: Mapping[str, Any], doubts: Collection[Doubt], read: Sheet) -> frozenset[str]:

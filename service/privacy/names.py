@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Collection
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import Column, Connection, Table, delete, select, update
 
-from service.store.tables import answers, batches, events, files, pages, readings, sheets
+from service.sheets.writing import rewrite_doubts
+from service.store.tables import answers, batches, events, files, pages, readings
 from service.tournament.filenames import read_file_name
 from service.tournament.players import ERASED, Player, without_name
 
@@ -29,7 +31,7 @@ def forget_names(db: Connection, tournament: str, player: str, names: Collection
     sent = update(batches).where(batches.c.tournament_id == tournament, batches.c.received_by.in_(names))
     db.execute(sent.values(received_by=ERASED))
     _rewrite(db, events, events.c.body, events.c.tournament_id == tournament, names)
-    _rewrite(db, sheets, sheets.c.doubts, sheets.c.tournament_id == tournament, names)
+    rewrite_doubts(db, tournament, lambda doubts: reduce(without_name, names, doubts))
     read = select(pages.c.id).where(pages.c.tournament_id == tournament)
     _rewrite(db, readings, readings.c.document, readings.c.page_id.in_(read), names)
     _forget_answers(db, {player, *names})
@@ -48,9 +50,7 @@ def _files_named(db: Connection, tournament: str, player: str, names: Collection
 
 def _rewrite(db: Connection, table: Table, column: Column[Any], where: Any, names: Collection[str]) -> None:
     for row in db.execute(select(table.c.id, column.label("told")).where(where)).all():
-        without = row.told
-        for name in names:
-            without = without_name(without, name)
+        without = reduce(without_name, names, row.told)
         if without != row.told:
             db.execute(update(table).where(table.c.id == row.id).values({column.name: without}))
 

@@ -15,17 +15,16 @@ from engine.sentence import Sentence, later
 from service.documents import Reading, Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.receive import ask_again
-from service.ledger.correction import Said
 from service.ledger.documents import EventRow, History, Ledger, LedgerRow
 from service.ledger.rows import FileRow, FileState, list_files
 from service.readings.corners import WrittenCornersError, parse_corners
 from service.readings.pictures import open_page, show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.scope import in_tournament, own_file
+from service.sheets.correction import Said
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.events import Deed, list_events, record
-from service.store.tables import pages, readings, sheets
-from service.tournament.names import is_identifier
+from service.store.tables import is_identifier, pages, readings, sheets
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import CONFLICT, GONE, UNREADABLE, Responses
 from vision import VisionError

@@ -12,9 +12,9 @@ from service.documents import Document, Place
 from service.documents.errors import ConflictError, NotHereError
 from service.ledger.documents import Id, SheetList, SheetStatus
 from service.ledger.rereading import Change, Rereading, accept_rereading, keep_rereading
-from service.ledger.sheets import list_sheets
 from service.routes.parameters import PathId, TournamentId
 from service.routes.scope import own_file
+from service.sheets.rows import list_sheets
 from service.store.blobs import BlobSource
 from service.store.tables import pages
 from service.web.dependencies import ActorDep, PartsDep

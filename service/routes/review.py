@@ -8,13 +8,13 @@ from fastapi import APIRouter, Query
 from engine import Terrain
 from service.documents import Document, Reason, Share
 from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
-from service.ledger.correction import Said
 from service.ledger.documents import Id, SheetStatus
-from service.ledger.doubts import Doubt
 from service.ledger.review import OpenDoubt, OpenSheet, list_open
-from service.ledger.sheets import SheetRow
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
+from service.sheets.correction import Said
+from service.sheets.doubts import Doubt
+from service.sheets.rows import SheetRow
 from service.tournament.plan import Plan, load_plan
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING

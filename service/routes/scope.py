@@ -6,9 +6,8 @@ from service.access.actors import Actor, Role
 from service.documents.errors import NotHereError
 from service.ledger.batches import BatchRow, get_batch
 from service.ledger.rows import FileRow, get_file
-from service.ledger.sheets import SheetRow, get_sheet
-from service.store.tables import batches, tournaments
-from service.tournament.names import is_identifier
+from service.sheets.rows import SheetRow, get_sheet
+from service.store.tables import batches, is_identifier, tournaments
 
 
 def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:

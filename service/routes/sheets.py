@@ -9,20 +9,16 @@ from pydantic import Field
 from service.access.actors import Actor
 from service.documents import Sheet
 from service.documents.conditions import ExpectedDep, check_version, set_version
-from service.ledger.correction import Said, SheetCorrection
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.documents import EventRow, History, SheetList, SheetStatus
-from service.ledger.doubts import SquareDoubt
-from service.ledger.sheets import (
-    SheetRow,
-    correct_sheet,
-    list_sheets,
-    sheet_as_read,
-)
+from service.ledger.sheets import correct_sheet, sheet_as_read
 from service.readings.pictures import open_page, show_overlay, show_square
 from service.routes.files import PICTURE, kept_photo, picture, shown
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
 from service.routes.scope import in_tournament, own_sheet
+from service.sheets.correction import Said, SheetCorrection
+from service.sheets.doubts import SquareDoubt
+from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import list_events
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
@@ -47,7 +43,7 @@ def get_sheets(
     file: QueryId = None,
     player: QueryId = None,
     round: QueryId = None,
-    state: Annotated[str | None, Query(pattern="^(scored|review|dismissed)$")] = None,
+    state: State | None = None,
     after: Annotated[str | None, Query(pattern=IDENTIFIER, description="`next` of the page before.")] = None,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> SheetList:

@@ -9,12 +9,12 @@ from sqlalchemy import Connection, update
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
-from service.ledger.correction import SheetCorrection
-from service.ledger.doubts import unsettled
 from service.ledger.hands import as_seen, follow_hand
 from service.ledger.inforce import said_in
 from service.ledger.sheets import check_map, has_open_box
 from service.scans.rows import GameTold, ScannedMap, ScanRow, maps_of, own_scan
+from service.sheets.correction import SheetCorrection
+from service.sheets.doubts import unsettled
 from service.store.events import Deed, Event, list_events, now, record
 from service.store.signs import find_seen, keep_signs
 from service.store.tables import scans

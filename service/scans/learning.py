@@ -11,19 +11,19 @@ from sqlalchemy import Connection, select
 
 from engine import Side, Square, Terrain
 from service.access.actors import Role
-from service.ledger.correction import SheetCorrection
 from service.ledger.inforce import corrections_in_force
-from service.ledger.sheets import list_sheets, reading_of
+from service.ledger.sheets import reading_of
 from service.readings.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
 from service.readings.pictures import open_page
 from service.scans.changing import corrections_in_force as corrections_of_scan
 from service.scans.rows import all_scans
+from service.sheets.correction import SheetCorrection
+from service.sheets.rows import State, list_sheets
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.database import Database
 from service.store.events import Deed, Event
 from service.store.photos import is_spoken_of
 from service.store.tables import events, photos, tournaments
-from service.tournament.sheets import State
 from vision import VisionError
 from vision.corrections import Correction, CorrectionStore
 from vision.read.cells import rectify

@@ -13,9 +13,9 @@ from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
 from service.documents.errors import NotHereError
-from service.ledger.doubts import Doubt, doubts_of
 from service.ledger.settle import map_of, reason_of
 from service.scores.certainty import OF_BOXES
+from service.sheets.doubts import Doubt, doubts_of
 from service.store.events import Deed, now, record
 from service.store.signs import keep_signs
 from service.store.tables import keys, new_id, scans

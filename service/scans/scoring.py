@@ -29,9 +29,9 @@ from engine.certainty import SURE, Certainty, LeftOpen
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
 from service.documents import Map, Sheet
-from service.ledger.doubts import SquareDoubt
 from service.scans.rows import GameTold, ScannedMap
 from service.scores.certainty import certainty_of, coin_odds, nothing_sure, others_of
+from service.sheets.doubts import SquareDoubt
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from engine import Season
 from engine.mapsheet import MAP_SCHEMA
 from service.documents import Map
+from service.sheets.rows import SheetRow
 from service.tournament.documents import ArchivedMap, MapArchive
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan
-from service.tournament.sheets import SheetRow
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same maps make the same bytes
 LONGEST_NAME = 40  # letters of a player's name in a file's name

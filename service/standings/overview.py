@@ -7,8 +7,8 @@ from hashlib import sha256
 from sqlalchemy import Connection, case, func, select
 
 from service.ledger.rows import count_files
+from service.sheets.rows import State
 from service.store.tables import events, players, sheets
-from service.tournament.sheets import State
 
 
 @dataclass(frozen=True, slots=True)

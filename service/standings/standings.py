@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 from engine.sentence import Sentence
 from engine.standings import Result, rank_players
 from service.ledger.contradictions import find_seen
+from service.sheets.rows import SheetRow, list_sheets
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import Player
 from service.tournament.results import PlayerResult, Standing, score_player
 from service.tournament.rounds import Round, Table
-from service.tournament.sheets import SheetRow, list_sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def make_standings(db: Connection, tournament: str) -> TournamentStandings:
         NotHereError: There is no such tournament.
     """
     seen = find_seen(db, tournament)
-    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament), seen)
+    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament, counting=True), seen)
 
 
 def compute_standings(

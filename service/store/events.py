@@ -10,6 +10,9 @@ from sqlalchemy import Connection, insert, select
 
 from service.store.tables import events
 
+SURVEYOR = "surveyor"
+"""Who did what no person did."""
+
 
 class Deed(StrEnum):
     """What can be done."""

@@ -9,6 +9,7 @@ A scan is a photo outside all tournaments, and belongs to whoever sent it.
 Every identifier is a random text (`new_id`): knowing one tells nothing about another.
 """
 
+import re
 import secrets
 
 from sqlalchemy import (
@@ -43,6 +44,11 @@ metadata = MetaData(
 def new_id() -> str:
     """Return an identifier that nobody can guess: 96 random bits, safe in an address."""
     return secrets.token_urlsafe(12)
+
+
+def is_identifier(text: str) -> bool:
+    """Whether a text may be an identifier; no database need be asked for one that may not."""
+    return bool(re.fullmatch(r"[A-Za-z0-9_-]{1,24}", text))
 
 
 def _owned(owner: str, by: str) -> Column[str]:

@@ -9,8 +9,8 @@ from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season, Side
 from service.documents import Document
+from service.sheets.rows import PlacedBy, SheetRow, State
 from service.tournament.rounds import Round, Table
-from service.tournament.sheets import PlacedBy, SheetRow, State
 from service.tournament.tournaments import Tournament
 
 EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]

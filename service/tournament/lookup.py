@@ -2,8 +2,7 @@
 
 from sqlalchemy import Connection, select
 
-from service.store.tables import players, rounds
-from service.tournament.names import is_identifier
+from service.store.tables import is_identifier, players, rounds
 
 MOST_DIGITS = 5
 

@@ -1,6 +1,5 @@
 """Names and identifiers as they come from outside."""
 
-import re
 from collections.abc import Sequence
 
 from engine import EngineError, Side, find_edict
@@ -11,13 +10,7 @@ from vision.own_sheets.sheetcode import MOST_CHARACTERS, SheetCode, SheetCodeErr
 
 LONGEST_TABLE_NAME = 32  # letters
 LONGEST_REASON = 500  # letters
-_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,24}")
 NAMELESS = {"player": later("A player needs a name."), "tournament": later("A tournament needs a name.")}
-
-
-def is_identifier(text: str) -> bool:
-    """Whether a text may be an identifier; no database need be asked for one that may not."""
-    return bool(_IDENTIFIER.fullmatch(text))
 
 
 def check_player_name(name: str) -> str:

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from engine import Season
 from engine.sentence import Sentence, later
 from service.documents import WrittenCode
+from service.sheets.rows import PlacedBy
+from service.sheets.writing import SheetPlace
 from service.tournament.filenames import NamedPlace, read_file_name
 from service.tournament.flags import Flag
 from service.tournament.plan import Plan
 from service.tournament.players import Player
-from service.tournament.sheets import PlacedBy
 from vision.own_sheets.sheetcode import plain_name
 
 PLACE_CODES = frozenset(
@@ -71,9 +72,14 @@ class Place:
     """What makes the sheet wait for review."""
 
     @property
+    def where(self) -> SheetPlace:
+        """The place alone."""
+        return SheetPlace(self.player, self.round, self.season, self.by)
+
+    @property
     def is_whole(self) -> bool:
         """Whether player, round and season are all known."""
-        return None not in (self.player, self.round, self.season)
+        return self.where.is_whole
 
     def with_flags(self, *more: Flag) -> "Place":
         """Return the place with more to look at."""

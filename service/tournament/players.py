@@ -9,9 +9,10 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.printing.players import MOST_PLAYERS
+from service.sheets.writing import dismiss_sheets_of
 from service.store.events import Deed, list_events, now, record
-from service.store.tables import events, new_id, players, publications, sheets
-from service.tournament.names import check_player_name, is_identifier
+from service.store.tables import events, is_identifier, new_id, players, publications
+from service.tournament.names import check_player_name
 from service.tournament.tournaments import lock_tournament
 
 ERASED = "(erased)"
@@ -157,9 +158,7 @@ def erase_player(db: Connection, actor: str, tournament: str, player: str) -> in
     """
     lock_tournament(db, tournament)
     found = find_player(db, tournament, player)
-    theirs = update(sheets).where(sheets.c.tournament_id == tournament, sheets.c.player_id == player)
-    changed = theirs.values(state="dismissed", player_id=None, placed_by=None, version=sheets.c.version + 1)
-    dismissed = db.execute(changed).rowcount
+    dismissed = dismiss_sheets_of(db, tournament, player)
     names = names_of(db, tournament, found)
     db.execute(delete(players).where(players.c.id == player))
     for name in names:

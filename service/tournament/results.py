@@ -16,9 +16,9 @@ from engine.scoreboxes import PARTS, Box, WrittenSeason, read_boxes
 from engine.scoring import EDICT_LETTERS
 from engine.sentence import Sentence, later
 from engine.titles import SoloRating, rate_solo
+from service.sheets.rows import PlacedBy, SheetRow, State
 from service.tournament.flags import Flag
 from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
-from service.tournament.sheets import PlacedBy, SheetRow, State
 
 LOOK_AGAIN = later("Look at the sheets again, and correct what was read or placed wrongly.")
 

@@ -11,8 +11,8 @@ from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.store.events import Deed, record
-from service.store.tables import new_id, rounds, seats, sheets, tables
-from service.tournament.names import check_edict_names, check_table_name, is_identifier
+from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
+from service.tournament.names import check_edict_names, check_table_name
 from service.tournament.tournaments import Tournament, lock_tournament, next_version
 
 MOST_ROUNDS = 50

@@ -12,8 +12,8 @@ from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, NotHereError
 from service.store.events import Deed, now, record
-from service.store.tables import new_id, tournaments
-from service.tournament.names import check_edict_names, check_tournament_name, is_identifier
+from service.store.tables import is_identifier, new_id, tournaments
+from service.tournament.names import check_edict_names, check_tournament_name
 
 DRAFT, PUBLISHED = "draft", "published"
 

@@ -15,7 +15,7 @@ from service.documents import Reason, Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
 from service.ledger.loop import ReadingLoop
-from service.ledger.placed import Placed
+from service.ledger.settle import Placed
 from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now

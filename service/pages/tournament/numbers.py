@@ -14,8 +14,6 @@ from engine import EngineError, Season
 from engine.scoreboxes import Box
 from service.access.actors import Actor
 from service.documents.errors import ConflictError, StaleError
-from service.ledger.correction import SheetCorrection
-from service.ledger.sheets import SheetRow as LedgerRow
 from service.ledger.sheets import correct_sheet
 from service.pages.forms import FormDep
 from service.pages.gamewords import BOXES, SEASONS
@@ -25,10 +23,12 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
+from service.sheets.correction import SheetCorrection
+from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetRow as LedgerRow
 from service.standings.standings import make_standings
 from service.tournament.results import Lacking, Missing, PlayerResult, choose_sheet
 from service.tournament.rounds import MOST_ROUNDS
-from service.tournament.sheets import SheetRow, list_sheets
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
@@ -151,7 +151,7 @@ def _show(
 def _find_open(db: Connection, tournament: str, round: int | None) -> Iterator[_Open]:
     """Yield whose totals lack numbers, or have numbers that contradict one another."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
-    for sheet in list_sheets(db, tournament):
+    for sheet in list_sheets(db, tournament, counting=True):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
     for played in make_standings(db, tournament).rounds:
         if round not in (None, played.round.number):

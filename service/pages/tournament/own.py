@@ -1,6 +1,6 @@
 """A player's own page: the maps as they grew, what they score, and what is kept of the player."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +21,8 @@ from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import find_data
 from service.routes.parameters import PlayerId, TournamentId
+from service.sheets.doubts import PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.rows import SheetRow, State, list_sheets
 from service.standings.boards import Boards
 from service.standings.documents import RankedDocument
 from service.standings.overview import fingerprint
@@ -29,7 +31,6 @@ from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
 from service.tournament.results import PlayerResult, choose_sheet, score_player
 from service.tournament.rounds import Round
-from service.tournament.sheets import SheetRow, State, list_sheets
 from service.web.dependencies import PartsDep
 
 router = APIRouter(include_in_schema=False)
@@ -86,10 +87,11 @@ def get_player(
         tag = fingerprint(db, tournament, plan.tournament.version)
 
         def context() -> dict[str, Any]:
+            own = list_sheets(db, tournament, player=player, counting=True)
             return {
                 "tournament": plan.tournament,
                 "player": who,
-                "rounds": list(_rounds(plan, player, list_sheets(db, tournament), find_seen(db, tournament))),
+                "rounds": list(_rounds(plan, player, own, find_seen(db, tournament))),
                 "all_rounds": plan.rounds,
                 "placing": _placing(parts.boards, db, tournament, player),
                 "is_published": last_publication_id(db, tournament) is not None,
@@ -120,8 +122,7 @@ def _placing(boards: Boards, db: Connection, tournament: str, player: str) -> Ra
     return next((placing for placing in placings if placing.player_id == player), None)
 
 
-def _rounds(plan: Plan, player: str, lying: Iterable[SheetRow], seen: Collection[str]) -> Iterator[RoundView]:
-    own = [sheet for sheet in lying if sheet.player == player]
+def _rounds(plan: Plan, player: str, own: Sequence[SheetRow], seen: Collection[str]) -> Iterator[RoundView]:
     for played in plan.rounds:
         here = [sheet for sheet in own if sheet.round == played.id]
         expected = any(each.id == player for each in plan.expected(played))
@@ -140,7 +141,7 @@ def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[Seas
     for season, sheet in chosen:
         drawn = _map(sheet.map) if sheet else None
         if sheet and drawn:
-            doubtful = [Square(*doubt["square"]) for doubt in sheet.doubts if doubt["kind"] == "square"]
+            doubtful = [Square(*doubt.square) for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
             report = _report(drawn, edicts, sheet.map.get("coins"), season)
             known = before if before or season is Season.SPRING else drawn  # what is new cannot be told
             yield SeasonView(season, sheet.id, small_map(drawn, known, doubtful), report, _doubts(sheet))
@@ -163,9 +164,7 @@ def _report(sheet: MapSheet, edicts: Sequence[str], coins: int | None, season: S
 def _doubts(sheet: SheetRow) -> Doubts | None:
     if sheet.state is not State.REVIEW:
         return None
-    kinds = [doubt["kind"] for doubt in sheet.doubts]
-    told = {
-        kind: tuple(Reason.model_validate(doubt["reason"]) for doubt in sheet.doubts if doubt["kind"] == kind)
-        for kind in ("sheet", "place")
-    }
-    return Doubts(kinds.count("square"), "coins" in kinds, told["sheet"], told["place"])
+    kinds = [doubt.kind for doubt in sheet.doubts]
+    whole = tuple(doubt.reason for doubt in sheet.doubts if isinstance(doubt, SheetDoubt))
+    place = tuple(doubt.reason for doubt in sheet.doubts if isinstance(doubt, PlaceDoubt))
+    return Doubts(kinds.count("square"), "coins" in kinds, whole, place)

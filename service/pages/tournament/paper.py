@@ -18,7 +18,7 @@ from service.printing.players import MOST_PLAYERS
 from service.printing.run import PrintRun, unprintable
 from service.printing.slips import Poster, draw_posters
 from service.routes.parameters import TournamentId
-from service.tournament.names import is_identifier
+from service.store.tables import is_identifier
 from service.tournament.plan import Plan, load_plan
 from service.tournament.rounds import Round, Table
 from service.web.dependencies import DatabaseDep, SettingsDep

@@ -15,6 +15,7 @@ from service.ledger.waiting import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
 from service.privacy.persons import erase_data, find_data
 from service.routes.parameters import PlayerId, TournamentId
+from service.sheets.rows import list_sheets
 from service.store.database import Database
 from service.store.events import now
 from service.tournament.enrolment import enrol_listed
@@ -29,7 +30,6 @@ from service.tournament.players import (
     rename_player,
 )
 from service.tournament.rounds import MOST_ROUNDS
-from service.tournament.sheets import list_sheets
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import DatabaseDep, PartsDep
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
@@ -143,7 +143,7 @@ def _show(
         context: dict[str, Any] = {
             "tournament": found,
             "players": list_players(db, tournament),
-            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament)),
+            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, counting=True)),
             "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
             "rounds": plan.rounds,
             "unseated": _unseated(plan) if added is not None else {},

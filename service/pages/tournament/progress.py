@@ -11,13 +11,13 @@ from engine import Season
 from service.ledger.contradictions import find_seen
 from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
 from service.pages.tournament.people import players_with_keys
+from service.sheets.rows import list_sheets
 from service.standings.documents import StandingsDocument
 from service.standings.overview import glance_at
 from service.standings.publications import last_publication
 from service.standings.standings import RoundStandings, TournamentStandings, compute_standings
 from service.tournament.plan import load_plan
 from service.tournament.results import Lacking, Missing, PlayerResult, Standing
-from service.tournament.sheets import list_sheets
 
 LATEST = 12  # files that are shown as they come in
 NAMED = 12  # players who are named where something lacks
@@ -134,7 +134,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         NotHereError: There is no such tournament.
     """
     plan = load_plan(db, tournament)
-    lying = list(list_sheets(db, tournament))
+    lying = list_sheets(db, tournament, counting=True)
     standings = compute_standings(plan, lying, find_seen(db, tournament))
     there: dict[tuple[str | None, Season | None], set[str | None]] = defaultdict(set)
     for sheet in lying:

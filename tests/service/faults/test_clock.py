@@ -20,7 +20,7 @@ from service.documents import Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, claim_pages, shared_clock
 from service.ledger.loop import ReadingLoop
-from service.ledger.placed import Placed
+from service.ledger.settle import Placed
 from service.setup.settings import Settings
 from service.store.blobs import FolderBlobs
 from service.store.database import Database

@@ -140,6 +140,9 @@ def assert_said_once(address: str, file: str, count: int) -> None:
 
 def test_of_all_that_died_nothing_is_left_over(scene: Scene) -> None:
     """Photos of uploads that were never sent again are swept out, and every page was read to one end."""
+    read = File("read.jpg", photo_of(ALL_SEEN[0], salt="read before"), "")
+    scene.send_until_taken(Sending((read,)), uuid4().hex)
+    wait_until(scene.cup.is_done, "the reading")
     step = "photo written"
     (scene.folder / step).unlink(missing_ok=True)
     lost = File(f"{step}.jpg", photo_of(ALL_SEEN[0], salt="never again"), "")

@@ -5,9 +5,9 @@ from starlette.datastructures import FormData
 
 from engine import Side, Terrain
 from service.documents import Reason, Sheet
-from service.ledger.doubts import CoinsDoubt, SheetDoubt
 from service.pages.saying import SaidWrongError, read_said, read_version
 from service.pages.unread import unread_fields
+from service.sheets.doubts import CoinsDoubt, SheetDoubt
 
 STANDS = {"side": "A", "coins": 3, "boxes": [[1, 2, None, None, None]], "final": None}
 AS_IT_STANDS = [("coins", "3"), ("side", "A"), ("final", ""), ("box-spring-0", "1"), ("box-spring-1", "2")]

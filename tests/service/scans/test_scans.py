@@ -10,13 +10,13 @@ from sqlalchemy import insert, select, text, update
 from engine import Season, Square, Terrain
 from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
 from service.documents.errors import ConflictError, NotHereError, StaleError, UnreadablePhotoError
-from service.ledger.correction import CorrectedSquare, SheetCorrection
 from service.privacy.persons import erase_data, find_data
 from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, Looked, look_at
 from service.scans.rows import GameTold, ScannedMap, add_scan, list_scans, maps_of, own_scan
 from service.scans.scoring import find_certainty, score_sheet
+from service.sheets.correction import CorrectedSquare, SheetCorrection
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
 from service.store.events import Deed, list_events, now

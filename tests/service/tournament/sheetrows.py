@@ -8,10 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from engine import MapSheet, Season
+from service.sheets.doubts import Doubt
+from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, likeness_of
 from service.store.tables import batches, files, new_id, pages, readings, sheets
 from service.tournament.players import add_players
 from service.tournament.rounds import add_round
-from service.tournament.sheets import PlacedBy, SheetRow, State, likeness_of
 from service.tournament.tournaments import create_tournament
 from tests.drawing import map_of
 
@@ -84,7 +85,7 @@ def put_sheet(
     read: Mapping[str, Any] | None = None,
     *,
     state: State = State.SCORED,
-    doubts: Sequence[Mapping[str, Any]] = (),
+    doubts: Sequence[Doubt] = (),
     placed_by: PlacedBy | None = PlacedBy.TOLD,
     code: Mapping[str, Any] | None = None,
 ) -> str:
@@ -117,7 +118,7 @@ def put_sheet(
             season=season,
             placed_by=placed_by if player or placed_by is PlacedBy.HAND else None,
             map=dict(read),
-            doubts=list(doubts),
+            doubts=DOUBTS.dump_python(tuple(doubts), mode="json"),
             likeness=likeness_of(read),
         )
     )
@@ -129,4 +130,29 @@ def row(
 ) -> SheetRow:
     """Return a sheet as it would come from the table."""
     read = last_map() if read is None else read
-    return SheetRow(new_id(), state, "p", "r", season, PlacedBy.TOLD, read, (), likeness_of(read), 1)
+    return sheet_row(new_id(), "p", "r", season, read, state)
+
+
+def sheet_row(
+    id: str, player: str, round: str, season: Season, read: Mapping[str, Any], state: State = State.SCORED
+) -> SheetRow:
+    """Return a sheet without doubts, as it would come from the table."""
+    return SheetRow(
+        id=id,
+        tournament="t",
+        file="f",
+        file_name="a.jpg",
+        sha256="0" * 64,
+        page="g",
+        page_number=None,
+        number=0,
+        state=state,
+        player=player,
+        round=round,
+        season=season,
+        placed_by=PlacedBy.TOLD,
+        map=read,
+        doubts=(),
+        likeness=likeness_of(read),
+        version=1,
+    )

@@ -1,21 +1,23 @@
 import pytest
 
 from engine import Season, Side
-from service.documents import WrittenCode
+from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.places import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
 from service.ledger.waiting import place_waiting
+from service.sheets.doubts import PlaceDoubt, SquareDoubt
+from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.writing import SheetPlace
 from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.tournament.placing import Told
 from service.tournament.players import add_players
-from service.tournament.sheets import PlacedBy, State, find_sheet, likeness_of
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
 
 ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
-TAKEN = {"kind": "place", "reason": {"code": "place_taken", "message": "", "advice": ""}}
-SQUARE = {"kind": "square", "square": [2, 3]}
+TAKEN = PlaceDoubt(reason=Reason(code="place_taken", message="", advice=""))
+SQUARE = SquareDoubt(square=(2, 3))
 FIRST = frozenset({1})
 
 
@@ -108,7 +110,7 @@ def test_a_sheet_taken_out_of_its_place_waits_and_frees_the_other(database: Data
         out = place_by_hand(db, "judge", cup.id, first, HandPlace(None, None, None), expected=FIRST)
         left = find_sheet(db, cup.id, second)
 
-    assert (out.state, out.player, out.placed_by, [doubt["reason"]["code"] for doubt in out.doubts]) == (
+    assert (out.state, out.player, out.placed_by, codes_of(out)) == (
         State.REVIEW,
         None,
         None,
@@ -122,9 +124,10 @@ def test_a_place_with_several_sheets_is_not_settled(database: Database) -> None:
         cup = make_cup(db)
         for read in (ONE, OTHER):
             put_sheet(db, cup, "Ann", read=read, state=State.REVIEW, doubts=[TAKEN])
-        changed = settle_place(db, "judge", cup.id, cup.players["Ann"], cup.rounds[1], Season.WINTER)
+        settle_place(db, "judge", cup.id, SheetPlace(cup.players["Ann"], cup.rounds[1], Season.WINTER))
+        states = [sheet.state for sheet in list_sheets(db, cup.id)]
 
-    assert changed == []
+    assert states == [State.REVIEW, State.REVIEW]
 
 
 def test_what_cannot_be_placed_is_refused(database: Database) -> None:
@@ -170,7 +173,7 @@ def test_sheets_are_placed_once_their_player_is_there(database: Database) -> Non
         again = place_waiting(db, cup.id)
         after = find_sheet(db, cup.id, waiting)
 
-    assert [doubt["reason"]["code"] for doubt in doubtful.doubts] == ["code_unknown_player"]
+    assert codes_of(doubtful) == ["code_unknown_player"]
     assert (first, changed, again) == ([waiting], [waiting], [])
     assert (after.player, after.round, after.placed_by, after.state) == (
         cid.id,
@@ -178,3 +181,7 @@ def test_sheets_are_placed_once_their_player_is_there(database: Database) -> Non
         PlacedBy.CODE,
         State.SCORED,
     )
+
+
+def codes_of(sheet: SheetRow) -> list[str]:
+    return [doubt.reason.code for doubt in sheet.doubts if isinstance(doubt, PlaceDoubt)]

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from engine import Season, Side
 from service.documents import WrittenCode
+from service.sheets.rows import PlacedBy
 from service.tournament.placing import PLACE_CODES, Clues, Told, place_sheet
 from service.tournament.plan import Plan
 from service.tournament.players import Player
 from service.tournament.rounds import Round
-from service.tournament.sheets import PlacedBy
 from service.tournament.tournaments import Tournament
 
 CUP = Tournament("t", "Spring Cup", None, (), False, "draft", 1, datetime(2026, 5, 1, tzinfo=UTC))

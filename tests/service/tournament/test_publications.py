@@ -5,6 +5,7 @@ import pytest
 from engine import Season
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.ledger.places import HandPlace, place_by_hand
+from service.sheets.rows import State
 from service.standings.boards import Boards, load_board
 from service.standings.changes import find_changes
 from service.standings.documents import StandingsDocument
@@ -18,7 +19,6 @@ from service.standings.publications import (
 from service.store.database import Database
 from service.store.events import Deed, list_events, record
 from service.tournament.players import erase_player
-from service.tournament.sheets import State
 from service.tournament.tournaments import change_tournament, find_tournament
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import OTHER_EDICTS, boxes, ended, last_map, make_cup, put_sheet

@@ -2,13 +2,14 @@ from sqlalchemy import Connection, update
 
 from engine import Terrain
 from service.access.actors import ORGANISER
-from service.documents import Photo, Reading, Sheet, Status
-from service.ledger.correction import CorrectedSquare, SheetCorrection
+from service.documents import Photo, Reading, Reason, Sheet, Status
 from service.ledger.dismissing import dismiss_sheet
-from service.ledger.sheets import correct_sheet, get_sheet
+from service.ledger.sheets import correct_sheet
+from service.sheets.correction import CorrectedSquare, SheetCorrection
+from service.sheets.doubts import PlaceDoubt
+from service.sheets.rows import State, find_sheet, get_sheet
 from service.store.database import Database
 from service.store.tables import readings
-from service.tournament.sheets import State, find_sheet
 from tests.drawing import map_of
 from tests.service.stubs import stub_reading
 from tests.service.tournament.sheetrows import Cup, last_map, make_cup, put_sheet
@@ -18,8 +19,8 @@ LIKE_OTHER = SheetCorrection(squares=(CorrectedSquare(square=(0, 2), terrain=Ter
 LIKE_MAP = SheetCorrection(squares=(CorrectedSquare(square=(0, 2), terrain=Terrain.FOREST),))
 
 
-def doubt(code: str) -> dict[str, object]:
-    return {"kind": "place", "reason": {"code": code, "message": "It is.", "advice": "Look."}}
+def doubt(code: str) -> PlaceDoubt:
+    return PlaceDoubt(reason=Reason(code=code, message="It is.", advice="Look."))
 
 
 READ = Reading(
@@ -41,7 +42,7 @@ def correct(db: Connection, cup: Cup, sheet: str, said: SheetCorrection) -> None
 
 def told(db: Connection, cup: Cup, sheet: str) -> tuple[State, list[str]]:
     found = find_sheet(db, cup.id, sheet)
-    return found.state, [doubt["reason"]["code"] for doubt in found.doubts if doubt["kind"] == "place"]
+    return found.state, [doubt.reason.code for doubt in found.doubts if isinstance(doubt, PlaceDoubt)]
 
 
 def two_of_one_map(db: Connection) -> tuple[Cup, str, str]:

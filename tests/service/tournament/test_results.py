@@ -4,8 +4,8 @@ import pytest
 
 from engine import Season, Side, find_edict
 from engine.mapsheet import MapSheet
+from service.sheets.rows import SheetRow, State
 from service.tournament.results import PlayerResult, Standing, score_player
-from service.tournament.sheets import SheetRow, State
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import EDICTS, last_map, row
 

@@ -16,9 +16,9 @@ from pydantic import SecretStr
 from engine import Season
 from service.cli.published import json_schema
 from service.routes import exports, placing, players, rounds, standings, tournaments
+from service.sheets.rows import State
 from service.store.database import Database
 from service.tournament.rounds import find_round
-from service.tournament.sheets import State
 from tests.service.serving import serve
 from tests.service.tournament.sheetrows import EDICTS, Cup, ended, put_sheet
 

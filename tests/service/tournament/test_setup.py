@@ -4,6 +4,7 @@ from sqlalchemy import select
 from engine import Side
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.printing.players import MOST_PLAYERS
+from service.sheets.rows import State, find_sheet
 from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.store.tables import events, players, rounds, seats, sheets, tables
@@ -20,7 +21,6 @@ from service.tournament.rounds import (
     remove_last_round,
 )
 from service.tournament.seating import Seating, deal_seats, seat_players
-from service.tournament.sheets import State, find_sheet
 from service.tournament.tournaments import (
     change_tournament,
     create_tournament,

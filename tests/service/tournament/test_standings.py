@@ -10,6 +10,7 @@ from engine import Season
 from service.access.actors import SINGLE_USER
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import list_contradictions, see_contradiction
+from service.sheets.rows import SheetRow, State
 from service.standings.documents import StandingsDocument
 from service.standings.standings import TournamentStandings, compute_standings, make_standings
 from service.store.database import Database
@@ -19,10 +20,9 @@ from service.tournament.players import Player
 from service.tournament.results import Lacking, Missing, Standing
 from service.tournament.rounds import Round, Table
 from service.tournament.seating import Seating, seat_players
-from service.tournament.sheets import PlacedBy, SheetRow, State, likeness_of
 from service.tournament.tournaments import Tournament, find_tournament
 from tests.drawing import map_of
-from tests.service.tournament.sheetrows import EDICTS, boxes, ended, last_map, make_cup, put_sheet
+from tests.service.tournament.sheetrows import EDICTS, boxes, ended, last_map, make_cup, put_sheet, sheet_row
 
 
 def order(standings: TournamentStandings) -> list[tuple[int | None, str, int | None, bool]]:
@@ -266,18 +266,7 @@ def _plan(players: int, rounds: int) -> Plan:
 def _sheet(player: str, played: str, game: Played) -> SheetRow:
     read = ended(game.springs, game.lost)
     state = State.REVIEW if game.waits else State.SCORED
-    return SheetRow(
-        f"{player}-{played}",
-        state,
-        player,
-        played,
-        Season.WINTER,
-        PlacedBy.TOLD,
-        read,
-        (),
-        likeness_of(read),
-        1,
-    )
+    return sheet_row(f"{player}-{played}", player, played, Season.WINTER, read, state)
 
 
 @pytest.mark.parametrize("many", [1, 3])

@@ -1,17 +1,23 @@
 """What each role is offered on a tournament's pages."""
 
 import html
+from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from engine import Season
+from service.documents import Reason
+from service.sheets.doubts import PlaceDoubt
+from service.sheets.rows import State
 from service.tournament.rounds import add_round
-from service.tournament.sheets import State
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import open_context
 from tests.service.tournament.sheetrows import Cup, put_sheet
 
-PLACED = {"message": 'The code names "Bob", the file "Ann".', "advice": "Make sure whose it is."}
+PLACED: dict[str, Any] = {
+    "message": 'The code names "Bob", the file "Ann".',
+    "advice": "Make sure whose it is.",
+}
 
 
 def test_a_key_is_shown_once_and_lets_its_player_in(
@@ -81,7 +87,7 @@ def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwrigh
 
 
 def test_a_player_reads_no_advice_for_judges_and_no_other_names(world: World) -> None:
-    ann, doubt = world.cup.ann, {"kind": "place", "reason": {**PLACED, "code": "two_names"}}
+    ann, doubt = world.cup.ann, PlaceDoubt(reason=Reason(code="two_names", **PLACED))
     with world.database.begin() as db:
         played = add_round(db, "test", world.cup.id)[0]
         cup = Cup(world.cup.id, {"Ann": ann}, {1: played.id})

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.documents import Reason
-from service.ledger.doubts import BOXES, SheetDoubt, unsettled
+from service.sheets.doubts import BOXES, SheetDoubt, unsettled
 
 
 @pytest.mark.parametrize(

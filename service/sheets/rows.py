@@ -1,0 +1,192 @@
+"""The sheets of a tournament as they stand, as rows of their table."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import Connection, Row, Select, select
+
+from engine import Season
+from service.documents.errors import NotHereError
+from service.sheets.doubts import Doubt
+from service.store.tables import files, is_identifier, pages, sheets
+
+DOUBTS: TypeAdapter[tuple[Doubt, ...]] = TypeAdapter(tuple[Doubt, ...])
+
+
+class State(StrEnum):
+    """What becomes of a sheet."""
+
+    SCORED = "scored"
+    REVIEW = "review"
+    """A person has to look at it; what it comes to is provisional."""
+    DISMISSED = "dismissed"
+    """It counts no more."""
+
+
+class PlacedBy(StrEnum):
+    """How it is known whose sheet it is."""
+
+    TOLD = "told"
+    CODE = "code"
+    NAME = "name"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A sheet as it stands."""
+
+    id: str
+    tournament: str
+    file: str
+    file_name: str
+    sha256: str
+    """Of the photo or document."""
+    page: str
+    page_number: int | None
+    number: int
+    """On the page, from 0."""
+    state: State
+    player: str | None
+    round: str | None
+    season: Season | None
+    """Whose end the sheet shows; winter's is the final one."""
+    placed_by: PlacedBy | None
+    map: Mapping[str, Any]
+    """Side, terrain, coins, boxes, final: the keys of a surveyor/map@1 document."""
+    doubts: tuple[Doubt, ...]
+    likeness: str
+    version: int
+    """Counts the changes."""
+
+
+def likeness_of(map: Mapping[str, Any]) -> str:
+    """Return the SHA-256 by which two maps are known to be the same: of the side and what is drawn on it."""
+    shown = json.dumps([map["side"], map["terrain"]], separators=(",", ":"))
+    return hashlib.sha256(shown.encode()).hexdigest()
+
+
+def get_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow | None:
+    """Return a sheet of a tournament, dismissed or not; None if there is none.
+
+    Args:
+        db: the transaction.
+        tournament: its id.
+        sheet: the sheet's.
+        locked: whether nobody else may change it until the transaction ends.
+    """
+    if not is_identifier(sheet):
+        return None
+    wanted = _wanted(tournament).where(sheets.c.id == sheet)
+    row = db.execute(wanted.with_for_update(of=sheets) if locked else wanted).one_or_none()
+    return None if row is None else sheet_of(row)
+
+
+def find_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow:
+    """Return the same.
+
+    Raises:
+        NotHereError: There is none of this identifier in the tournament.
+    """
+    found = get_sheet(db, tournament, sheet, locked=locked)
+    if found is None:
+        raise NotHereError("sheet")
+    return found
+
+
+def list_sheets(
+    db: Connection,
+    tournament: str,
+    *,
+    file: str | None = None,
+    page: str | None = None,
+    player: str | None = None,
+    round: str | None = None,
+    season: Season | None = None,
+    state: State | None = None,
+    likeness: str | None = None,
+    counting: bool = False,
+    locked: bool = False,
+    after: str | None = None,
+    most: int | None = None,
+) -> list[SheetRow]:
+    """Return sheets of a tournament by their ids: all, or those for which all that is said holds.
+
+    Args:
+        db: the transaction.
+        tournament: its id.
+        file: the file that shows them.
+        page: the page of it.
+        player: whose they are.
+        round: of which round.
+        season: of which season.
+        state: what has become of them.
+        likeness: that of their map.
+        counting: whether those that were dismissed are left out.
+        locked: whether nobody else may change them until the transaction ends.
+        after: the id after which the list begins.
+        most: how many at most.
+    """
+    wanted = _wanted(tournament)
+    said = {
+        pages.c.file_id: file,
+        pages.c.id: page,
+        sheets.c.player_id: player,
+        sheets.c.round_id: round,
+        sheets.c.season: season,
+        sheets.c.state: state,
+        sheets.c.likeness: likeness,
+    }
+    for column, value in said.items():
+        if value is not None:
+            wanted = wanted.where(column == value)
+    if counting:
+        wanted = wanted.where(sheets.c.state != State.DISMISSED)
+    if after is not None:
+        wanted = wanted.where(sheets.c.id > after)
+    if locked:
+        wanted = wanted.with_for_update(of=sheets)
+    return [sheet_of(row) for row in db.execute(wanted.order_by(sheets.c.id).limit(most))]
+
+
+def sheet_of(row: Row[Any]) -> SheetRow:
+    """Return a row of `sheets`, with `file_id`, `file_name`, `sha256` and `page_number`, as a record."""
+    return SheetRow(
+        id=row.id,
+        tournament=row.tournament_id,
+        file=row.file_id,
+        file_name=row.file_name,
+        sha256=row.sha256,
+        page=row.page_id,
+        page_number=row.page_number,
+        number=row.number,
+        state=State(row.state),
+        player=row.player_id,
+        round=row.round_id,
+        season=Season(row.season) if row.season else None,
+        placed_by=PlacedBy(row.placed_by) if row.placed_by else None,
+        map=row.map,
+        doubts=DOUBTS.validate_python(row.doubts),
+        likeness=row.likeness,
+        version=row.version,
+    )
+
+
+def _wanted(tournament: str) -> Select[Any]:
+    return (
+        select(
+            sheets,
+            pages.c.file_id,
+            pages.c.number.label("page_number"),
+            files.c.name.label("file_name"),
+            files.c.sha256,
+        )
+        .join(pages, pages.c.id == sheets.c.page_id)
+        .join(files, files.c.id == pages.c.file_id)
+        .where(sheets.c.tournament_id == tournament)
+    )

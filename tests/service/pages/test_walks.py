@@ -84,9 +84,9 @@ def test_a_player_gets_from_the_photo_to_the_score_in_few_taps(phone: Phone) -> 
     with_new_edicts, phone.taps = phone.taps, 0
 
     page.goto("/")
-    phone.take_photo(_faint_photo())
+    phone.take_photo(faint_photo())
     expect(page.get_by_role("alert")).to_contain_text("No map", timeout=READING)
-    for corner, (across, down) in enumerate(_ways_to_corners(page)):
+    for corner, (across, down) in enumerate(ways_to_corners(*page.evaluate(f"() => {{{MARKED}}}"))):
         phone.drag(page.get_by_role("slider").nth(corner), across, down)
     phone.tap(page.get_by_role("button", name="Read it again"))
     phone.see_score()
@@ -101,7 +101,7 @@ def test_a_player_gets_from_the_photo_to_the_score_in_few_taps(phone: Phone) -> 
     assert to_rescue <= TO_RESCUE
 
 
-def _faint_photo() -> bytes:
+def faint_photo() -> bytes:
     photo = PillowImage.open(SHEET / "photo.jpg").convert("RGB")
     file = io.BytesIO()
     PillowImage.blend(PillowImage.new("RGB", photo.size, (120, 120, 110)), photo, LIGHT).save(
@@ -110,17 +110,20 @@ def _faint_photo() -> bytes:
     return file.getvalue()
 
 
-def _ways_to_corners(page: Page) -> list[tuple[float, float]]:
+MARKED = """
+const photo = document.querySelector(".pointing img");
+const fields = [...document.querySelectorAll("[name=corner]")];
+const scale = photo.getBoundingClientRect().width / Number(photo.getAttribute("width"));
+return [scale, fields.map(field => field.value.split(",").map(Number))];
+"""
+"""Asks a page for pixels of the window a pixel of the photo, and for the corners that are marked."""
+
+
+def ways_to_corners(scale: float, marked: list[list[int]]) -> list[tuple[float, float]]:
     """Return how far each mark is from the corner of the map, in pixels of the window."""
-    photo = page.locator(".pointing img")
-    box = photo.bounding_box()
-    assert box is not None
-    scale = box["width"] / int(photo.get_attribute("width") or 0)
-    marked = [re.split(",", field.input_value()) for field in page.locator("[name=corner]").all()]
     corners = json.loads((SHEET / "expected.json").read_text("utf-8"))["corners"]
     return [
-        ((x - int(left)) * scale, (y - int(top)) * scale)
-        for (x, y), (left, top) in zip(corners, marked, strict=True)
+        ((x - left) * scale, (y - top) * scale) for (x, y), (left, top) in zip(corners, marked, strict=True)
     ]
 
 

@@ -10,7 +10,8 @@ from service.documents import Reason, Sheet
 from service.ledger.claims import Claim
 from service.ledger.places import propose_place
 from service.ledger.senders import other_senders
-from service.ledger.settle import Placed, map_of
+from service.ledger.settle import Placed
+from service.sheets.asread import map_of
 from service.sheets.rows import likeness_of
 from service.sheets.writing import SheetPlace
 from service.store.tables import batches, files

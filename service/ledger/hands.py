@@ -61,7 +61,7 @@ def follow_hand(
     before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}
     after = {square: each for square, each in before.items() if square not in free}
     as_read = {cell.square: cell for cell in seen.cells}
-    after |= {square: _doubt(free[square], as_read[square]) for square in asked}
+    after |= {square: _doubt(free[square], as_read[square], before.get(square)) for square in asked}
     return Followed(
         {**map, "terrain": _drawn(map, free.values())},
         [
@@ -115,10 +115,11 @@ def _drawn(map: Mapping[str, Any], cells: Iterable[CellReading]) -> list[list[st
     return terrain
 
 
-def _doubt(cell: CellReading, as_read: CellReading) -> SquareDoubt:
-    """Return the question about a square; it names what it may hold where the reading says otherwise."""
+def _doubt(cell: CellReading, as_read: CellReading, before: SquareDoubt | None) -> SquareDoubt:
+    """Return the doubt about a square; it names what it may hold where the reading says otherwise."""
     now, then = _shares(cell), _shares(as_read)
-    return SquareDoubt(square=cell.square, alternatives=None if now == then else now)
+    idle = before is not None and before.idle
+    return SquareDoubt(square=cell.square, alternatives=None if now == then else now, idle=idle)
 
 
 def _shares(cell: CellReading) -> dict[Terrain, float]:

@@ -12,8 +12,9 @@ from service.documents import Place, Reading
 from service.documents.errors import ConflictError, NotHereError
 from service.ledger.hands import Followed, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
-from service.ledger.settle import keep_reading, map_of, reason_of
+from service.ledger.settle import keep_reading, reason_of
 from service.ledger.sheets import follow
+from service.sheets.asread import map_of
 from service.sheets.doubts import PlaceDoubt, doubts_of, unsettled
 from service.sheets.rows import SheetRow, list_sheets
 from service.sheets.writing import change_sheet
@@ -76,9 +77,9 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     reading = Reading.model_validate(document)
     rows = _sheets_of(db, tournament, page)
     _check_same_sheets(rows, reading)
+    db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
     for row in rows:
         _replace(db, row, reading)
-    db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
     record(
         db,
         actor.name,

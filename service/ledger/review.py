@@ -1,18 +1,15 @@
 """The queue of what a person has to look at, the most consequential first."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from engine import Terrain
 from service.documents import Sheet
-from service.ledger.sheets import sheets_as_read
 from service.ledger.stakes import stakes_of
+from service.sheets.asread import sheets_as_read
 from service.sheets.doubts import Doubt, SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
-
-EdictsOf = Callable[[SheetRow], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +33,20 @@ class OpenSheet:
     """The most consequential first."""
 
 
-def list_open(db: Connection, tournament: str, edicts_of: EdictsOf) -> list[OpenSheet]:
-    """Return every sheet in review, the one with the most stars at stake first, else by the files' names.
-
-    Args:
-        db: the transaction.
-        tournament: its id.
-        edicts_of: the edicts by which a sheet is scored, as far as they are known.
-    """
+def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
+    """Return every sheet in review, the one with the most stars at stake first, else by the files' names."""
     rows = list_sheets(db, tournament, state=State.REVIEW)
     read = sheets_as_read(db, rows)
-    found = [open_sheet(row, read[row.id], edicts_of(row)) for row in rows]
+    found = [open_sheet(row, read[row.id]) for row in rows]
     return sorted(found, key=lambda each: (-round(each.stake, 2), each.sheet.file_name, each.sheet.id))
 
 
-def open_sheet(row: SheetRow, read: Sheet, edicts: Sequence[str]) -> OpenSheet:
-    """Return what is open on one sheet, the most consequential first."""
-    stakes = stakes_of(row.map, read, row.doubts, edicts, row.season)
+def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
+    """Return what is asked about a sheet, the most consequential first."""
+    stakes = stakes_of(row.map, read, row.asked, row.edicts, row.season)
     doubts = [
         OpenDoubt(doubt, stake, _alternatives(doubt, read))
-        for doubt, stake in zip(row.doubts, stakes, strict=True)
+        for doubt, stake in zip(row.asked, stakes, strict=True)
     ]
     ordered = sorted(doubts, key=lambda each: -each.stake)
     return OpenSheet(row, sum(stakes), tuple(ordered))

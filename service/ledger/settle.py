@@ -76,17 +76,12 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
     keep_signs(db, reading, seen)
 
 
-def map_of(sheet: Sheet) -> dict[str, Any]:
-    """Return the part of a sheet that a person may correct."""
-    return sheet.model_dump(mode="json", include={"side", "terrain", "coins", "boxes", "final"})
-
-
 def _add_sheet(
     db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: Place
 ) -> None:
     placed = place(db, claim, sheet)
     doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=flag) for flag in placed.flags)]
-    add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, map_of(sheet), doubts)
+    add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 
 def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:

@@ -3,39 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.documents import Map, Reading, Sheet
+from service.documents import Map, Reading
 from service.documents.errors import StaleError
 from service.ledger.hands import Followed, as_seen, follow_hand, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.kindred import hand_besides
 from service.ledger.reconsider import reconsidered, settle_same_map
+from service.sheets.asread import reading_of
 from service.sheets.correction import SheetCorrection
 from service.sheets.doubts import Doubt, unsettled
 from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import SURVEYOR, Deed, record
 from service.store.signs import find_seen
-from service.store.tables import pages, readings
-
-
-def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
-    """Return what the picture said, before anybody corrected anything."""
-    return reading_of(db, row.page).sheets[row.number]
-
-
-def sheets_as_read(db: Connection, rows: Sequence[SheetRow]) -> dict[str, Sheet]:
-    """Return what the pictures of many sheets said, by their ids, each page looked up once."""
-    by_page = {page: reading_of(db, page) for page in {row.page for row in rows}}
-    return {row.id: by_page[row.page].sheets[row.number] for row in rows}
-
-
-def reading_of(db: Connection, page: str) -> Reading:
-    """Return the reading in force of a page that was read."""
-    wanted = select(readings.c.document).join(pages, pages.c.reading_id == readings.c.id)
-    return Reading.model_validate(db.execute(wanted.where(pages.c.id == page)).scalar_one())
 
 
 def correct_sheet(

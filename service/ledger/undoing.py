@@ -8,17 +8,9 @@ from sqlalchemy import Connection
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
 from service.ledger.inforce import corrections_in_force, said_in
-from service.ledger.settle import map_of, reason_of
-from service.ledger.sheets import (
-    again,
-    changed,
-    check_map,
-    follow,
-    follow_others,
-    has_open_box,
-    reading_of,
-    replace_map,
-)
+from service.ledger.settle import reason_of
+from service.ledger.sheets import again, changed, check_map, follow, follow_others, has_open_box, replace_map
+from service.sheets.asread import map_of, reading_of
 from service.sheets.correction import SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
 from service.sheets.rows import SheetRow, State

@@ -287,7 +287,7 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
 
 def _entries(db: Connection, row: SheetRow) -> list[Entry]:
     shown = SheetShown.load(db, row)
-    return entries_of(open_sheet(row, shown.read, shown.edicts)) if row.state == "review" else []
+    return entries_of(open_sheet(row, shown.read)) if row.state == "review" else []
 
 
 def _find(entries: Sequence[Entry], name: str) -> Entry | None:

@@ -14,7 +14,6 @@ from service.pages.gamewords import SEASONS
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
-from service.routes.review import edicts_of
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetRow
 from service.standings.standings import TournamentStandings, make_standings
@@ -159,7 +158,7 @@ def list_waiting(db: Connection, plan: Plan) -> list[Waiting]:
     names = {player.id: player.name for player in plan.players.values()}
     numbers = {played.id: played.number for played in plan.rounds}
     words = {season.value: word for season, word in SEASONS.items()}
-    found = list_open(db, plan.tournament.id, lambda row: edicts_of(plan, row))
+    found = list_open(db, plan.tournament.id)
     return [
         Waiting(
             each.sheet,

@@ -20,13 +20,12 @@ from engine import (
 )
 from service.documents import Photo, Sheet
 from service.ledger.inforce import corrections_in_force
-from service.ledger.sheets import reading_of
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
 from service.pages.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
-from service.routes.review import edicts_of
+from service.sheets.asread import reading_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow
 from service.store.events import Event, list_events
@@ -159,6 +158,12 @@ class SheetShown:
         return [Square(*doubt.square) for doubt in self.row.doubts if isinstance(doubt, SquareDoubt)]
 
     @property
+    def idle(self) -> str:
+        """The doubtful squares on which the total does not hang, by their names."""
+        doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.idle]
+        return ", ".join(label(Square(*doubt.square)) for doubt in doubts)
+
+    @property
     def unread(self) -> frozenset[str]:
         """The fields whose numbers could not be read."""
         return unread_fields(self.row.map, self.row.doubts, self.read)
@@ -186,7 +191,7 @@ class SheetShown:
     @property
     def edicts(self) -> tuple[str, ...]:
         """The edicts by which it is scored, as far as they are known."""
-        return edicts_of(self.plan, self.row)
+        return self.row.edicts
 
     def report(self) -> ScoreReport | None:
         """Return its score, if it can be scored."""

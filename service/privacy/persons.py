@@ -7,9 +7,9 @@ from sqlalchemy import Connection, delete, select, update
 
 from service.documents import Reason
 from service.ledger.rows import FileRow, get_file
-from service.ledger.sheets import reading_of
 from service.scans.forgetting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
+from service.sheets.asread import reading_of
 from service.sheets.rows import SheetRow, list_sheets
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events

@@ -14,8 +14,6 @@ from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
 from service.sheets.correction import Said
 from service.sheets.doubts import Doubt
-from service.sheets.rows import SheetRow
-from service.tournament.plan import Plan, load_plan
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING
 
@@ -133,24 +131,14 @@ def get_queue(
     """Return the sheets in review; settle them by corrections, places and dismissals of the sheets."""
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
-        plan = load_plan(db, tournament)
-        found = list_open(db, tournament, lambda row: edicts_of(plan, row))
-    shown = tuple(_to_settle(each, edicts_of(plan, each.sheet)) for each in found[:most])
-    return ReviewQueue(sheets=shown, total=len(found))
+        found = list_open(db, tournament)
+    return ReviewQueue(sheets=tuple(map(_to_settle, found[:most])), total=len(found))
 
 
-def edicts_of(plan: Plan, row: SheetRow) -> tuple[str, ...]:
-    """Return the edicts by which a sheet is scored, as far as its place is known."""
-    played = next((each for each in plan.rounds if each.id == row.round), None)
-    if played is None or row.player is None:
-        return plan.tournament.edicts
-    return plan.edicts(played, row.player)
-
-
-def _to_settle(found: OpenSheet, edicts: tuple[str, ...]) -> SheetToSettle:
+def _to_settle(found: OpenSheet) -> SheetToSettle:
     return SheetToSettle(
         sheet=SheetStatus.of(found.sheet),
-        edicts=edicts,
+        edicts=found.sheet.edicts,
         stake=round(found.stake, 3),
         doubts=tuple(map(DoubtToSettle.of, found.doubts)),
     )

@@ -11,11 +11,12 @@ from service.documents import Sheet
 from service.documents.conditions import ExpectedDep, check_version, set_version
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.documents import EventRow, History, SheetList, SheetStatus
-from service.ledger.sheets import correct_sheet, sheet_as_read
+from service.ledger.sheets import correct_sheet
 from service.readings.pictures import open_page, show_overlay, show_square
 from service.routes.files import PICTURE, kept_photo, picture, shown
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
 from service.routes.scope import in_tournament, own_sheet
+from service.sheets.asread import sheet_as_read
 from service.sheets.correction import Said, SheetCorrection
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets

@@ -13,8 +13,9 @@ from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
 from service.documents.errors import NotHereError
-from service.ledger.settle import map_of, reason_of
+from service.ledger.settle import reason_of
 from service.scores.certainty import OF_BOXES
+from service.sheets.asread import map_of
 from service.sheets.doubts import Doubt, doubts_of
 from service.store.events import Deed, now, record
 from service.store.signs import keep_signs
@@ -30,7 +31,7 @@ class ScannedMap:
     """One sheet of the photo, as it stands."""
 
     map: Mapping[str, Any]
-    """side, terrain, coins, boxes, final: as `service.ledger.settle.map_of` gives them."""
+    """side, terrain, coins, boxes, final: as `service.sheets.asread.map_of` gives them."""
     doubts: Sequence[Doubt] = ()
 
     def to_json(self) -> dict[str, Any]:

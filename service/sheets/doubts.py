@@ -9,6 +9,7 @@ from engine import Terrain
 from engine.sentence import FINAL_BOX
 from service.documents import Document, Place, Reason, Sheet
 from service.documents.base import IF_TOLD, Share
+from service.scores.certainty import OF_SQUARES
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
@@ -21,6 +22,8 @@ class SquareDoubt(Document):
     square: Place
     alternatives: dict[Terrain, Share] | None = IF_TOLD
     """What it may hold in the light of what was said of other squares; else what the reading tells."""
+    idle: bool = Field(default=False, exclude_if=lambda idle: not idle)
+    """Whether the total hangs on it so little that it is shown, and nobody is asked about it."""
 
     def shares(self, read: Sheet) -> dict[Terrain, float]:
         """Return what the square may hold, likeliest first, as far as it is told."""
@@ -59,6 +62,17 @@ def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
     if sheet.coins is None:
         found.append(CoinsDoubt())
     return found + [SquareDoubt(square=square) for square in sheet.doubtful]
+
+
+def is_asked(doubt: Doubt) -> bool:
+    """Tell whether somebody is asked about a doubt."""
+    match doubt:
+        case SquareDoubt(idle=idle):
+            return not idle
+        case SheetDoubt(reason=reason):
+            return reason.code not in OF_SQUARES  # which have doubts of their own
+        case _:
+            return True
 
 
 def unsettled(

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, Row, Select, select
 
 from engine import Season
 from service.documents.errors import NotHereError
-from service.sheets.doubts import Doubt
-from service.store.tables import files, is_identifier, pages, sheets
+from service.sheets.doubts import Doubt, is_asked
+from service.store.tables import files, is_identifier, pages, rounds, seats, sheets, tables, tournaments
 
 DOUBTS: TypeAdapter[tuple[Doubt, ...]] = TypeAdapter(tuple[Doubt, ...])
 
@@ -63,6 +63,13 @@ class SheetRow:
     likeness: str
     version: int
     """Counts the changes."""
+    edicts: tuple[str, ...] = ()
+    """By which it is scored: the table's, else the round's, else the tournament's; none if not known."""
+
+    @property
+    def asked(self) -> tuple[Doubt, ...]:
+        """The doubts that somebody is asked about."""
+        return tuple(doubt for doubt in self.doubts if is_asked(doubt))
 
 
 def likeness_of(map: Mapping[str, Any]) -> str:
@@ -174,10 +181,36 @@ def sheet_of(row: Row[Any]) -> SheetRow:
         doubts=DOUBTS.validate_python(row.doubts),
         likeness=row.likeness,
         version=row.version,
+        edicts=_first_told(row.table_edicts, row.round_edicts, row.tournament_edicts),
     )
 
 
+def edicts_at(db: Connection, tournament: str, round: str | None, player: str | None) -> tuple[str, ...]:
+    """Return the edicts by which a player's sheets of a round are scored, as far as they are known."""
+    seat = (seats.c.round_id == rounds.c.id) & (seats.c.player_id == player)
+    wanted = (
+        select(*_EDICTS)
+        .outerjoin(rounds, (rounds.c.tournament_id == tournaments.c.id) & (rounds.c.id == round))
+        .outerjoin(seats, seat)
+        .outerjoin(tables, tables.c.id == seats.c.table_id)
+        .where(tournaments.c.id == tournament)
+    )
+    return _first_told(*db.execute(wanted).one())
+
+
+def _first_told(*told: list[str] | None) -> tuple[str, ...]:
+    return next((tuple(names) for names in told if names is not None), ())
+
+
+_EDICTS = (
+    tables.c.edicts.label("table_edicts"),
+    rounds.c.edicts.label("round_edicts"),
+    tournaments.c.edicts.label("tournament_edicts"),
+)
+
+
 def _wanted(tournament: str) -> Select[Any]:
+    seat = (seats.c.round_id == sheets.c.round_id) & (seats.c.player_id == sheets.c.player_id)
     return (
         select(
             sheets,
@@ -185,8 +218,13 @@ def _wanted(tournament: str) -> Select[Any]:
             pages.c.number.label("page_number"),
             files.c.name.label("file_name"),
             files.c.sha256,
+            *_EDICTS,
         )
         .join(pages, pages.c.id == sheets.c.page_id)
         .join(files, files.c.id == pages.c.file_id)
+        .join(tournaments, tournaments.c.id == sheets.c.tournament_id)
+        .outerjoin(rounds, rounds.c.id == sheets.c.round_id)
+        .outerjoin(seats, seat)
+        .outerjoin(tables, tables.c.id == seats.c.table_id)
         .where(sheets.c.tournament_id == tournament)
     )

@@ -7,9 +7,12 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from engine import Season
+from service.documents import Sheet
 from service.documents.errors import StaleError
-from service.sheets.doubts import Doubt
-from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, likeness_of
+from service.sheets.asread import map_of, sheet_as_read
+from service.sheets.doubts import Doubt, SquareDoubt, is_asked
+from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, edicts_at, likeness_of, list_sheets
+from service.sheets.weighing import weighed
 from service.store.tables import new_id, sheets
 
 
@@ -49,11 +52,11 @@ class Shown:
     """From 0."""
 
 
-def add_sheet(
-    db: Connection, shown: Shown, place: SheetPlace, map: Mapping[str, Any], doubts: Sequence[Doubt]
-) -> str:
+def add_sheet(db: Connection, shown: Shown, place: SheetPlace, read: Sheet, doubts: Sequence[Doubt]) -> str:
     """Add a sheet that was just read; return its id."""
-    sheet = new_id()
+    sheet, map = new_id(), map_of(read)
+    edicts = edicts_at(db, shown.tournament, place.round, place.player)
+    doubts = weighed(map, read, doubts, edicts, place.season)
     db.execute(
         insert(sheets).values(
             id=sheet,
@@ -80,17 +83,43 @@ def change_sheet(
 ) -> State:
     """Write into a sheet what is said, and return the state that it has by that; the rest stays as it is.
 
+    Which of its doubts somebody is asked about is weighed anew.
+
     Raises:
         StaleError: The sheet is not at that version.
     """
+    doubts = _weighed_anew(db, row, map, doubts, place)
     aside = row.state is State.DISMISSED if dismissed is None else dismissed
-    state = State.DISMISSED if aside else state_of(row.doubts if doubts is None else doubts)
+    state = State.DISMISSED if aside else state_of(doubts)
     held = (sheets.c.id == row.id) & (sheets.c.version == version)
     values = _columns(map=map, doubts=doubts, place=place)
     changed = update(sheets).where(held).values(version=version + 1, state=state, **values)
     if not db.execute(changed).rowcount:
         raise StaleError("sheet")
     return state
+
+
+def weigh_again(db: Connection, tournament: str) -> None:
+    """Weigh the doubts of all sheets of a tournament anew, by the edicts that it has now."""
+    for row in list_sheets(db, tournament):
+        if _weighed_anew(db, row) != list(row.doubts):
+            change_sheet(db, row, row.version)
+
+
+def _weighed_anew(
+    db: Connection,
+    row: SheetRow,
+    map: Mapping[str, Any] | None = None,
+    doubts: Sequence[Doubt] | None = None,
+    place: SheetPlace | None = None,
+) -> list[Doubt]:
+    """Return the doubts of a sheet of which something is changed, weighed by its edicts."""
+    doubts = row.doubts if doubts is None else doubts
+    if not any(isinstance(doubt, SquareDoubt) for doubt in doubts):
+        return list(doubts)
+    place = place_of(row) if place is None else place
+    edicts = edicts_at(db, row.tournament, place.round, place.player)
+    return weighed(row.map if map is None else map, sheet_as_read(db, row), doubts, edicts, place.season)
 
 
 def dismiss_sheets_of(db: Connection, tournament: str, player: str) -> int:
@@ -117,7 +146,7 @@ def remove_sheets(db: Connection, page: str) -> None:
 
 def state_of(doubts: Collection[Doubt]) -> State:
     """Return the state of a sheet that nobody has dismissed."""
-    return State.REVIEW if doubts else State.SCORED
+    return State.REVIEW if any(is_asked(doubt) for doubt in doubts) else State.SCORED
 
 
 def _columns(

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
+from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
 from service.tournament.names import check_edict_names, check_table_name
@@ -133,6 +134,7 @@ def change_round(
     found = find_round(db, tournament, number)
     own = None if edicts is None else check_edict_names(edicts)
     db.execute(update(rounds).where(rounds.c.id == found.id).values(edicts=own))
+    weigh_again(db, tournament)
     record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, edicts=own)
     return find_round(db, tournament, number), next_version(db, tournament)
 
@@ -198,5 +200,7 @@ def change_table(
     if not checked:
         return found, before
     db.execute(update(tables).where(tables.c.id == table).values(**checked))
+    if "edicts" in checked:
+        weigh_again(db, tournament)
     record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=table, number=number, table=checked)
     return find_round(db, tournament, number), next_version(db, tournament)

@@ -11,6 +11,7 @@ from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError
 from service.printing.players import Entry
+from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import new_id, seats, tables
 from service.tournament.names import check_edict_names, check_table_name
@@ -53,6 +54,7 @@ def seat_players(
     _check_once([table.name for table in checked], later("table"))
     _check_players(db, tournament, checked)
     _replace(db, found, checked)
+    weigh_again(db, tournament)
     seated = {table.name: list(table.players) for table in checked}
     record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, seated=seated)
     return find_round(db, tournament, number), next_version(db, tournament)

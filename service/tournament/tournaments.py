@@ -11,6 +11,7 @@ from engine import Side
 from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, NotHereError
+from service.sheets.writing import weigh_again
 from service.store.events import Deed, now, record
 from service.store.tables import is_identifier, new_id, tournaments
 from service.tournament.names import check_edict_names, check_tournament_name
@@ -137,6 +138,8 @@ def change_tournament(
     if not changed:
         return before
     db.execute(update(tournaments).where(tournaments.c.id == tournament).values(**changed))
+    if "edicts" in changed:
+        weigh_again(db, tournament)
     told = {key: {"before": _plain(getattr(before, key)), "after": value} for key, value in changed.items()}
     record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=told)
     return next_version(db, tournament)

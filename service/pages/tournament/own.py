@@ -164,7 +164,7 @@ def _report(sheet: MapSheet, edicts: Sequence[str], coins: int | None, season: S
 def _doubts(sheet: SheetRow) -> Doubts | None:
     if sheet.state is not State.REVIEW:
         return None
-    kinds = [doubt.kind for doubt in sheet.doubts]
-    whole = tuple(doubt.reason for doubt in sheet.doubts if isinstance(doubt, SheetDoubt))
-    place = tuple(doubt.reason for doubt in sheet.doubts if isinstance(doubt, PlaceDoubt))
+    kinds = [doubt.kind for doubt in sheet.asked]
+    whole = tuple(doubt.reason for doubt in sheet.asked if isinstance(doubt, SheetDoubt))
+    place = tuple(doubt.reason for doubt in sheet.asked if isinstance(doubt, PlaceDoubt))
     return Doubts(kinds.count("square"), "coins" in kinds, whole, place)

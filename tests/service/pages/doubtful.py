@@ -12,8 +12,8 @@ from vision import GridNotFoundError, Photo, PhotoReading, Reason, SheetClassifi
 from vision.find.given import Corners, check_corners
 from vision.read.reading import CellReading
 
-TEN = tuple(Square(row, column) for row in (0, 2) for column in range(3, 8))
-"""Squares of which the picture says: forest, or water."""
+TEN = tuple(Square(row, column) for row in (0, 10) for column in range(3, 8))
+"""Squares at the edge of which the picture says: forest, which earns a star there by `EDICTS`, or water."""
 LOOK = "Look at it."
 REASONS = {
     WIDTH + 12: Reason("side_uncertain", "It may be another side.", LOOK),

@@ -8,6 +8,8 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from engine import MapSheet, Season
+from service.documents import Reading, Sheet, Status, WrittenCode
+from service.documents.readings import Photo
 from service.sheets.doubts import Doubt
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, likeness_of
 from service.store.tables import batches, files, new_id, pages, readings, sheets
@@ -15,6 +17,7 @@ from service.tournament.players import add_players
 from service.tournament.rounds import add_round
 from service.tournament.tournaments import create_tournament
 from tests.drawing import map_of
+from tests.service.stubs import HEIGHT, WIDTH, stub_reading
 
 MOMENT = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
@@ -102,7 +105,7 @@ def put_sheet(
     )
     work = {"state": "done", "asked": {}, "queued_at": MOMENT, "reading_id": reading}
     db.execute(insert(pages).values(id=page, tournament_id=cup.id, file_id=file, **work))
-    document = {"sheets": [{"code": code} if code else {}]}
+    document = _document(code)
     db.execute(
         insert(readings).values(id=reading, page_id=page, document=document, rules="1", made_at=MOMENT)
     )
@@ -123,6 +126,17 @@ def put_sheet(
         )
     )
     return sheet
+
+
+def _document(code: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the reading of a page that shows one sheet."""
+    sheet = Sheet.from_reading(stub_reading())
+    coded = sheet.model_copy(update={"code": WrittenCode.model_validate(code) if code else None})
+    photo = Photo(name="a.jpg", width=WIDTH, height=HEIGHT)
+    reading = Reading(
+        photo=photo, status=Status.REVIEW, reason=None, seconds=0.0, model="stub_v1", sheets=(coded,)
+    )
+    return reading.model_dump(mode="json")
 
 
 def row(

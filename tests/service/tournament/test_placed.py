@@ -1,6 +1,6 @@
 import pytest
 
-from engine import Season, Side
+from engine import Season, Side, Terrain
 from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.places import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
@@ -17,7 +17,7 @@ from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
 
 ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
 TAKEN = PlaceDoubt(reason=Reason(code="place_taken", message="", advice=""))
-SQUARE = SquareDoubt(square=(2, 3))
+SQUARE = SquareDoubt(square=(2, 3), alternatives={Terrain.EMPTY: 0.6, Terrain.MONSTER: 0.4})
 FIRST = frozenset({1})
 
 

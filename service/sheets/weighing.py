@@ -1,0 +1,73 @@
+"""Which doubts of a sheet its total hangs on: only about those is anybody asked."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine import MAP_SCHEMA, EngineError, MapDocument, Season, Square, Terrain, find_edict
+from engine.certainty import LeftOpen, weigh_score
+from engine.scoring import EDICT_LETTERS
+from service.documents import Sheet
+from service.sheets.doubts import Doubt, SquareDoubt
+
+
+def weighed(
+    map: Mapping[str, Any],
+    read: Sheet,
+    doubts: Sequence[Doubt],
+    edicts: Sequence[str],
+    season: Season | None,
+) -> list[Doubt]:
+    """Return the doubts, those of squares marked as idle on which the total does not hang.
+
+    Idle are the squares that need not be settled for the total to be right with a probability of 0.995, as
+    far as the doubtful squares go (`engine.certainty.weigh_score`). Where edicts or season are not known,
+    or where the map cannot be, none is.
+
+    Args:
+        map: the sheet as it stands.
+        read: the sheet as it was read, with its probabilities.
+        doubts: what is open.
+        edicts: by which it is scored.
+        season: whose end it shows.
+    """
+    squares = [doubt for doubt in doubts if isinstance(doubt, SquareDoubt)]
+    asked = _asked(map, read, squares, edicts, season)
+    return [_marked(doubt, asked) if isinstance(doubt, SquareDoubt) else doubt for doubt in doubts]
+
+
+def _asked(
+    map: Mapping[str, Any],
+    read: Sheet,
+    doubts: Sequence[SquareDoubt],
+    edicts: Sequence[str],
+    season: Season | None,
+) -> set[Square]:
+    """Return the squares that have to be settled."""
+    every = {Square(*doubt.square) for doubt in doubts}
+    if not doubts or season is None or len(edicts) != len(EDICT_LETTERS):
+        return every
+    told = {"schema": MAP_SCHEMA, "side": map["side"], "terrain": map["terrain"]}
+    try:
+        sheet = MapDocument.from_json(told).sheet
+        left_open = LeftOpen(dict(_open_squares(map, read, doubts)))
+        if len(left_open.squares) < len(every):
+            return every
+        return set(weigh_score(sheet, [find_edict(name) for name in edicts], left_open, season=season).settle)
+    except EngineError:  # what cannot be, such as a hero on a mountain
+        return every
+
+
+def _open_squares(
+    map: Mapping[str, Any], read: Sheet, doubts: Iterable[SquareDoubt]
+) -> Iterable[tuple[Square, dict[Terrain, float]]]:
+    """Yield what each square may hold instead; squares of which that is not known are left out."""
+    for doubt in doubts:
+        row, column = doubt.square
+        stands = map["terrain"][row][column]
+        others = {terrain: share for terrain, share in doubt.shares(read).items() if terrain != stands}
+        if others:
+            yield Square(row, column), others
+
+
+def _marked(doubt: SquareDoubt, asked: set[Square]) -> SquareDoubt:
+    return doubt.model_copy(update={"idle": Square(*doubt.square) not in asked})

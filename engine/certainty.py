@@ -1,8 +1,9 @@
 """How sure a score is: what a reading leaves open, carried through the rules."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from math import prod
 from random import Random
@@ -24,6 +25,8 @@ NEGLIGIBLE = 1e-4  # probability for which no map is drawn
 WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which somebody is asked about it
 
 Others = Mapping[Terrain, float]
+Difference = Callable[[frozenset[tuple[Square, Terrain]]], int]
+"""By how much the total changes if squares hold something else than was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +84,8 @@ class _Possible:
     """A map that may be the right one."""
 
     share: float
-    changed: frozenset[Square]
-    """The squares that it does not hold as read."""
+    changed: Mapping[Square, Terrain]
+    """The squares that it does not hold as read, and what it holds there."""
     difference: int
     """Its total less that of the map as read."""
 
@@ -122,14 +125,15 @@ def weigh_score(
     """
     total = score_map(sheet, edicts, coins=coins, season=season).total
 
-    def difference(changed: Mapping[Square, Terrain]) -> int:
+    @cache
+    def difference(changed: frozenset[tuple[Square, Terrain]]) -> int:
         other = sheet
-        for square, terrain in changed.items():
+        for square, terrain in changed:
             other = other.drawn(bit(square), terrain)
-        return score_map(other, edicts, coins=coins, season=season).total - total
+        return score_map(other, edicts, coins=coins, season=season).total - total if changed else 0
 
     maps = [
-        _Possible(share, frozenset(changed), difference(changed) if changed else 0)
+        _Possible(share, changed, difference(frozenset(changed.items())))
         for share, changed in _possible_maps(left_open.squares, Random(seed))
     ]
     counts = _coin_counts(left_open.coins, coins)
@@ -140,27 +144,31 @@ def weigh_score(
     low, high = _interval(shares)
     exact = min(1.0, left_open.side * shares[total])
     found = Certainty(exact, low, high)
-    return found if exact >= sure else _with_questions(found, maps, counts[coins], left_open.side, sure)
+    if exact >= sure:
+        return found
+    return _with_questions(found, maps, difference, counts[coins], left_open.side, sure)
 
 
 def _with_questions(
-    found: Certainty, maps: Sequence[_Possible], coins: float, side: float, sure: float
+    found: Certainty,
+    maps: Sequence[_Possible],
+    difference: Difference,
+    coins: float,
+    side: float,
+    sure: float,
 ) -> Certainty:
     """Ask about what is weightiest, again and again, until the total would be known or little is left.
 
     What nobody would find by asking, for it is spread thinly over the whole map, stays as doubt.
     """
-    wrong = [one for one in maps if one.difference]
     settled: list[Square] = []
     ask_coins = ask_side = False
     while True:
+        wrong = [one for one in maps if one.difference != difference(_part(one, settled))]
         squares = sum(one.share for one in wrong)
         if (1.0 - squares) * (1.0 if ask_coins else coins) * (1.0 if ask_side else side) >= sure:
             break
-        weights: dict[Square | None, float] = defaultdict(float)
-        for one in wrong:
-            for square in one.changed:
-                weights[square] += one.share
+        weights = _weights(wrong, settled, difference)
         heaviest, weight = max(weights.items(), key=lambda item: item[1], default=(None, 0.0))
         of_coins, of_side = 0.0 if ask_coins else 1.0 - coins, 0.0 if ask_side else 1.0 - side
         if max(weight, of_coins, of_side) < WORTH_ASKING:
@@ -171,8 +179,29 @@ def _with_questions(
             ask_coins = True
         elif heaviest:
             settled.append(heaviest)
-            wrong = [one for one in wrong if heaviest not in one.changed]
     return Certainty(found.exact, found.low, found.high, tuple(settled), ask_coins, ask_side)
+
+
+def _part(one: _Possible, squares: Collection[Square]) -> frozenset[tuple[Square, Terrain]]:
+    """Return what a map holds otherwise on some squares."""
+    return frozenset(each for each in one.changed.items() if each[0] in squares)
+
+
+def _weights(
+    wrong: Sequence[_Possible], settled: Collection[Square], difference: Difference
+) -> Mapping[Square, float]:
+    """Return for each open square how likely it spoils the total.
+
+    Of a map whose total is wrong, those squares spoil it that alone would change the total; if none would,
+    all of them together do.
+    """
+    weights: dict[Square, float] = defaultdict(float)
+    for one in wrong:
+        left = {square: held for square, held in one.changed.items() if square not in settled}
+        alone = [square for square, held in left.items() if difference(frozenset({(square, held)}))]
+        for square in alone or left:
+            weights[square] += one.share
+    return weights
 
 
 def _possible_maps(

@@ -1,3 +1,5 @@
+from itertools import product
+from math import prod
 from random import Random
 
 import pytest
@@ -102,6 +104,33 @@ def test_settling_what_is_asked_about_makes_the_total_known() -> None:
     assert found.settle
     assert weigh_score(sheet, FOUR, LeftOpen(rest)).exact > 0.98
     assert weigh_score(sheet, FOUR, left) == found
+
+
+def test_squares_that_cost_a_star_each_are_all_asked_about_and_those_beside_are_not() -> None:
+    edge = [Square(row, column) for row in (0, 10) for column in range(3, 8)]
+    inland = [Square(6, column) for column in range(3, 6)]
+    left = LeftOpen({square: {Terrain.WATER: 0.4} for square in [*edge, *inland]})
+
+    found = weigh_score(forests(*edge, *inland), EDGE, left)
+
+    assert sorted(found.settle) == edge
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_the_answers_are_they_leave_the_total_as_sure_as_promised(seed: int) -> None:
+    sheet, left = busy(seed, 5, 0.3)
+    asked = set(weigh_score(sheet, FOUR, left).settle)
+
+    right = 0.0
+    for wrong in product((False, True), repeat=len(left.squares)):
+        asked_or_not = zip(left.squares.items(), wrong, strict=True)
+        changed = {at: next(iter(held)) for (at, held), is_wrong in asked_or_not if is_wrong}
+        truth = sheet.with_terrain(changed)
+        answered = sheet.with_terrain({at: held for at, held in changed.items() if at in asked})
+        share = prod(0.3 if is_wrong else 0.7 for is_wrong in wrong)
+        right += share * (score_map(truth, FOUR).total == score_map(answered, FOUR).total)
+
+    assert right >= 0.995
 
 
 def test_what_no_game_can_have_is_refused() -> None:

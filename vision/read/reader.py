@@ -19,6 +19,7 @@ from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, SheetClassifier
 from vision.read.consistency import consistency
+from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
 from vision.read.ledgerplaces import share_of_boxes
@@ -244,12 +245,13 @@ def _read_cells(
         layout.wastelands, Terrain.WASTELAND
     )
     seen = _looked_beneath(view.picture, classifier.reconsider(view.seen, ruins), classifier, layout)
-    return tuple(
+    cells = [
         CellReading(cell.square, {given[cell.square]: trusted})
         if cell.square in given
         else _without_print(cell)
         for cell in _cells(seen, classifier)
-    )
+    ]
+    return weigh_games(cells, layout, trusted)
 
 
 def _looked_beneath(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import LAYOUTS, SIZE, Game, Layout, MapSheet, Side, Square, Terrain
+from engine import LAYOUTS, SIZE, Layout, MapSheet, Side, Square, Terrain
 from vision.errors import Reason
 from vision.find.geometry import SheetGeometry
 from vision.own_sheets.sheetcode import SheetCode
@@ -14,8 +14,6 @@ from vision.read.curl import Curl, find_curl
 
 WORTH_NAMING = 0.01  # alternatives less likely than this are left out
 SOMETHING_ELSE = 0.5  # probability from which a square is asked about, however sure its terrain
-OF_HEROES = (Terrain.HERO, Terrain.DESTROYED)  # what only Cartographers Heroes draws
-COMBINED = 2  # squares read as heroes from which both games are being played together
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,26 +143,12 @@ class SheetReading:
     @property
     def doubtful(self) -> tuple[Square, ...]:
         """Squares that a person should look at, in reading order."""
-        strange = self.strange
-        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell, strange))
+        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell))
 
-    @property
-    def strange(self) -> frozenset[Terrain]:
-        """What is not drawn in the game that the sheet comes with, and is asked about however sure it looks.
-
-        Heroes, and the squares that their enemies destroy, come with Cartographers Heroes. The games can be
-        combined ("Combining Games" in the Heroes rulebook), but then there are several heroes.
-        """
-        layout = LAYOUTS.get(self.side)
-        heroes = sum(cell.terrain is Terrain.HERO for cell in self.cells)
-        is_alone = layout is not None and layout.game is Game.CARTOGRAPHERS and heroes < COMBINED
-        return frozenset(OF_HEROES) if is_alone else frozenset()
-
-    def _is_doubtful(self, cell: CellReading, strange: frozenset[Terrain]) -> bool:
+    def _is_doubtful(self, cell: CellReading) -> bool:
         printed = cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
         something_else = not printed and cell.marks.foreign > SOMETHING_ELSE
-        out_of_game = cell.terrain in strange and cell.confidence < 1.0  # 1.0: a person said so
-        return cell.confidence < self.doubt_below or something_else or out_of_game
+        return cell.confidence < self.doubt_below or something_else
 
     def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
         """Decide on a map: the likeliest terrain of each square, or what a person said."""

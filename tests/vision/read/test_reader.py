@@ -339,15 +339,13 @@ def _with_heroes(side: Side, *squares: Square) -> ClassifierStub:
     return seen
 
 
-def test_what_the_base_game_does_not_draw_is_asked_about(picture: Image) -> None:
-    odd, other = Square(4, 4), Square(10, 2)
+def test_a_hero_alone_on_a_sheet_of_the_base_game_is_asked_about(picture: Image) -> None:
+    squares = Square(4, 4), Square(10, 2), Square(10, 3)
 
-    alone = read(picture, _with_heroes(Side.A, odd))
-
-    assert alone.doubtful == (odd,)
-    assert alone.cells[odd.row * 11 + odd.column].terrain is Terrain.HERO  # it asks, and changes nothing
-    assert read(picture, _with_heroes(Side.A, odd, other)).doubtful == ()  # both games, combined
-    assert read(picture, _with_heroes(Side.C, odd)).doubtful == ()
+    assert read(picture, _with_heroes(Side.A, squares[0])).doubtful == squares[:1]
+    assert read(picture, _with_heroes(Side.C, squares[0])).doubtful == ()
+    combined = read(picture, _with_heroes(Side.A, *squares))
+    assert [combined.cells[at.row * 11 + at.column].terrain for at in squares] == [Terrain.HERO] * 3
 
 
 def test_more_squares_alike_than_a_game_leaves_are_all_asked_about(picture: Image) -> None:

@@ -25,6 +25,7 @@ LEAST_DRAWN = 4e-4  # mean square of the drawings' darkness, as a share of the p
 SHADE = 0.35  # squares of blur that are taken from drawings: what is softer is shade
 ASIDE = 0.5  # squares by which a second map may lie aside of the first
 FAR = (0.5, 1.3)  # squares between the two places of a map that is seen twice
+ASTRIDE, WAYS = 3, 8  # pixels of drawings to both sides of a shift, and ways in which that is looked at
 LIKE = 0.13  # squares about whole steps of the lattice, where drawings of one hand are like one another
 NUDGE = 2  # pixels of drawings by which a row may lie aside of its twin
 FILLED = 0.3  # of the rows' mean: what a row must show at least to be held against its neighbour
@@ -51,7 +52,8 @@ class Consistency:
     mirrored: float
     """How much they are like themselves in a mirror."""
     repeated: float
-    """How much they are like themselves about a square aside, but for whole steps of the lattice."""
+    """How much they are like themselves about a square aside, but for whole steps of the lattice, and how
+    much more so than at shifts beside it: to 2."""
     twins: float
     """How much the two neighbouring rows or columns that are most alike are so."""
     unlined: Squares
@@ -190,11 +192,26 @@ class _Drawings:
 
     @property
     def repeated(self) -> float:
-        """The largest correlation with the same field about a square aside."""
+        """The largest correlation with the same field about a square aside, and how far it stands out.
+
+        Of a map that is seen twice one shift brings the drawings to lie on themselves. Stripes of light and
+        shade lie on themselves at all shifts along a line.
+        """
         across, down = self._shifts[None], self._shifts[:, None]
         reach = np.hypot(across, down)
         apart = np.hypot(across - across.round(), down - down.round()) >= LIKE
-        return float(self._correlation(self.drawn)[(reach > FAR[0]) & (reach < FAR[1]) & apart].max())
+        correlation = self._correlation(self.drawn)
+        asked = np.where((reach > FAR[0]) & (reach < FAR[1]) & apart, correlation, -np.inf)
+        row, column = np.unravel_index(int(asked.argmax()), asked.shape)
+        peak = float(correlation[row, column])
+        return peak + peak - _along(np.roll(correlation, (-row, -column), (0, 1)))
+
+
+def _along(correlation: NDArray[np.float64]) -> float:
+    """Return what is left of a correlation a few shifts to both sides of the first, where most is."""
+    angles = np.arange(WAYS) * np.pi / WAYS
+    down, across = (np.rint(ASTRIDE * part(angles)).astype(int) for part in (np.sin, np.cos))
+    return float(np.minimum(correlation[down, across], correlation[-down, -across]).max())
 
 
 def _twins(drawn: Plane) -> float:

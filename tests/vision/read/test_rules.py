@@ -59,7 +59,7 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"probability": 0.6}, "lattice_uncertain", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, goes_on=0.5)}, "lines_go_on", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, turned=0.95)}, "seen_twice", Consequence.NOTHING_SURE),
-        ({"agreement": replace(AGREES, repeated=0.5)}, "seen_twice", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, repeated=0.6)}, "seen_twice", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, twins=0.9)}, "twin_rows", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, mirrored=0.7)}, "shows_through", Consequence.NOTHING_SURE),
         ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),

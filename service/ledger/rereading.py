@@ -14,7 +14,7 @@ from service.ledger.hands import Followed, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import keep_reading, reason_of
 from service.ledger.sheets import follow
-from service.sheets.asread import map_of
+from service.sheets.asread import map_of, read_surely
 from service.sheets.doubts import PlaceDoubt, doubts_of, unsettled
 from service.sheets.rows import SheetRow, list_sheets
 from service.sheets.writing import change_sheet
@@ -135,9 +135,10 @@ def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
     map = map_of(sheet)
     for correction in said:
         map = correction.apply(map)
+    whole = any(each.whole for each in said)
     doubts = unsettled(
         doubts_of(sheet, reason_of(reading, sheet)),
-        squares=frozenset(squares_in(said)),
+        squares=frozenset(squares_in(said)) | (read_surely(reading, row.number) if whole else frozenset()),
         coins=any(each.coins is not None for each in said),
         boxes=False,
         sheet=False,  # who confirmed the old reading has not seen this one

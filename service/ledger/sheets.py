@@ -6,13 +6,13 @@ from typing import Any
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.documents import Map, Reading
+from service.documents import Map, Place, Reading
 from service.documents.errors import StaleError
 from service.ledger.hands import Followed, as_seen, follow_hand, squares_in
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.kindred import hand_besides
 from service.ledger.reconsider import reconsidered, settle_same_map
-from service.sheets.asread import reading_of
+from service.sheets.asread import read_surely, reading_of
 from service.sheets.correction import SheetCorrection
 from service.sheets.doubts import Doubt, unsettled
 from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
@@ -37,7 +37,7 @@ def correct_sheet(
     check_map(after)
     doubts = unsettled(
         row.doubts,
-        squares=frozenset(squares_in([correction])),
+        squares=frozenset(squares_in([correction])) | _known_by(correction, reading, row),
         coins=correction.coins is not None or correction.confirm,
         boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,
@@ -61,6 +61,11 @@ def correct_sheet(
     if State.SCORED in (row.state, state):
         follow_others(db, row)
     return again(db, row)
+
+
+def _known_by(correction: SheetCorrection, reading: Reading, row: SheetRow) -> frozenset[Place]:
+    """Return the squares that are known once the sheet as a whole is settled, if that is said."""
+    return read_surely(reading, row.number) if correction.whole else frozenset()
 
 
 def follow(

@@ -67,7 +67,7 @@ class _Scorer:
 def _stake(doubt: Doubt, score: _Scorer, read: Sheet) -> float:
     match doubt:
         case SquareDoubt(square=square):
-            shares = doubt.shares(read)
+            shares = doubt.chances(read)
             return sum(share * score.change(square, terrain.value) for terrain, share in shares.items())
         case CoinsDoubt():
             return COINS

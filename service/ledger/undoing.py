@@ -6,11 +6,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
+from service.documents import Place
 from service.documents.errors import ConflictError
 from service.ledger.inforce import corrections_in_force, said_in
 from service.ledger.settle import reason_of
 from service.ledger.sheets import again, changed, check_map, follow, follow_others, has_open_box, replace_map
-from service.sheets.asread import map_of, reading_of
+from service.sheets.asread import map_of, read_surely, reading_of
 from service.sheets.correction import SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
 from service.sheets.rows import SheetRow, State
@@ -44,7 +45,8 @@ def undo_correction(
     for correction in rest:
         map = correction.apply(map)
     check_map(map)
-    doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest)
+    surely = read_surely(reading, row.number)
+    doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest, surely)
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     followed = follow(db, row, reading, map, doubts, rest)
     state = replace_map(db, row, version, followed.map, followed.doubts)
@@ -65,13 +67,26 @@ def undo_correction(
     return again(db, row)
 
 
-def _open(doubts: Sequence[Doubt], map: Mapping[str, Any], said: Sequence[SheetCorrection]) -> list[Doubt]:
-    """Return the doubts of a reading that these corrections of its map leave open."""
+def _open(
+    doubts: Sequence[Doubt],
+    map: Mapping[str, Any],
+    said: Sequence[SheetCorrection],
+    surely: frozenset[Place],
+) -> list[Doubt]:
+    """Return the doubts of a reading that these corrections of its map leave open.
+
+    Args:
+        doubts: of the reading.
+        map: as it was read.
+        said: the corrections, in order.
+        surely: the squares that are known once the sheet as a whole is settled.
+    """
     for correction in said:
         map = correction.apply(map)
         doubts = unsettled(
             doubts,
-            squares=frozenset(square.square for square in correction.squares),
+            squares=frozenset(square.square for square in correction.squares)
+            | (surely if correction.whole else frozenset()),
             coins=correction.coins is not None or correction.confirm,
             boxes=correction.boxes is not None and not has_open_box(map),
             sheet=correction.confirm,

@@ -14,6 +14,7 @@ from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, Squ
 from service.sheets.rows import SheetRow
 from service.store.tables import is_identifier
 from service.wording.squarenames import label
+from vision.read.rules import leaves_nothing_sure
 
 SQUARE, COINS, BOXES, SIDE, SHEET, PLACE, SAME = "square", "coins", "boxes", "side", "sheet", "place", "same"
 KINDS: Mapping[str, str] = {
@@ -117,6 +118,8 @@ def entries_of(found: OpenSheet) -> list[Entry]:
     whole = next((each.doubt for each in found.doubts if isinstance(each.doubt, SheetDoubt)), None)
     about = kind_of(whole) if whole else ""
     entries = {entry.name: entry for entry in _entries(found.doubts, about)}
+    if whole is not None and leaves_nothing_sure(whole.reason.code):  # its squares come after that
+        entries = {name: entry for name, entry in entries.items() if entry.kind != SQUARE}
     places = [each for each in found.doubts if isinstance(each.doubt, PlaceDoubt)]
     if places:
         reasons = tuple(each.doubt.reason for each in places if isinstance(each.doubt, PlaceDoubt))

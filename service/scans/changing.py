@@ -13,6 +13,7 @@ from service.ledger.hands import as_seen, follow_hand
 from service.ledger.inforce import said_in
 from service.ledger.sheets import check_map, has_open_box
 from service.scans.rows import GameTold, ScannedMap, ScanRow, maps_of, own_scan
+from service.sheets.asread import read_surely
 from service.sheets.correction import SheetCorrection
 from service.sheets.doubts import unsettled
 from service.store.events import Deed, Event, list_events, now, record
@@ -55,7 +56,8 @@ def correct_scan(
     check_map(after)
     doubts = unsettled(
         before.doubts,
-        squares=frozenset(square.square for square in correction.squares),
+        squares=frozenset(square.square for square in correction.squares)
+        | (read_surely(row.reading, number) if correction.whole else frozenset()),
         coins=correction.coins is not None or correction.confirm,
         boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,

@@ -1,13 +1,16 @@
 """What was read of sheets, before anybody corrected anything."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, select
 
-from service.documents import Reading, Sheet
+from service.documents import Place, Reading, Sheet
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
+
+FOREIGN = 0.5
+"""Probability of something foreign from which a square is asked about, however sure its terrain."""
 
 
 def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:
@@ -25,6 +28,28 @@ def reading_of(db: Connection, page: str) -> Reading:
     """Return the reading in force of a page that was read."""
     wanted = select(readings.c.document).join(pages, pages.c.reading_id == readings.c.id)
     return Reading.model_validate(db.execute(wanted.where(pages.c.id == page)).scalar_one())
+
+
+def read_surely(reading: Reading, number: int) -> frozenset[Place]:
+    """Return the squares of a sheet that nobody is asked about once it is known to lie as it was read."""
+    from vision.read.worth import doubt_below  # scores of a reading need no vision
+
+    sheet, least = reading.sheets[number], doubt_below(reading.model or "")
+    hidden = {*sheet.hidden, *_shown_otherwise(sheet)}
+    return frozenset(
+        (row, column)
+        for row, shares in enumerate(sheet.confidence)
+        for column, share in enumerate(shares)
+        if share >= least and (row, column) not in hidden
+    )
+
+
+def _shown_otherwise(sheet: Sheet) -> Iterator[Place]:
+    """Yield the squares that likely show something that is no drawing of the game."""
+    for key, marks in sheet.marks.items():
+        if marks.foreign > FOREIGN:
+            row, column = key.split(",")
+            yield int(row), int(column)
 
 
 def map_of(sheet: Sheet) -> dict[str, Any]:

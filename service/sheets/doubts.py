@@ -26,9 +26,14 @@ class SquareDoubt(Document):
     """Whether the total hangs on it so little that it is shown, and nobody is asked about it."""
 
     def shares(self, read: Sheet) -> dict[Terrain, float]:
-        """Return what the square may hold, likeliest first, as far as it is told."""
+        """Return what the square likely holds, likeliest first, as far as it is told."""
         row, column = self.square
         return self.alternatives or read.alternatives.get(f"{row},{column}", {})
+
+    def chances(self, read: Sheet) -> dict[Terrain, float]:
+        """Return all that the square may hold."""
+        row, column = self.square
+        return self.alternatives or read.possible.get(f"{row},{column}") or self.shares(read)
 
 
 class CoinsDoubt(Document):

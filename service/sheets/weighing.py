@@ -64,8 +64,7 @@ def _open_squares(
     for doubt in doubts:
         row, column = doubt.square
         stands = map["terrain"][row][column]
-        shares = doubt.alternatives or read.possible.get(f"{row},{column}") or doubt.shares(read)
-        others = {terrain: share for terrain, share in shares.items() if terrain != stands}
+        others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain != stands}
         if others:
             yield Square(row, column), others
 

@@ -185,6 +185,11 @@ RULES = (
 """By weight, the weightiest first."""
 
 
+def leaves_nothing_sure(code: str) -> bool:
+    """Tell whether a reason says of a sheet that every square is asked about."""
+    return any(rule.code == code and rule.consequence is Consequence.NOTHING_SURE for rule in RULES)
+
+
 def applying(seen: Seen) -> tuple[Rule, ...]:
     """Return the rules that apply to a sheet, in their order."""
     return tuple(rule for rule in RULES if rule.applies(seen))

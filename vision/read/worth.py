@@ -7,6 +7,8 @@ from engine import Terrain
 from vision.errors import ModelError
 from vision.released import read_settings
 
+USUAL_DOUBT = 0.95  # of a model that is not here any more
+
 
 def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
     """Return what a square may hold as photos bear it out.
@@ -26,6 +28,14 @@ def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrai
     others = {terrain: share for terrain, share in shares.items() if terrain is not read}
     whole = sum(others.values())
     return {read: 1.0 - likely, **{terrain: likely * share / whole for terrain, share in others.items()}}
+
+
+def doubt_below(model: str) -> float:
+    """Return the confidence below which a square that a network read is doubtful."""
+    try:
+        return float(read_settings(f"{model}/context")["doubt_below"])
+    except ModelError:
+        return USUAL_DOUBT
 
 
 @cache

@@ -20,9 +20,12 @@ REASONS = {
     WIDTH + 13: Reason("boxes_uncertain", "A number cannot be read.", LOOK),
     WIDTH + 14: Reason("lattice_uncertain", "The lines may lie elsewhere.", LOOK),
 }
+MISPLACED = Reason("lattice_uncertain", "The squares may not be where they were read.", LOOK)
 TEN_SQUARES, NO_COINS = photo_of_width(WIDTH + 10), photo_of_width(WIDTH + 11)
 WHICH_SIDE, WHICH_NUMBERS, WHICH_LINES = (photo_of_width(width) for width in REASONS)
 SETTLED, LATER_MAP = photo_of_width(WIDTH + 15), photo_of_width(WIDTH + 16)
+NOTHING_SURE = photo_of_width(WIDTH + 18)
+"""A sheet whose lines leave doubt, so that every square is asked about, and ten of them in any case."""
 NO_SHEET = photo_of_width(WIDTH + 17)
 """A photo that shows no sheet, unless a person points at its corners."""
 
@@ -47,13 +50,15 @@ def _sheet(width: int, side: Side) -> SheetReading:
     drawn: dict[Square, Terrain] = dict(DRAWN)
     if width == WIDTH + 16:  # a forest is gone, another has become a farm
         drawn[Square(0, 0)], drawn[Square(0, 1)] = Terrain.EMPTY, Terrain.FARM
-    doubted = TEN if width == WIDTH + 10 else ()
+    doubted = TEN if width in (WIDTH + 10, WIDTH + 18) else ()
     sheet = MapSheet.blank(side).with_terrain(drawn)
     read = stub_reading(doubt=False, side=side)
     cells = tuple(replace(cell, probabilities=_shares(cell, sheet, doubted)) for cell in read.cells)
     coins = None if width == WIDTH + 11 else 3
     boxes = ((1, 2, 3, None, None),)
-    return replace(read, cells=cells, coins=coins, boxes=boxes, reason=REASONS.get(width))
+    if width == WIDTH + 18:
+        read = replace(read, doubt_below=1.0, reason=MISPLACED)
+    return replace(read, cells=cells, coins=coins, boxes=boxes, reason=REASONS.get(width, read.reason))
 
 
 def _shares(cell: CellReading, sheet: MapSheet, doubted: tuple[Square, ...]) -> Mapping[Terrain, float]:

@@ -15,6 +15,7 @@ from tests.service.pages.doubtful import (
     LATER_MAP,
     NO_COINS,
     NO_SHEET,
+    NOTHING_SURE,
     SETTLED,
     TEN,
     TEN_SQUARES,
@@ -520,6 +521,20 @@ def test_what_was_taken_back_is_not_said_of_a_newer_reading(pages_address: str, 
     sheet = cup.sheet(ANN)
     assert sheet["map"]["terrain"][0][3:5] == ["village", "forest"]
     assert len(sheet["doubts"]) == 9
+
+
+def test_a_sheet_of_which_nothing_is_sure_is_one_question_and_then_those_of_its_doubtful_squares(
+    cup: ReviewCup,
+) -> None:
+    cup.send({ANN: NOTHING_SURE})
+    before = len(cup.sheet(ANN)["doubts"])
+    first = cup.web.get(f"{cup.page}/review/next").headers["location"]
+    cup.correct(ANN, whole=True)
+    after = [tuple(doubt["square"]) for doubt in cup.sheet(ANN)["doubts"]]
+
+    assert before > 100
+    assert first.partition("?")[0].endswith("/doubts/sheet")
+    assert after == sorted(TEN)
 
 
 def test_vouching_for_the_whole_sheet_settles_no_square(cup: ReviewCup) -> None:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 from zipfile import ZipFile, ZipInfo
 
-from engine import ALL_SQUARES, MapSheet, Season, Side, Terrain, find_edict, score_map
+from engine import ALL_SQUARES, MapSheet, ScoreReport, Season, Side, Terrain, find_edict, score_map
 from engine.standings import Placing, Result, rank_players
 from tests.service.stubs import CLEAR_PHOTO, EDICTS
 from tests.vision.files import pdf_of
@@ -106,8 +106,17 @@ def boxes_of(player: str, number: int) -> list[list[int]]:
     return [_boxes(season, ended) for season, ended in game_of(player, number).items()]
 
 
+def stars_of(sheet: MapSheet, coins: int, season: Season) -> int:
+    """Return the total of a map by the edicts of the tournament."""
+    return _score(sheet, coins, season).total
+
+
+def _score(sheet: MapSheet, coins: int, season: Season) -> ScoreReport:
+    return score_map(sheet, [find_edict(name) for name in EDICTS], coins=coins, season=season)
+
+
 def _boxes(season: Season, ended: Ended) -> list[int]:
-    score = score_map(ended.sheet, [find_edict(name) for name in EDICTS], coins=ended.coins, season=season)
+    score = _score(ended.sheet, ended.coins, season)
     first, second = (line.stars.total for line in score.lines)
     return [first, second, score.coins, score.monsters.total, score.total]
 

@@ -6,13 +6,15 @@ Each reading is noted at its beginning and at its end in the file that READINGS_
 import os
 import time
 from datetime import timedelta
+from typing import Any
 
+from engine import ALL_SQUARES, Season, Terrain
 from service.documents import Photo, Reading, Sheet, Status
 from service.readings.reader import rejected
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
-from tests.service.seeded import Seen, boxes_of, game_of, pages_of
-from tests.service.stubs import DOUBTED, NO_GRID, stub_reading
+from tests.service.seeded import Ended, Seen, boxes_of, game_of, pages_of, stars_of
+from tests.service.stubs import NO_GRID, stub_reading
 
 NOTES = "READINGS_NOTED"
 SECONDS = 0.02  # that a reading takes, so that whoever is killed is killed in the middle of one
@@ -54,13 +56,27 @@ def _sheet(seen: Seen, doubtful: bool) -> Sheet:
     written = [*boxes_of(seen.player, seen.round)[:3], None] if seen.boxes else []
     told = {
         "terrain": ended.sheet.to_json()["terrain"],
-        "doubtful": [DOUBTED] if doubtful else [],
+        **(_doubt(ended, seen.season) if doubtful else {}),
         "coins": ended.coins,
         "boxes": written,
         "boxes_confidence": [[1.0] * len(row) if row else None for row in written],
         "code": {"side": "A", "sheet": 1, "tournament": "", "player": seen.player} if seen.coded else None,
     }
     return Sheet.model_validate(Sheet.from_reading(stub_reading(doubt=False)).model_dump() | told)
+
+
+def _doubt(ended: Ended, season: Season) -> dict[str, Any]:
+    """Return a doubt on which the total hangs: a square on which a monster would change it."""
+    drawn = ended.sheet
+    square = next(
+        at
+        for at in ALL_SQUARES
+        if drawn[at] is Terrain.EMPTY
+        and stars_of(drawn.with_terrain({at: Terrain.MONSTER}), ended.coins, season)
+        != stars_of(drawn, ended.coins, season)
+    )
+    shares = {f"{square.row},{square.column}": {Terrain.EMPTY: 0.6, Terrain.MONSTER: 0.4}}
+    return {"doubtful": [square], "alternatives": shares, "possible": shares}
 
 
 def main() -> None:

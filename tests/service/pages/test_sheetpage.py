@@ -69,7 +69,7 @@ def test_squares_are_set_and_painted_by_touch_or_mouse(tab: Tab, cup: ReviewCup)
     page = tab.page
     page.goto(cup.page_of(ANN))
 
-    _square(page, "K5").click()
+    _square(page, "J5").click()
     page.get_by_role("button", name="village").click()
     page.get_by_role("button", name="Paint over many").click()
     page.get_by_role("button", name="farm").click()
@@ -77,9 +77,9 @@ def test_squares_are_set_and_painted_by_touch_or_mouse(tab: Tab, cup: ReviewCup)
 
     expect(page.get_by_role("radio", name="H3, farm, changed")).to_be_visible()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("K5: empty, now village")).to_be_visible()
+    expect(page.get_by_text("J5: empty, now village")).to_be_visible()
     terrain = cup.sheet(ANN)["map"]["terrain"]
-    assert (terrain[10][4], terrain[7][1:4]) == ("village", ["farm"] * 3)
+    assert (terrain[9][4], terrain[7][1:4]) == ("village", ["farm"] * 3)
 
 
 def _paint(page: Page, start: str, end: str) -> None:
@@ -96,7 +96,7 @@ def _paint(page: Page, start: str, end: str) -> None:
 def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page
     page.goto(cup.page_of(ANN))
-    _square(page, "K5").focus()
+    _square(page, "J5").focus()
     page.keyboard.press("v")
     page.get_by_label("Coins", exact=True).fill("99")
 
@@ -107,11 +107,11 @@ def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, c
     page.get_by_role("button", name="Save").click()
 
     expect(page.get_by_role("alert")).to_have_text("The coins are a number from 0 to 14.")
-    expect(page.get_by_role("radio", name="K5, village, changed")).to_be_visible()
+    expect(page.get_by_role("radio", name="J5, village, changed")).to_be_visible()
     page.get_by_label("Coins", exact=True).fill("9")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("coins: 3, now 9")).to_be_visible()
-    assert cup.sheet(ANN)["map"]["terrain"][10][4] == "village"
+    assert cup.sheet(ANN)["map"]["terrain"][9][4] == "village"
     tab.complaints.clear()  # the browser tells of the failure, and of the 422
 
 
@@ -140,19 +140,19 @@ def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: 
 def test_the_second_judge_sees_what_the_first_did_and_keeps_what_they_typed(tab: Tab, cup: ReviewCup) -> None:
     page = tab.page
     page.goto(cup.page_of(ANN))
-    _square(page, "K5").focus()
+    _square(page, "J5").focus()
     page.keyboard.press("v")
-    cup.correct(ANN, squares=[{"square": [10, 5], "terrain": "hero"}], coins=5)
+    cup.correct(ANN, squares=[{"square": [9, 5], "terrain": "hero"}], coins=5)
 
     page.get_by_role("button", name="Save").click()
 
     expect(page.get_by_role("alert")).to_contain_text("Somebody changed this sheet meanwhile")
-    expect(page.get_by_role("alert")).to_contain_text("K6: empty, now hero")
-    expect(page.get_by_role("radio", name="K5, village, changed")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("J6: empty, now hero")
+    expect(page.get_by_role("radio", name="J5, village, changed")).to_be_visible()
     tab.check_accessible()
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("K5: empty, now village")).to_be_visible()
-    assert cup.sheet(ANN)["map"]["terrain"][10][4:6] == ["village", "hero"]
+    expect(page.get_by_text("J5: empty, now village")).to_be_visible()
+    assert cup.sheet(ANN)["map"]["terrain"][9][4:6] == ["village", "hero"]
     tab.complaints.clear()  # the browser tells of the 412
 
 

@@ -2,7 +2,6 @@
 
 from sqlalchemy import Connection
 
-from service.sheets.correction import SheetCorrection
 from service.store.events import Deed, Event, list_events
 
 MOST = 1000  # events of one sheet
@@ -17,8 +16,3 @@ def corrections_in_force(db: Connection, tournament: str, sheet: str) -> list[Ev
         for event in told
         if event.kind is Deed.SHEET_CORRECTED and event.id not in undone and "correction" in event.body
     ]
-
-
-def said_in(events: list[Event]) -> list[SheetCorrection]:
-    """Return what was said."""
-    return [SheetCorrection.model_validate(event.body["correction"]) for event in events]

@@ -10,13 +10,14 @@ from engine.sentence import Sentence
 from service.access.actors import Actor
 from service.documents import Place, Reading
 from service.documents.errors import ConflictError, NotHereError
-from service.ledger.hands import Followed, squares_in
-from service.ledger.inforce import corrections_in_force, said_in
-from service.ledger.settle import keep_reading, reason_of
-from service.ledger.sheets import follow
-from service.sheets.asread import map_of, read_surely
+from service.ledger.inforce import corrections_in_force
+from service.ledger.settle import keep_reading
+from service.ledger.sheets import as_read
+from service.sheets.asread import map_of, read_surely, reason_of
+from service.sheets.correction import said_in
 from service.sheets.doubts import PlaceDoubt, doubts_of, unsettled
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.hands import Followed, squares_in
+from service.sheets.rows import SheetRow, Standing, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
@@ -146,4 +147,4 @@ def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
     if any(each.confirm for each in said) and not _change(row, map).squares:
         doubts = []
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    return follow(db, row, reading, map, doubts, said)
+    return as_read(db, row, reading).follow(Standing(map, doubts), said)

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, update
 
 from service.documents import Reading, Reason, Sheet, Status
 from service.ledger.claims import Claim, is_held
+from service.sheets.asread import reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
 from service.sheets.writing import NOWHERE, SheetPlace, Shown, add_sheet, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
@@ -82,11 +83,6 @@ def _add_sheet(
     placed = place(db, claim, sheet)
     doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=flag) for flag in placed.flags)]
     add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
-
-
-def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
-    """Return why the sheet needs a person's eye: its own reason, or the photo's if it is alone on it."""
-    return sheet.reason if len(reading.sheets) > 1 else reading.reason
 
 
 def _log(db: Connection, claim: Claim, reading: Reading) -> None:

@@ -1,19 +1,15 @@
 """Taking back what a person said of a sheet: that too is on record, and nothing is erased."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.documents import Place
 from service.documents.errors import ConflictError
-from service.ledger.inforce import corrections_in_force, said_in
-from service.ledger.settle import reason_of
-from service.ledger.sheets import again, changed, check_map, follow, follow_others, has_open_box, replace_map
-from service.sheets.asread import map_of, read_surely, reading_of
-from service.sheets.correction import SheetCorrection
-from service.sheets.doubts import Doubt, PlaceDoubt, doubts_of, unsettled
+from service.ledger.inforce import corrections_in_force
+from service.ledger.sheets import again, as_read, follow_others, replace_map
+from service.sheets.asread import reason_of
+from service.sheets.correcting import as_corrected, changed
+from service.sheets.correction import said_in
+from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import SheetRow, State
 from service.store.events import Deed, record
 
@@ -39,16 +35,9 @@ def undo_correction(
     if undone is None:
         raise ConflictError("Nothing was corrected on this sheet that could be taken back.")
     rest = said_in([each for each in said if each is not undone])
-    reading = reading_of(db, row.page)
-    sheet = reading.sheets[row.number]
-    map = map_of(sheet)
-    for correction in rest:
-        map = correction.apply(map)
-    check_map(map)
-    surely = read_surely(reading, row.number)
-    doubts = _open(doubts_of(sheet, reason_of(reading, sheet)), map_of(sheet), rest, surely)
-    doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    followed = follow(db, row, reading, map, doubts, rest)
+    read = as_read(db, row)
+    places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    followed = as_corrected(read, reason_of(read.reading, read.sheet), rest, places)
     state = replace_map(db, row, version, followed.map, followed.doubts)
     record(
         db,
@@ -59,37 +48,9 @@ def undo_correction(
         version=version + 1,
         undoes=undone.id,
         correction=undone.body["correction"],
-        before=changed(dict(row.map), followed.map),
+        before=changed(row.map, followed.map),
         state=state,
     )
     if State.SCORED in (row.state, state):
         follow_others(db, row)
     return again(db, row)
-
-
-def _open(
-    doubts: Sequence[Doubt],
-    map: Mapping[str, Any],
-    said: Sequence[SheetCorrection],
-    surely: frozenset[Place],
-) -> list[Doubt]:
-    """Return the doubts of a reading that these corrections of its map leave open.
-
-    Args:
-        doubts: of the reading.
-        map: as it was read.
-        said: the corrections, in order.
-        surely: the squares that are known once the sheet as a whole is settled.
-    """
-    for correction in said:
-        map = correction.apply(map)
-        doubts = unsettled(
-            doubts,
-            squares=frozenset(square.square for square in correction.squares)
-            | (surely if correction.whole else frozenset()),
-            coins=correction.coins is not None or correction.confirm,
-            boxes=correction.boxes is not None and not has_open_box(map),
-            sheet=correction.confirm,
-            whole=correction.whole,
-        )
-    return list(doubts)

@@ -21,8 +21,9 @@ from service.pages.words import later
 from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, look_at
-from service.scans.rows import GameTold, ScanBrief, ScannedMap, add_scan, list_scans, own_scan
+from service.scans.rows import GameTold, ScanBrief, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
+from service.sheets.rows import Standing
 from service.store.events import now
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
@@ -217,7 +218,7 @@ def _listed(scan: ScanBrief) -> Listed:
     return Listed(scan, _total(scan.sheets[0], scan.game) if scan.sheets else None)
 
 
-def _total(sheet: ScannedMap, game: GameTold) -> int | None:
+def _total(sheet: Standing, game: GameTold) -> int | None:
     try:
         return score_sheet(sheet, game).report.total
     except EngineError:

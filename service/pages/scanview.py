@@ -11,9 +11,10 @@ from service.documents import Reason, Sheet
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.words import later
-from service.scans.rows import GameTold, ScanBrief, ScannedMap, ScanRow
+from service.scans.rows import GameTold, ScanBrief, ScanRow
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
 from service.sheets.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
+from service.sheets.rows import Standing
 
 CATEGORIES = {
     Category.FOREST: later("Forests"),
@@ -68,7 +69,7 @@ class SheetView:
 
     number: int
     """From 0."""
-    standing: ScannedMap
+    standing: Standing
     read: Sheet
     map: MapView
     score: SheetScore
@@ -247,7 +248,7 @@ def _reasoned(score: SheetScore) -> list[Reasoned]:
     return [*lines, Reasoned("m", None, monsters.total, monsters.squares)]
 
 
-def _season(season: Season, score: SheetScore, standing: ScannedMap, game: GameTold) -> SeasonView:
+def _season(season: Season, score: SheetScore, standing: Standing, game: GameTold) -> SeasonView:
     order = list(Season)
     written = _written(standing, order.index(season))
     when = "to come"
@@ -271,6 +272,6 @@ def _counted(season: Season, score: SheetScore) -> list[int | None]:
     return [*stars, score.coins, monsters, total]
 
 
-def _written(standing: ScannedMap, at: int) -> list[int | None]:
+def _written(standing: Standing, at: int) -> list[int | None]:
     rows = standing.map["boxes"]
     return list(rows[at]) if at < len(rows) and rows[at] else [None] * 5

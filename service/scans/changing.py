@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import Connection, update
@@ -9,13 +10,11 @@ from sqlalchemy import Connection, update
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
-from service.ledger.hands import as_seen, follow_hand
-from service.ledger.inforce import said_in
-from service.ledger.sheets import check_map, has_open_box
-from service.scans.rows import GameTold, ScannedMap, ScanRow, maps_of, own_scan
-from service.sheets.asread import read_surely
-from service.sheets.correction import SheetCorrection
-from service.sheets.doubts import unsettled
+from service.scans.rows import GameTold, ScanRow, own_scan, reason_in_scan, sheets_as_read
+from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
+from service.sheets.correction import SheetCorrection, said_in
+from service.sheets.hands import Followed
+from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
 from service.store.signs import find_seen, keep_signs
 from service.store.tables import scans
@@ -29,14 +28,16 @@ MOST_CHANGES = 10_000
 class Change:
     """A change that can be taken back."""
 
-    event: int
-    kind: Deed
-    before: Mapping[str, Any]
-    """The columns that it changed, as they stood."""
+    event: Event
     settled: int = 0
     """Squares that followed what was said of others, and are no question any more."""
     asked: int = 0
     """Squares that became one."""
+
+    @property
+    def kind(self) -> Deed:
+        """What was changed."""
+        return self.event.kind
 
 
 def correct_scan(
@@ -48,32 +49,23 @@ def correct_scan(
         StaleError: The scan is not as they saw it.
         EngineError: No such map can be.
     """
-    before, read = row.sheets[number], row.reading.sheets[number]
-    events = corrections_in_force(db, row.id)
-    earlier = said_in([event for event in events if event.body["sheet"] == number])
-    correction = as_seen(correction, before.map, read.terrain, earlier)
-    after = correction.apply(before.map)
-    check_map(after)
-    doubts = unsettled(
-        before.doubts,
-        squares=frozenset(square.square for square in correction.squares)
-        | (read_surely(row.reading, number) if correction.whole else frozenset()),
-        coins=correction.coins is not None or correction.confirm,
-        boxes=correction.boxes is not None and not has_open_box(after),
-        sheet=correction.confirm,
-        whole=correction.whole,
-    )
-    followed = follow_hand(find_seen(db, row.reading, number), after, doubts, [*earlier, correction])
-    changed = ScannedMap(followed.map, followed.doubts)
-    sheets = [changed if at == number else sheet for at, sheet in enumerate(row.sheets)]
-    said = {
-        "sheet": number,
-        "correction": correction.model_dump(mode="json", exclude_none=True),
-        "role": actor.role.value,
+    standing = row.sheets[number]
+    earlier = _said_of(number, corrections_in_force(db, row.id))
+    correction, followed = corrected(_as_read(db, row.reading, number), standing, earlier, correction)
+    _change(
+        db,
+        actor,
+        row,
+        version,
+        Deed.SCAN_CORRECTED,
+        before=changed(standing.map, followed.map),
+        sheet=number,
+        correction=correction.model_dump(mode="json", exclude_none=True),
+        role=actor.role.value,
         **followed.to_json(),
-    }
-    values = {"sheets": [sheet.to_json() for sheet in sheets]}
-    return _change(db, actor, row, version, Deed.SCAN_CORRECTED, values, said)
+    )
+    change_sheet(db, standing, standing.version, map=followed.map, doubts=followed.doubts)
+    return own_scan(db, actor, row.id)
 
 
 def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: GameTold) -> ScanRow:
@@ -82,8 +74,9 @@ def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: Ga
     Raises:
         StaleError: The scan is not as they saw it.
     """
-    values = game.to_json()
-    return _change(db, actor, row, version, Deed.SCAN_GAME_TOLD, values, values)
+    told = game.to_json()
+    _change(db, actor, row, version, Deed.SCAN_GAME_TOLD, told, before=row.game.to_json(), **told)
+    return own_scan(db, actor, row.id)
 
 
 def replace_reading(
@@ -101,12 +94,11 @@ def replace_reading(
         StaleError: The scan is not as its owner saw it.
     """
     keep_signs(db, reading, seen)
-    values = {
-        "reading": reading.model_dump(mode="json"),
-        "sheets": [sheet.to_json() for sheet in maps_of(reading)],
-        "asked": dict(asked),
-    }
-    return _change(db, actor, row, version, Deed.SCAN_READ_AGAIN, values, {"asked": dict(asked)})
+    before = {"reading": row.reading.model_dump(mode="json"), "asked": dict(row.asked)}
+    values = {"reading": reading.model_dump(mode="json"), "asked": dict(asked)}
+    _change(db, actor, row, version, Deed.SCAN_READ_AGAIN, values, before=before, asked=dict(asked))
+    keep_sheets_of_scan(db, row.id, sheets_as_read(reading))
+    return own_scan(db, actor, row.id)
 
 
 def last_change(db: Connection, scan: str) -> Change | None:
@@ -116,13 +108,18 @@ def last_change(db: Connection, scan: str) -> Change | None:
         return None
     followed = last.body.get("followed", {})
     settled, asked = (len(followed.get(what, ())) for what in ("settled", "asked"))
-    return Change(last.id, last.kind, last.body["before"], settled, asked)
+    return Change(last, settled, asked)
 
 
 def corrections_in_force(db: Connection, scan: str) -> list[Event]:
     """Return what was said of the sheets of the reading there is, and not taken back, the earliest first."""
+    return _corrections(_changes_in_force(db, scan))
+
+
+def _corrections(changes: Sequence[Event]) -> list[Event]:
+    """Return the corrections among changes that stand, those of an earlier reading left out."""
     said: list[Event] = []
-    for event in _changes_in_force(db, scan):
+    for event in changes:
         if event.kind is Deed.SCAN_READ_AGAIN:
             said.clear()
         elif event.kind is Deed.SCAN_CORRECTED:
@@ -153,10 +150,43 @@ def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
         StaleError: The scan is not as its owner saw it.
         ConflictError: Nothing was changed.
     """
-    last = last_change(db, row.id)
-    if last is None:
+    changes = _changes_in_force(db, row.id)
+    if not changes:
         raise ConflictError("Nothing was changed that could be taken back.")
-    return _change(db, actor, row, version, Deed.SCAN_UNDONE, last.before, {"undone": last.event})
+    *rest, last = changes
+    is_correction = last.kind is Deed.SCAN_CORRECTED
+    columns = {} if is_correction else {name: last.body["before"][name] for name in _written_by(last.kind)}
+    _change(db, actor, row, version, Deed.SCAN_UNDONE, columns, undone=last.id)
+    said = _corrections(rest)
+    if is_correction:
+        number = last.body["sheet"]
+        standing, before = row.sheets[number], _as_said(db, row.reading, number, said)
+        change_sheet(db, standing, standing.version, map=before.map, doubts=before.doubts)
+    elif last.kind is Deed.SCAN_READ_AGAIN:
+        reading = Reading.model_validate(columns["reading"])
+        numbers = range(len(reading.sheets))
+        keep_sheets_of_scan(db, row.id, [_as_said(db, reading, number, said) for number in numbers])
+    return own_scan(db, actor, row.id)
+
+
+def _written_by(kind: Deed) -> Sequence[str]:
+    """Return the columns of a scan that a change writes."""
+    return ("reading", "asked") if kind is Deed.SCAN_READ_AGAIN else tuple(GameTold().to_json())
+
+
+def _as_said(db: Connection, reading: Reading, number: int, said: Sequence[Event]) -> Followed:
+    """Return a sheet as its reading and the corrections that stand make it."""
+    read = _as_read(db, reading, number)
+    return as_corrected(read, reason_in_scan(reading, read.sheet), _said_of(number, said))
+
+
+def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
+    return SheetAsRead(reading, number, find_seen(db, reading, number))
+
+
+def _said_of(number: int, corrections: Sequence[Event]) -> list[SheetCorrection]:
+    """Return what was said of one sheet of the photo."""
+    return said_in(event for event in corrections if event.body["sheet"] == number)
 
 
 def _change(
@@ -165,22 +195,16 @@ def _change(
     row: ScanRow,
     version: int,
     deed: Deed,
-    values: Mapping[str, Any],
-    said: Mapping[str, Any],
-) -> ScanRow:
-    before = {name: value for name, value in _standing(row).items() if name in values}
+    values: Mapping[str, Any] = MappingProxyType({}),
+    **said: Any,
+) -> None:
+    """Count the scan's version up, write what a change says into it, and put that on record.
+
+    Raises:
+        StaleError: The scan is not as its owner saw it.
+    """
     held = (scans.c.id == row.id) & (scans.c.version == version)
     written = update(scans).where(held).values(version=version + 1, used_at=now(), **values)
     if not db.execute(written).rowcount:
         raise StaleError("scan")
-    record(db, actor.name, deed, tournament=None, subject=row.id, version=version + 1, before=before, **said)
-    return own_scan(db, actor, row.id)
-
-
-def _standing(row: ScanRow) -> dict[str, Any]:
-    return {
-        "reading": row.reading.model_dump(mode="json"),
-        "sheets": [sheet.to_json() for sheet in row.sheets],
-        "asked": dict(row.asked),
-        **row.game.to_json(),
-    }
+    record(db, actor.name, deed, tournament=None, subject=row.id, version=version + 1, **said)

@@ -5,43 +5,24 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pydantic import TypeAdapter
-from sqlalchemy import Column, Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
 from engine import Edict, Season, find_edict
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
 from service.documents.errors import NotHereError
-from service.ledger.settle import reason_of
 from service.scores.certainty import OF_BOXES
-from service.sheets.asread import map_of
-from service.sheets.doubts import Doubt, doubts_of
+from service.sheets.asread import map_of, reason_of
+from service.sheets.doubts import doubts_of
+from service.sheets.rows import Standing, StandingSheet, sheets_of_scans
+from service.sheets.writing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
 from service.store.signs import keep_signs
 from service.store.tables import keys, new_id, scans
 from vision import SheetReading
 
 SLOTS = 4
-DOUBTS: TypeAdapter[list[Doubt]] = TypeAdapter(list[Doubt])
-
-
-@dataclass(frozen=True, slots=True)
-class ScannedMap:
-    """One sheet of the photo, as it stands."""
-
-    map: Mapping[str, Any]
-    """side, terrain, coins, boxes, final: as `service.sheets.asread.map_of` gives them."""
-    doubts: Sequence[Doubt] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what is kept."""
-        return {"map": dict(self.map), "doubts": DOUBTS.dump_python(list(self.doubts), mode="json")}
-
-    @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> "ScannedMap":
-        """Return what was kept."""
-        return cls(kept["map"], DOUBTS.validate_python(kept["doubts"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +70,7 @@ class ScanBrief:
     name: str
     sha256: str
     page: int | None
-    sheets: tuple[ScannedMap, ...]
+    sheets: tuple[StandingSheet, ...]
     game: GameTold
     received_at: datetime
 
@@ -130,7 +111,6 @@ def add_scan(
             pages=pages,
             asked=dict(asked),
             reading=reading.model_dump(mode="json"),
-            sheets=[sheet.to_json() for sheet in maps_of(reading)],
             version=1,
             received_at=moment,
             used_at=moment,
@@ -138,18 +118,19 @@ def add_scan(
         )
     )
     keep_signs(db, reading, seen)
+    keep_sheets_of_scan(db, scan, sheets_as_read(reading))
     record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=dict(asked))
     return scan
 
 
-def maps_of(reading: Reading) -> list[ScannedMap]:
+def sheets_as_read(reading: Reading) -> list[Standing]:
     """Return the sheets of a reading as they stand before anybody corrects them."""
     return [
-        ScannedMap(map_of(sheet), doubts_of(sheet, _reason_of(reading, sheet))) for sheet in reading.sheets
+        Standing(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet))) for sheet in reading.sheets
     ]
 
 
-def _reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
+def reason_in_scan(reading: Reading, sheet: Sheet) -> Reason | None:
     """Return why the sheet needs a person's eye; its season boxes are a check that nobody asked for."""
     reason = reason_of(reading, sheet)
     return None if reason and reason.code in OF_BOXES else reason
@@ -165,28 +146,27 @@ def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:
     row = db.execute(wanted).one_or_none()
     if row is None:
         raise NotHereError("scan")
-    return _row(row)
+    return _rows(db, [row])[0]
 
 
 def list_scans(db: Connection, actor: Actor, most: int) -> list[ScanBrief]:
     """Return somebody's last scans, the latest first."""
-    columns: list[Column[Any]] = [
-        scans.c[name] for name in ("id", "name", "sha256", "page", "sheets", "edicts", "season")
-    ]
-    wanted = select(*columns, scans.c.solo, scans.c.received_at).where(scans.c.owner == actor.id)
-    rows = db.execute(wanted.order_by(scans.c.received_at.desc(), scans.c.id).limit(most))
-    return [ScanBrief(**_brief(row)) for row in rows]
+    names = ("id", "name", "sha256", "page", "edicts", "season", "solo", "received_at")
+    wanted = select(*(scans.c[name] for name in names)).where(scans.c.owner == actor.id)
+    rows = db.execute(wanted.order_by(scans.c.received_at.desc(), scans.c.id).limit(most)).all()
+    found = sheets_of_scans(db, [row.id for row in rows])
+    return [ScanBrief(**_brief(row, found[row.id])) for row in rows]
 
 
 def scans_of_player(db: Connection, player: str) -> list[ScanRow]:
     """Return all scans that were made with the keys of a player."""
     theirs = select(keys.c.id).where(keys.c.player_id == player)
-    return [_row(row) for row in db.execute(select(scans).where(scans.c.owner.in_(theirs)))]
+    return _rows(db, db.execute(select(scans).where(scans.c.owner.in_(theirs))).all())
 
 
 def all_scans(db: Connection) -> list[ScanRow]:
     """Return everybody's scans, for what is done on the service's own machine."""
-    return [_row(row) for row in db.execute(select(scans).order_by(scans.c.id))]
+    return _rows(db, db.execute(select(scans).order_by(scans.c.id)).all())
 
 
 def mark_used(db: Connection, row: ScanRow) -> None:
@@ -194,25 +174,29 @@ def mark_used(db: Connection, row: ScanRow) -> None:
     db.execute(update(scans).where(scans.c.id == row.id).values(used_at=now()))
 
 
-def _brief(row: Any) -> dict[str, Any]:
+def _brief(row: Row[Any], sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,
         "sha256": row.sha256,
         "page": row.page,
-        "sheets": tuple(map(ScannedMap.of_json, row.sheets)),
+        "sheets": sheets,
         "game": GameTold.of_json({"edicts": row.edicts, "season": row.season, "solo": row.solo}),
         "received_at": row.received_at,
     }
 
 
-def _row(row: Row[Any]) -> ScanRow:
-    return ScanRow(
-        **_brief(row),
-        owner=row.owner,
-        pages=row.pages,
-        asked=row.asked,
-        reading=Reading.model_validate(row.reading),
-        version=row.version,
-        used_at=row.used_at,
-    )
+def _rows(db: Connection, rows: Sequence[Row[Any]]) -> list[ScanRow]:
+    found = sheets_of_scans(db, [row.id for row in rows])
+    return [
+        ScanRow(
+            **_brief(row, found[row.id]),
+            owner=row.owner,
+            pages=row.pages,
+            asked=row.asked,
+            reading=Reading.model_validate(row.reading),
+            version=row.version,
+            used_at=row.used_at,
+        )
+        for row in rows
+    ]

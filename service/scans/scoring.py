@@ -29,9 +29,10 @@ from engine.certainty import SURE, Certainty, LeftOpen
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
 from service.documents import Map, Sheet
-from service.scans.rows import GameTold, ScannedMap
+from service.scans.rows import GameTold
 from service.scores.certainty import certainty_of, coin_odds, nothing_sure, others_of
 from service.sheets.doubts import SquareDoubt
+from service.sheets.rows import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class SheetScore:
         return document | (certainty.to_json() if certainty else {})
 
 
-def score_sheet(scanned: ScannedMap, game: GameTold) -> SheetScore:
+def score_sheet(scanned: Standing, game: GameTold) -> SheetScore:
     """Score a sheet as it stands.
 
     Raises:
@@ -89,7 +90,7 @@ def score_sheet(scanned: ScannedMap, game: GameTold) -> SheetScore:
     )
 
 
-def find_certainty(scanned: ScannedMap, read: Sheet, game: GameTold, sure: float = SURE) -> Certainty | None:
+def find_certainty(scanned: Standing, read: Sheet, game: GameTold, sure: float = SURE) -> Certainty | None:
     """Tell how sure the score is, by all that nobody has settled yet; None where nothing is sure.
 
     Raises:
@@ -131,7 +132,7 @@ def _earn_nothing(sheet: MapSheet) -> Stars:
     return Stars()
 
 
-def _final(scanned: ScannedMap, sheet: MapSheet, game: GameTold) -> Final | None:
+def _final(scanned: Standing, sheet: MapSheet, game: GameTold) -> Final | None:
     told: Sequence[Edict] = [edict for edict in game.known if edict]
     if len(told) < len(EDICT_LETTERS):
         return None
@@ -154,7 +155,7 @@ def _rating(final: Final | None, game: GameTold) -> SoloRating | None:
 
 
 def _others(
-    square: Square, scanned: ScannedMap, read: Sheet, doubt: SquareDoubt | None
+    square: Square, scanned: Standing, read: Sheet, doubt: SquareDoubt | None
 ) -> dict[Terrain, float]:
     """Return what a square may hold beside what stands there, and how likely."""
     row, column = square
@@ -165,11 +166,11 @@ def _others(
     return {} if is_settled or stands is not read.terrain[row][column] else others_of(read, square)
 
 
-def _coin_odds(scanned: ScannedMap, read: Sheet) -> Mapping[int, float] | None:
+def _coin_odds(scanned: Standing, read: Sheet) -> Mapping[int, float] | None:
     """Return how likely each count of coins is; None where a person has said it."""
     return coin_odds(read) if scanned.map["coins"] == read.coins else None
 
 
-def _side_is_settled(scanned: ScannedMap, read: Sheet) -> bool:
+def _side_is_settled(scanned: Standing, read: Sheet) -> bool:
     """Tell whether a person has said which side it is."""
     return bool(scanned.map["side"] != read.side)

@@ -1,1 +1,1 @@
-"""The sheets of a tournament: what each is, where it lies, what is open of it; and their only writer."""
+"""The sheets of tournaments and scans: what each is, what is open of it, how it is corrected."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from service.documents import Place, Reading, Sheet
+from service.documents import Place, Reading, Reason, Sheet
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
 
@@ -28,6 +28,11 @@ def reading_of(db: Connection, page: str) -> Reading:
     """Return the reading in force of a page that was read."""
     wanted = select(readings.c.document).join(pages, pages.c.reading_id == readings.c.id)
     return Reading.model_validate(db.execute(wanted.where(pages.c.id == page)).scalar_one())
+
+
+def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
+    """Return why a sheet needs a person's eye: its own reason, or the photo's if it is alone on it."""
+    return sheet.reason if len(reading.sheets) > 1 else reading.reason
 
 
 def read_surely(reading: Reading, number: int) -> frozenset[Place]:

@@ -1,6 +1,6 @@
 """What a person says of a sheet that was read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from itertools import zip_longest
 from typing import Annotated, Any
@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from engine import Side, Terrain
 from service.documents import Coins, Document, Place, WrittenBoxes
+from service.store.events import Event
 
 
 class Said(Document):
@@ -57,6 +58,11 @@ class SheetCorrection(Said):
         told = self.model_dump(mode="json", include={"coins", "side", "final"}, exclude_none=True)
         boxes = _merged(corrected.get("boxes") or (), self.boxes) if self.boxes is not None else None
         return corrected | told | ({} if boxes is None else {"boxes": boxes})
+
+
+def said_in(events: Iterable[Event]) -> list[SheetCorrection]:
+    """Return what was said, by the events that keep it."""
+    return [SheetCorrection.model_validate(event.body["correction"]) for event in events]
 
 
 def _merged(before: Sequence[Any], said: WrittenBoxes) -> list[Any]:

@@ -1,8 +1,9 @@
-"""The sheets of a tournament as they stand, as rows of their table."""
+"""The sheets as they stand, as rows of their table: those of tournaments, and those of single scans."""
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -38,10 +39,36 @@ class PlacedBy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow:
-    """A sheet as it stands."""
+class Standing:
+    """What stands on a sheet, and what is open of it."""
+
+    map: Mapping[str, Any]
+    """Side, terrain, coins, boxes, final: the keys of a surveyor/map@1 document."""
+    doubts: Sequence[Doubt]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingSheet(Standing):
+    """A sheet as it stands, wherever it belongs."""
 
     id: str
+    number: int
+    """On the page, from 0."""
+    state: State
+    likeness: str
+    version: int
+    """Counts the changes."""
+
+    @property
+    def asked(self) -> tuple[Doubt, ...]:
+        """The doubts that somebody is asked about."""
+        return tuple(doubt for doubt in self.doubts if is_asked(doubt))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow(StandingSheet):
+    """A sheet of a tournament as it stands."""
+
     tournament: str
     file: str
     file_name: str
@@ -49,27 +76,13 @@ class SheetRow:
     """Of the photo or document."""
     page: str
     page_number: int | None
-    number: int
-    """On the page, from 0."""
-    state: State
     player: str | None
     round: str | None
     season: Season | None
     """Whose end the sheet shows; winter's is the final one."""
     placed_by: PlacedBy | None
-    map: Mapping[str, Any]
-    """Side, terrain, coins, boxes, final: the keys of a surveyor/map@1 document."""
-    doubts: tuple[Doubt, ...]
-    likeness: str
-    version: int
-    """Counts the changes."""
     edicts: tuple[str, ...] = ()
     """By which it is scored: the table's, else the round's, else the tournament's; none if not known."""
-
-    @property
-    def asked(self) -> tuple[Doubt, ...]:
-        """The doubts that somebody is asked about."""
-        return tuple(doubt for doubt in self.doubts if is_asked(doubt))
 
 
 def likeness_of(map: Mapping[str, Any]) -> str:
@@ -164,25 +177,40 @@ def list_sheets(
 def sheet_of(row: Row[Any]) -> SheetRow:
     """Return a row of `sheets`, with `file_id`, `file_name`, `sha256` and `page_number`, as a record."""
     return SheetRow(
-        id=row.id,
+        **_standing(row),
         tournament=row.tournament_id,
         file=row.file_id,
         file_name=row.file_name,
         sha256=row.sha256,
         page=row.page_id,
         page_number=row.page_number,
-        number=row.number,
-        state=State(row.state),
         player=row.player_id,
         round=row.round_id,
         season=Season(row.season) if row.season else None,
         placed_by=PlacedBy(row.placed_by) if row.placed_by else None,
-        map=row.map,
-        doubts=DOUBTS.validate_python(row.doubts),
-        likeness=row.likeness,
-        version=row.version,
         edicts=_first_told(row.table_edicts, row.round_edicts, row.tournament_edicts),
     )
+
+
+def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tuple[StandingSheet, ...]]:
+    """Return the sheets of each of some scans, in their order on the photo; of a scan without any, none."""
+    found: dict[str, tuple[StandingSheet, ...]] = defaultdict(tuple)
+    wanted = select(sheets).where(sheets.c.scan_id.in_(scans)).order_by(sheets.c.number)
+    for row in db.execute(wanted):
+        found[row.scan_id] += (StandingSheet(**_standing(row)),)
+    return found
+
+
+def _standing(row: Row[Any]) -> dict[str, Any]:
+    return {
+        "map": row.map,
+        "doubts": DOUBTS.validate_python(row.doubts),
+        "id": row.id,
+        "number": row.number,
+        "state": State(row.state),
+        "likeness": row.likeness,
+        "version": row.version,
+    }
 
 
 def edicts_at(db: Connection, tournament: str, round: str | None, player: str | None) -> tuple[str, ...]:

@@ -11,7 +11,17 @@ from service.documents import Sheet
 from service.documents.errors import StaleError
 from service.sheets.asread import map_of, sheet_as_read
 from service.sheets.doubts import Doubt, SquareDoubt, is_asked
-from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, edicts_at, likeness_of, list_sheets
+from service.sheets.rows import (
+    DOUBTS,
+    PlacedBy,
+    SheetRow,
+    Standing,
+    StandingSheet,
+    State,
+    edicts_at,
+    likeness_of,
+    list_sheets,
+)
 from service.sheets.weighing import weighed
 from service.store.tables import new_id, sheets
 
@@ -71,9 +81,25 @@ def add_sheet(db: Connection, shown: Shown, place: SheetPlace, read: Sheet, doub
     return sheet
 
 
+def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[Standing]) -> None:
+    """Keep these as the sheets of a scan, in their order on its photo; those that it had are gone."""
+    db.execute(delete(sheets).where(sheets.c.scan_id == scan))
+    for number, sheet in enumerate(standing):
+        db.execute(
+            insert(sheets).values(
+                id=new_id(),
+                scan_id=scan,
+                number=number,
+                version=1,
+                **_columns(map=sheet.map, doubts=sheet.doubts, place=NOWHERE),
+                state=state_of(sheet.doubts),
+            )
+        )
+
+
 def change_sheet(
     db: Connection,
-    row: SheetRow,
+    row: StandingSheet,
     version: int,
     *,
     map: Mapping[str, Any] | None = None,
@@ -83,12 +109,15 @@ def change_sheet(
 ) -> State:
     """Write into a sheet what is said, and return the state that it has by that; the rest stays as it is.
 
-    Which of its doubts somebody is asked about is weighed anew.
+    Of a sheet of a tournament it is weighed anew about which of its doubts somebody is asked.
 
     Raises:
         StaleError: The sheet is not at that version.
     """
-    doubts = _weighed_anew(db, row, map, doubts, place)
+    if isinstance(row, SheetRow):
+        doubts = _weighed_anew(db, row, map, doubts, place)
+    elif doubts is None:
+        doubts = row.doubts
     aside = row.state is State.DISMISSED if dismissed is None else dismissed
     state = State.DISMISSED if aside else state_of(doubts)
     held = (sheets.c.id == row.id) & (sheets.c.version == version)

@@ -3,6 +3,7 @@
     tournament -> rounds -> tables -> seats <- players
     tournament -> batches -> files -> pages -> readings (append-only)
                                       pages -> sheets  (as they stand: corrected, placed)
+    scans -> sheets
 
 A scan is a photo outside all tournaments, and belongs to whoever sent it.
 
@@ -190,9 +191,10 @@ sheets = Table(
     "sheets",
     metadata,
     Column("id", ID, primary_key=True),
-    Column("tournament_id", ID, nullable=False, index=True),
-    _owned("pages", "page_id"),
-    Column("number", Integer, nullable=False),  # on the page, from 0
+    Column("tournament_id", ID, index=True),  # None: of a scan
+    Column("page_id", ID, ForeignKey("pages.id", ondelete="CASCADE"), index=True),  # likewise
+    Column("scan_id", ID, ForeignKey("scans.id", ondelete="CASCADE"), index=True),  # None: of a tournament
+    Column("number", Integer, nullable=False),  # on the photo, from 0
     Column("state", String(9), nullable=False),  # scored, review, dismissed
     Column("player_id", ID, ForeignKey("players.id", ondelete="SET NULL"), index=True),
     Column("round_id", ID, ForeignKey("rounds.id", ondelete="SET NULL"), index=True),
@@ -203,6 +205,7 @@ sheets = Table(
     Column("likeness", DIGEST, nullable=False),  # of the map: the same from two players is flagged
     Column("version", Integer, nullable=False, default=1),
     UniqueConstraint("page_id", "number"),
+    UniqueConstraint("scan_id", "number"),
 )
 Index("ix_sheets_place", sheets.c.tournament_id, sheets.c.round_id, sheets.c.player_id, sheets.c.season)
 
@@ -217,7 +220,6 @@ scans = Table(  # photos that are looked at outside a tournament
     Column("pages", Integer, nullable=False),  # that the document has, of which one is read
     Column("asked", Json, nullable=False),  # side and corners that a person gave
     Column("reading", Json, nullable=False),  # surveyor/reading@1
-    Column("sheets", Json, nullable=False),  # of each: map as it stands, doubts
     Column("edicts", Json, nullable=False),  # four names A B C D, null for what is not told
     Column("season", String(8)),
     Column("solo", Boolean, nullable=False, default=False),

@@ -19,7 +19,9 @@ WRITES = re.compile(r"\b(?:insert|update|delete)\(sheets\)")
 def test_one_module_writes_the_table_of_sheets() -> None:
     room = Path(service.__file__).parent
     writing = [path for path in room.rglob("*.py") if WRITES.search(path.read_text(encoding="utf-8"))]
-    assert [path.relative_to(room).as_posix() for path in writing] == ["sheets/writing.py"]
+    assert [path.relative_to(room).as_posix() for path in writing if "versions" not in path.parts] == [
+        "sheets/writing.py"
+    ]
 
 
 def test_a_change_is_of_one_version_and_leaves_the_rest(database: Database) -> None:

@@ -1,7 +1,8 @@
 """Databases of earlier programs, with what was in them, are brought to what this program needs.
 
 `old/0001.sql` is what the program of step 0001 left behind: a tournament of two players with photos, a
-corrected sheet, a publication and a key.
+corrected sheet, a publication and a key. In `old/0004.sql` a scan lies beside it, of which its owner has said
+a square, then the coins, then the game.
 """
 
 import sqlite3
@@ -12,8 +13,12 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from pydantic import SecretStr
-from sqlalchemy import MetaData, create_engine, insert, select
+from sqlalchemy import MetaData, create_engine, insert, select, text
 
+from engine import Season
+from service.access.actors import SINGLE_USER
+from service.scans.changing import undo
+from service.scans.rows import GameTold, list_scans, own_scan
 from service.setup.settings import Settings
 from service.store.database import MIGRATIONS, open_database
 from tests.service.serving import serve_settings
@@ -42,6 +47,8 @@ def fill(dump: Path, address: str, place: Path) -> None:
             rows = [dict(row._mapping) for row in read.execute(select(tables.tables[table.name]))]
             if rows and table.name != "alembic_version":
                 write.execute(insert(table), rows)
+        if write.dialect.name == "postgresql":  # which counts the events by itself
+            write.execute(text("SELECT setval('events_id_seq', (SELECT max(id) FROM events))"))
     source.dispose()
     target.close()
 
@@ -67,3 +74,23 @@ def test_what_an_earlier_program_kept_is_there_afterwards(
     assert (sheet["state"], sheet["map"]["terrain"][2][3], sheet["map"]["coins"]) == ("scored", "farm", 3)
     assert history[-1]["kind"] == "sheet_corrected"
     assert (len(standings["rounds"]), published["number"]) == (2, 1)
+
+
+def test_a_scan_of_an_earlier_program_stands_as_it_did_and_can_be_taken_back(
+    empty_address: str, tmp_path: Path
+) -> None:
+    fill(Path(__file__).parent / "old" / "0004.sql", empty_address, tmp_path)
+    database = open_database(empty_address)
+    database.migrate()
+    with database.begin() as db:
+        [brief] = list_scans(db, SINGLE_USER, 2)
+        scan = own_scan(db, SINGLE_USER, brief.id)
+        undone = [undo(db, SINGLE_USER, own_scan(db, SINGLE_USER, scan.id), told) for told in (4, 5, 6)]
+    database.close()
+
+    [sheet] = scan.sheets
+    assert (sheet.map["terrain"][2][3], sheet.map["coins"], sheet.state) == ("farm", 3, "scored")
+    assert scan.game == GameTold(EDICTS, Season.WINTER, solo=True)
+    assert [each.game for each in undone] == [GameTold()] * 3
+    assert [each.sheets[0].map["coins"] for each in undone] == [3, None, None]
+    assert [each.sheets[0].map["terrain"][2][3] for each in undone] == ["farm", "farm", "empty"]

@@ -13,16 +13,15 @@ from engine import Square, Terrain
 from service.documents.readings import share_of
 from service.sheets.correction import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
+from service.sheets.rows import Standing
 from vision import CellReading, SheetReading
 from vision.context.adaptation import PRINTED, KnownHand, sharpen
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Standing):
     """A sheet whose squares have followed what was said of others."""
 
-    map: Mapping[str, Any]
-    doubts: list[Doubt]
     settled: tuple[Square, ...] = ()
     """No question any more."""
     asked: tuple[Square, ...] = ()

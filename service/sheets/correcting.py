@@ -1,0 +1,132 @@
+"""What a sheet becomes by what people say of it: the same for sheets of tournaments and of single scans."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.documents import Map, Place, Reading, Reason, Sheet
+from service.sheets.asread import map_of, read_surely
+from service.sheets.correction import SheetCorrection
+from service.sheets.doubts import Doubt, doubts_of, unsettled
+from service.sheets.hands import Followed, as_seen, follow_hand, squares_in
+from service.sheets.rows import Standing
+from vision import SheetReading
+from vision.context.adaptation import KnownHand
+
+
+@dataclass(frozen=True, slots=True)
+class SheetAsRead:
+    """A sheet as it was read."""
+
+    reading: Reading
+    """Of its photo."""
+    number: int
+    """On the photo, from 0."""
+    seen: SheetReading | None = None
+    """With all probabilities; None if they are not kept."""
+    others: KnownHand | None = None
+    """How the player draws, from other sheets."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """What was read."""
+        return self.reading.sheets[self.number]
+
+    def follow(self, standing: Standing, said: Sequence[SheetCorrection]) -> Followed:
+        """Let the squares of which nobody spoke follow what was said of others."""
+        return follow_hand(self.seen, standing.map, standing.doubts, said, self.others)
+
+
+def corrected(
+    read: SheetAsRead, standing: Standing, earlier: Sequence[SheetCorrection], correction: SheetCorrection
+) -> tuple[SheetCorrection, Followed]:
+    """Return what a person says now, with all that they confirm by it, and the sheet with that.
+
+    Args:
+        read: the sheet as it was read.
+        standing: the sheet as that person saw it.
+        earlier: what was said before, and is in force.
+        correction: what they say.
+
+    Raises:
+        EngineError: No such map can be: a mountain drawn over, too many coins.
+    """
+    correction = as_seen(correction, standing.map, read.sheet.terrain, earlier)
+    after = _applied(read, standing, correction)
+    check_map(after.map)
+    return correction, read.follow(after, [*earlier, correction])
+
+
+def as_corrected(
+    read: SheetAsRead,
+    reason: Reason | None,
+    said: Sequence[SheetCorrection] = (),
+    besides: Sequence[Doubt] = (),
+) -> Followed:
+    """Return a sheet as its reading and what was said of it make it.
+
+    Args:
+        read: the sheet as it was read.
+        reason: why it needs a person's eye.
+        said: the corrections in force, in order.
+        besides: doubts of which the reading knows nothing, such as whose sheet it is.
+
+    Raises:
+        EngineError: No such map can be.
+    """
+    standing = Standing(map_of(read.sheet), doubts_of(read.sheet, reason))
+    for correction in said:
+        standing = _applied(read, standing, correction)
+    check_map(standing.map)
+    return read.follow(Standing(standing.map, [*standing.doubts, *besides]), said)
+
+
+def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection) -> Standing:
+    """Return a sheet with what one correction says, and without the doubts that it settles."""
+    after = correction.apply(standing.map)
+    doubts = unsettled(
+        standing.doubts,
+        squares=frozenset(squares_in([correction])) | _known_by(correction, read),
+        coins=correction.coins is not None or correction.confirm,
+        boxes=correction.boxes is not None and not has_open_box(after),
+        sheet=correction.confirm,
+        whole=correction.whole,
+    )
+    return Standing(after, doubts)
+
+
+def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place]:
+    """Return the squares that are known once the sheet as a whole is settled, if that is said."""
+    return read_surely(read.reading, read.number) if correction.whole else frozenset()
+
+
+def has_open_box(map: Mapping[str, Any]) -> bool:
+    """Tell whether a season whose boxes are written has one that could not be read."""
+    return any(season is not None and None in season for season in map.get("boxes") or ())
+
+
+def check_map(map: Mapping[str, Any]) -> None:
+    """Refuse a map that cannot be.
+
+    Raises:
+        EngineError: It contradicts what is printed on its side.
+    """
+    Map(
+        schema_name="surveyor/map@1", side=map["side"], terrain=map["terrain"], coins=map["coins"]
+    ).to_engine()
+
+
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what stood where something else stands now: squares as [row, column, terrain]."""
+    squares = [
+        [at_row, at_column, was]
+        for at_row, (old, new) in enumerate(zip(before["terrain"], after["terrain"], strict=True))
+        for at_column, (was, is_now) in enumerate(zip(old, new, strict=True))
+        if was != is_now
+    ]
+    others = {
+        key: before.get(key)
+        for key in ("side", "coins", "boxes", "final")
+        if before.get(key) != after.get(key)
+    }
+    return others | ({"squares": squares} if squares else {})

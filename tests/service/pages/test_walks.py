@@ -86,8 +86,8 @@ def test_a_player_gets_from_the_photo_to_the_score_in_few_taps(phone: Phone) -> 
     page.goto("/")
     phone.take_photo(faint_photo())
     expect(page.get_by_role("alert")).to_contain_text("No map", timeout=READING)
-    for corner, (across, down) in enumerate(ways_to_corners(*page.evaluate(f"() => {{{MARKED}}}"))):
-        phone.drag(page.get_by_role("slider").nth(corner), across, down)
+    for corner, way in enumerate(ways_to_corners(*page.evaluate(f"() => {{{MARKED}}}"))):
+        phone.drag(page.get_by_role("slider").nth(corner), *way)
     phone.tap(page.get_by_role("button", name="Read it again"))
     phone.see_score()
     to_rescue, phone.taps = phone.taps, 0
@@ -121,7 +121,11 @@ return [scale, fields.map(field => field.value.split(",").map(Number))];
 
 def ways_to_corners(scale: float, marked: list[list[int]]) -> list[tuple[float, float]]:
     """Return how far each mark is from the corner of the map, in pixels of the window."""
-    corners = json.loads((SHEET / "expected.json").read_text("utf-8"))["corners"]
+    return ways_to(json.loads((SHEET / "expected.json").read_text("utf-8"))["corners"], scale, marked)
+
+
+def ways_to(corners: list[list[float]], scale: float, marked: list[list[int]]) -> list[tuple[float, float]]:
+    """Return how far each mark is from its corner, in pixels of the window, so many for one of the photo."""
     return [
         ((x - left) * scale, (y - top) * scale) for (x, y), (left, top) in zip(corners, marked, strict=True)
     ]

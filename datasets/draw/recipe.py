@@ -42,6 +42,8 @@ class Recipe:
     jpeg: tuple[int, int]
     custom_side: float
     """Share of sheets with a printed layout of their own."""
+    bent: float = 0.0
+    """Share of photos of sheets that bend strongly."""
     max_cell: float = 72.0
     """The sheet is drawn with at most this many pixels per cell."""
 

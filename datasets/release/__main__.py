@@ -27,7 +27,7 @@ def main() -> None:
     if args.kind in ("terrain", "ledger") and args.calibrate is None:
         parser.error(f"say with --calibrate what the {args.kind} is calibrated on")
     if args.kind == "lattice":
-        release_lattice(args.run, MODELS / "lattice_v3")
+        release_lattice(args.run, MODELS / "lattice_v4")
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v1", args.calibrate)
     elif args.kind == "terrain":

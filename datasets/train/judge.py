@@ -23,9 +23,9 @@ from datasets.draw.photo.light import striped_shadow
 from datasets.draw.pictures import Pictures
 from datasets.draw.world.othergrids import draw_grid_page
 from datasets.draw.world.photo import PRINTED
-from datasets.train.checkpoints import load_weights
 from datasets.train.loop import Course, learn
 from datasets.train.networks import JudgeNet
+from datasets.train.restore import SHOWN, restore
 from engine import SIZE
 from vision.decode import decode_photo
 from vision.find.candidate import AROUND, candidate_view
@@ -353,19 +353,26 @@ def loss_of(net: JudgeNet, batch: tuple[torch.Tensor, ...]) -> tuple[torch.Tenso
 
 
 def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> JudgeNet:
-    """Train, going on from the checkpoint in `run`; a new run may start from another run's weights."""
+    """Train, going on from the checkpoint in `run`; a new run may start from a released judge."""
     torch.manual_seed(seed)
-    net = JudgeNet().to(memory_format=torch.channels_last)
+    net, paths, pictures = JudgeNet(), sorted(data.glob("*.json")), Pictures.load()
     if start:
-        load_weights(start, net)
+        restore(net, start, _views(paths[:SHOWN], seed))
+    net.to(memory_format=torch.channels_last)
     course = Course(steps, RATE if not start else RATE / 3, decay=1e-3)
-    paths, pictures = sorted(data.glob("*.json")), Pictures.load()
 
     def batches(steps: range) -> Iterable[tuple[torch.Tensor, ...]]:
         return DataLoader(Batches(paths, pictures, seed, steps), batch_size=None, num_workers=1)
 
     learn(net, run, course, batches, partial(loss_of, net))
     return net.eval()
+
+
+def _views(paths: list[Path], seed: int) -> torch.Tensor:
+    """Return one view of each photo as the network takes it, (k, 3, s, s)."""
+    rng = np.random.default_rng(seed)
+    views = [example.view for path in paths for example in examples_of(load_scene(path), 1, rng)]
+    return torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float()
 
 
 def main() -> None:
@@ -376,9 +383,10 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="a run whose weights training starts from")
+    parser.add_argument("--start", type=Path, help="a released judge to learn on from: models/judge_v1")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
     train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)
 
 

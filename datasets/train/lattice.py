@@ -23,7 +23,7 @@ from datasets.draw.world.decoys import draw_decoy
 from datasets.draw.world.othergrids import draw_grid_page
 from datasets.train.loop import Course, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
-from datasets.train.restore import SHOWN, restore_lattice
+from datasets.train.restore import SHOWN, restore
 from vision.decode import decode_photo
 from vision.find.geometry import transform
 from vision.find.lattice_net import SEEN_SHARE, warp_down
@@ -37,13 +37,16 @@ DECOYS = 0.1  # share of pictures without a grid
 OTHER_GRIDS = 0.22  # share that show a grid of another game
 SECOND_LOOKS = 0.5  # share of those with a sheet or grid that show it from above
 NEIGHBOURS = 0.08  # share of sheets with another one beside or over them
+WARPED = 0.25  # share of pictures that are bent smoothly
+WARP, WARP_NODES = (0.5, 4.0), 4  # by so many pixels at so many nodes a side
+WARP_ROUNDS = 6  # enough for a hundredth of a pixel
 STRIPED = 0.2  # share of pictures under the shadow of a blind
 BATCH = 24
 SHEET, GRID = 0, 1  # layers of the target
 DENSE = 12  # points a square side at which the truth is laid into the target
 DECAY = 1e-4
 CYCLES = (Course(5000, 3e-3, DECAY), Course(3000, 1.5e-3, DECAY))
-LEARNING_ON = (Course(3000, 1.5e-3, DECAY),)
+LEARNING_ON = (Course(4500, 1e-3, DECAY),)
 REAL_DECOYS = 0.6  # share of the pictures without a grid that are real ones, where there are any
 DECOY_CLASSES = ("texture", "scene", "document", "hand")  # of backgrounds on which no grid is printed
 UNKNOWN = -1.0  # in the layer of other grids: other papers about a sheet may have some
@@ -91,10 +94,13 @@ def draw_example(
             shot = _with_neighbour(shot, shots[rng.integers(len(shots))], rng)
     view = _second_look(shot, rng) if rng.random() < SECOND_LOOKS else _first_look(shot, rng)
     picture = warp_down(Pyramid(Image(shot.photo)), view, SIDE, rng.integers(0, 256, 3).tolist())
+    lattices = [transform(view, lattice) for lattice in shot.lattices]
+    if rng.random() < WARPED:
+        picture, lattices = _warped(picture, lattices, rng)
     target = np.zeros((4, SIDE // STRIDE, SIDE // STRIDE), np.float32)
     target[GRID] = UNKNOWN if shot.kind == SHEET else 0.0
-    for lattice in shot.lattices:
-        _lay_target(target, transform(view, lattice), shot.kind)
+    for lattice in lattices:
+        _lay_target(target, lattice, shot.kind)
     return _damage(_random_light(picture, rng), rng), target
 
 
@@ -173,6 +179,30 @@ def _view(
     to_middle = np.eye(3)
     to_middle[:2, 2] = SIDE / 2
     return np.asarray(to_middle @ tilt @ move, np.float64)
+
+
+def _warped(
+    picture: NDArray[np.uint8], lattices: list[NDArray[np.float64]], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], list[NDArray[np.float64]]]:
+    """Bend a picture smoothly by some pixels, as a closer look at a bent sheet that was a little wrong."""
+    controls = rng.normal(0, rng.uniform(*WARP), (WARP_NODES, WARP_NODES, 2)).astype(np.float32)
+    aside = np.asarray(cv2.resize(controls, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC), np.float32)
+    x, y = np.meshgrid(*2 * [np.arange(SIDE, dtype=np.float32)])
+    bent = cv2.remap(
+        picture, x + aside[..., 0], y + aside[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(bent, np.uint8), [_warped_back(lattice, aside) for lattice in lattices]
+
+
+def _warped_back(lattice: NDArray[np.float64], aside: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Return where nodes lie in a picture whose every pixel shows the one that far aside."""
+    there = lattice
+    for _ in range(WARP_ROUNDS):
+        near = there.astype(np.float32)
+        there = lattice - cv2.remap(
+            aside, near[..., 0], near[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    return np.asarray(there, np.float64)
 
 
 def _random_light(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -274,7 +304,7 @@ def train(
     if start:
         rng = np.random.default_rng(seed)
         shown = np.stack([draw_example(shots, pictures, rng)[0] for _ in range(SHOWN)])
-        restore_lattice(net, start, torch.from_numpy(shown).permute(0, 3, 1, 2).float())
+        restore(net, start, torch.from_numpy(shown).permute(0, 3, 1, 2).float())
     net.to(memory_format=torch.channels_last)
     batches = seeded(seed, partial(_batch, shots, pictures))
     for course, folder, done in in_turn(run, cycles):
@@ -310,7 +340,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, help="one cycle of so many steps only, to try things out")
-    parser.add_argument("--start", type=Path, help="a released network to learn on from: models/lattice_v3")
+    parser.add_argument("--start", type=Path, help="a released network to learn on from: models/lattice_v4")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()

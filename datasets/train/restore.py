@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from datasets.draw.flat.sheet import LABELS
 from datasets.draw.flat.sheetset import SheetSet
-from datasets.train.networks import LatticeNet, TerrainNet
+from datasets.train.networks import TerrainNet
 
 SHOWN = 64  # sheets by which the normalisations find their means and spreads again
 Weights = dict[str, NDArray[np.float32]]
@@ -44,13 +44,13 @@ def restore_terrain(folder: Path, sheets: SheetSet, width: int) -> TerrainNet:
     return net
 
 
-def restore_lattice(net: LatticeNet, folder: Path, shown: Tensor) -> None:
+def restore(net: nn.Module, folder: Path, shown: Tensor) -> None:
     """Put the weights of the network released in `folder` into another of its kind, ready to be trained.
 
     Args:
         net: of the same width.
-        folder: a released model.
-        shown: photos by which the normalisations find their means and spreads, (k, 3, 192, 192).
+        folder: a released model of one part, in floats: the lattice network's or the judge's.
+        shown: pictures by which the normalisations find their means and spreads, (k, 3, s, s).
 
     Raises:
         FileNotFoundError: There is no such model.

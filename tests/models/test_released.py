@@ -68,7 +68,7 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
     return read_all(samples, classifier)
 
 
-@pytest.mark.parametrize("name", ["lattice_v3", "judge_v1", "terrain_v8/eye", "terrain_v8/context"])
+@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8/eye", "terrain_v8/context"])
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
     """The hash in the settings is the network's, and it is small enough to ship."""
     folder = files("models") / name
@@ -78,7 +78,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v3", "judge_v1", "terrain_v8"])
+@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")

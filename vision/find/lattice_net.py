@@ -109,12 +109,28 @@ def look(photo: Pyramid, view: NDArray[np.float64], model: ReleasedModel, sheets
         sheets_only: leave out grids of other games.
     """
     side, stride = int(model.config["side"]), int(model.config["stride"])
+    picture = warp_down(photo, view, side, paper_colour(photo))
+    inside, coordinates = seen_by(model, picture, sheets_only)
+    return list(_planes(inside, coordinates, stride, _inverse(view)))
+
+
+def paper_colour(photo: Pyramid) -> list[float]:
+    """Return the colour that stands for what lies beyond a photo, RGB: the median of what it shows."""
     smallest, _ = photo.at_least(1 / 16)
-    paper = np.median(smallest.reshape(-1, 3), axis=0)
-    picture = warp_down(photo, view, side, paper.tolist())
+    return list(np.median(smallest.reshape(-1, 3), axis=0).tolist())
+
+
+def seen_by(
+    model: ReleasedModel, picture: NDArray[np.uint8], sheets_only: bool
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Show the network a small picture; return which of its points lie in a field, and where in it.
+
+    Returns:
+        (s, s), and (2, s, s), column and row as shares of the field's side.
+    """
     out = model.run(photo=picture.transpose(2, 0, 1)[None].astype(np.float32))["out"][0]
     seen = 1 / (1 + np.exp(-(out[0] if sheets_only else out[:2].max(axis=0))))
-    return list(_planes(seen > INSIDE, out[2:].astype(np.float64), stride, _inverse(view)))
+    return seen > INSIDE, out[2:].astype(np.float64)
 
 
 def _planes(

@@ -18,6 +18,8 @@ FIRST_LOOK = ((0.5, 1, 0.4), (0.7, 1, 0.3), (0.85, 2, 0.25), (1.0, 2, 0.25), (1.
 DEGREES = (1, 2, 4)  # of which the smallest is taken that explains nodes it was not fitted to
 WORTH = 0.97  # a higher degree, or the free mesh, must lower the cost of those nodes to this share
 EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
+FRAME_GAP, FRAME_EVEN = 0.09, 0.08  # squares that a frame stands off at least, and that its sides may differ
+EDGE_REACH = 0.09  # squares beside where the lines within expect the edge in which it is looked for then
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
 STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
@@ -38,8 +40,8 @@ def refine(photo: Pyramid, lattice: Points, sight: Sight = PLAIN) -> SheetGeomet
         sight: how closely lines are looked at.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    shifts = _grow_outward(_edges_at(photo, rough, sight), rough.cells, sight)
-    return finish(photo, _moved(rough, shifts), sight)
+    shifts = _grow_outward(edges_at(photo, rough, sight), rough.cells, sight)
+    return finish(photo, moved(rough, shifts), sight)
 
 
 def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
@@ -48,9 +50,9 @@ def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
     Its score tells already whether that is worth while.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    edges = _edges_at(photo, rough, PLAIN)
+    edges = edges_at(photo, rough, PLAIN)
     shifts = _grow_outward(edges, rough.cells, PLAIN)
-    return replace(_moved(rough, shifts), score=support_by(edges, shifts, BORDER, PLAIN.square))
+    return replace(moved(rough, shifts), score=support_by(edges, shifts, BORDER, PLAIN.square))
 
 
 def _grow_outward(edges: Edges, cells: int, sight: Sight) -> Points:
@@ -62,48 +64,76 @@ def _grow_outward(edges: Edges, cells: int, sight: Sight) -> Points:
     lines = edges.joined(sight.square, CLEAREST)
     for part, degree, reach in FIRST_LOOK:
         offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
-        shifts = _fit_bend(offsets, weights * _trust(cells) * _within(part, cells), degree)
+        shifts = fit_bend(offsets, weights * trust(cells) * within(part, cells), degree)
     return shifts
 
 
 def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = PLAIN) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     cells = near.cells
-    edges = _edges_at(photo, near, sight)
-    offsets, weights = traced_offsets(edges.joined(sight.square, CLEAREST), cells, sight.square)
+    edges = edges_at(photo, near, sight)
+    lines = edges.joined(sight.square, CLEAREST)
+    offsets, weights = traced_offsets(lines, cells, sight.square)
+    expected = _continued(_fit_best(offsets, weights * trust(cells)))
+    if _on_frame(offsets, expected):
+        inner, clear = node_offsets(lines, expected, EDGE_REACH, square=sight.square)
+        at_edge = trust(cells) < 1
+        offsets = np.where(at_edge, np.where(clear > SEEN, inner, expected), offsets)
+        weights = np.where(at_edge, np.maximum(clear, SEEN), weights)
     shifts = _fit_best(offsets, weights)
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
     residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
     return replace(
-        _moved(near, shifts),
+        moved(near, shifts),
         error=error,
         score=support_by(edges, shifts, BORDER, sight.square),
         residuals=residuals,
     )
 
 
-def _edges_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Edges:
+def _continued(shifts: Points) -> Points:
+    """Return the same with the field's edge where the three lines within say that it lies.
+
+    It goes on as evenly as they do: third differences across the edge are 0.
+    """
+    continued = shifts.copy()
+    for lines in (continued[..., 0].T, continued[..., 1]):  # upright ones from left to right, level ones down
+        lines[0] = 3 * lines[1] - 3 * lines[2] + lines[3]
+        lines[-1] = 3 * lines[-2] - 3 * lines[-3] + lines[-4]
+    return continued
+
+
+def _on_frame(traced: Points, expected: Points) -> bool:
+    """Whether what was traced as the field's edge is a frame: on all sides as far out."""
+    beside = traced - expected
+    sides = -beside[:, 0, 0], beside[:, -1, 0], -beside[0, :, 1], beside[-1, :, 1]
+    outward = np.array([np.median(side) for side in sides])
+    return bool(outward.min() > FRAME_GAP and np.ptp(outward) < FRAME_EVEN)
+
+
+def edges_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Edges:
+    """Return where thin dark lines are, as the lattice is seen straight from above."""
     return find_edges(look_straight(photo, geometry, square=sight.square, border=BORDER), sight)
 
 
-def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
+def moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
     """Return the lattice with its nodes moved by so many squares; how good it is has yet to be seen."""
     return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts), error=1.0, score=0.0)
 
 
-def _within(part: float, cells: int) -> Points:
+def within(part: float, cells: int) -> Points:
     """Return 1 for nodes in the middle part of the field, and next to nothing for the others."""
     away = np.abs(map_nodes(cells) - cells / 2).max(axis=-1, keepdims=True)
     return np.where(away <= part * cells / 2 + 0.01, 1.0, NOTHING)
 
 
-def _trust(cells: int) -> Points:
+def trust(cells: int) -> Points:
     """Return how far each node's lines (upright, level) are trusted: those of the field's edge little."""
-    trust = np.ones((cells + 1, cells + 1, 2))
-    trust[:, [0, -1], 0] = EDGE_TRUST
-    trust[[0, -1], :, 1] = EDGE_TRUST
-    return trust
+    trusted = np.ones((cells + 1, cells + 1, 2))
+    trusted[:, [0, -1], 0] = EDGE_TRUST
+    trusted[[0, -1], :, 1] = EDGE_TRUST
+    return trusted
 
 
 def _fit_best(offsets: Points, weights: Points) -> Points:
@@ -111,7 +141,7 @@ def _fit_best(offsets: Points, weights: Points) -> Points:
 
     Planes and gentle bends come first, a mesh that may curl anywhere last.
     """
-    fits: list[Fit] = [*(partial(_fit_bend, degree=degree) for degree in DEGREES), _fit_mesh]
+    fits: list[Fit] = [*(partial(fit_bend, degree=degree) for degree in DEGREES), fit_mesh]
     chosen, least = fits[0], np.inf
     for fit in fits:
         cost = _cost_held_out(fit, offsets, weights)
@@ -129,7 +159,7 @@ def _cost_held_out(fit: Fit, offsets: Points, weights: Points) -> float:
     return float(misses[~fitted].sum())
 
 
-def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
+def fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
     """Fit smooth fields to the offsets.
 
     Least squares, reweighted so that far-off values lose their say (Cauchy weights); across and down at once.
@@ -147,30 +177,32 @@ def _fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
     fitted: Points = (values * believed).mean(-1, keepdims=True)
     scale = 3 * OUTLIER
     for _ in range(BEND_ROUNDS):
-        trust = believed / (1 + ((values - fitted) / scale) ** 2)
-        normal = (trust @ terms.products).reshape(*trust.shape[:-1], *terms.stiff.shape)
-        normal += terms.stiff * trust.mean(-1)[..., None, None]
-        fitted = np.linalg.solve(normal, ((trust * values) @ terms.basis)[..., None])[..., 0] @ terms.basis.T
+        trusted = believed / (1 + ((values - fitted) / scale) ** 2)
+        normal = (trusted @ terms.products).reshape(*trusted.shape[:-1], *terms.stiff.shape)
+        normal += terms.stiff * trusted.mean(-1)[..., None, None]
+        fitted = (
+            np.linalg.solve(normal, ((trusted * values) @ terms.basis)[..., None])[..., 0] @ terms.basis.T
+        )
         scale = max(scale * 0.7, OUTLIER)
     return _by_node(fitted, weights.shape)
 
 
-def _fit_mesh(offsets: Points, weights: Points) -> Points:
+def fit_mesh(offsets: Points, weights: Points) -> Points:
     """Fit meshes that may bend anywhere, but nowhere sharply.
 
     Least squares with a penalty on second differences (Eilers 2003, a Whittaker smoother on the lattice),
-    reweighted like `_fit_bend`, with the same arguments.
+    reweighted like `fit_bend`, with the same arguments.
     """
     values, believed = _by_axis(offsets), _shares(_by_axis(weights))
-    fitted = _by_axis(_fit_bend(offsets, weights, DEGREES[-1]))
+    fitted = _by_axis(fit_bend(offsets, weights, DEGREES[-1]))
     nodes = np.arange(values.shape[-1])
     bending = SMOOTHNESS * _bending(len(offsets))
     scale = 3 * OUTLIER
     for _ in range(MESH_ROUNDS):
-        trust = believed / (1 + ((values - fitted) / scale) ** 2)
-        normal = np.tile(bending, (*trust.shape[:-1], 1, 1))
-        normal[..., nodes, nodes] += trust
-        fitted = np.asarray(np.linalg.solve(normal, (trust * values)[..., None])[..., 0], np.float64)
+        trusted = believed / (1 + ((values - fitted) / scale) ** 2)
+        normal = np.tile(bending, (*trusted.shape[:-1], 1, 1))
+        normal[..., nodes, nodes] += trusted
+        fitted = np.asarray(np.linalg.solve(normal, (trusted * values)[..., None])[..., 0], np.float64)
         scale = max(scale * 0.7, OUTLIER)
     return _by_node(fitted, weights.shape)
 

@@ -88,4 +88,4 @@ def _paper_view(quad: Quad, side: int) -> View:
 @cache
 def lattice_model() -> ReleasedModel:
     """Return the released lattice network, loaded once."""
-    return load_model("lattice_v3")
+    return load_model("lattice_v4")

@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine import SIZE
-from vision.find.bent import along_bend, bent_lattices
 from vision.find.geometry import Points, SheetGeometry, is_plausible
+from vision.find.growing import grown_lattices
 from vision.find.judge import judge, least_found, least_sure, moved_by
-from vision.find.lines import FINE
+from vision.find.lines import FINE, PLAIN
 from vision.find.mesh import approach, finish, refine
 from vision.find.nearby import NARROW, nearby_lattices
-from vision.find.propose import Proposal, propose
+from vision.find.propose import Proposal, lattice_model, propose
 from vision.find.pyramid import Pyramid
+from vision.find.unbend import unbent
 from vision.own_sheets.markers import find_markers
 
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
@@ -25,9 +26,9 @@ STEPS = 2  # times that a lattice is moved by a square because the judge says so
 CLOSELY = 2  # proposals of a stage about which all looks are taken, where none convinces at the first
 MOST_CLOSELY = 5  # such proposals in a photo
 MOST_JUDGED = 60  # lattices in a photo
-BENT = 0.35  # squares by which a node lies beside the flat sheet, from which a sheet is strongly bent
-MOST_BENT = 2  # bent sheets near a proposal that are followed to the end
+MOST_GROWN = 2  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
+LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
 
@@ -57,7 +58,7 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
     while not any(map(_is_sure, found)) and effort.left > 0 and (stage := next(stages, None)) is not None:
         found += _found_in(photo, stage, effort)
     apart = [sheet for sheet in _apart(found) if sheet.marked or sheet.probability >= least_found()]
-    apart = [_along_its_bend(photo, sheet) for sheet in apart]
+    apart = [_surer(photo, sheet) for sheet in apart]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 
@@ -106,11 +107,15 @@ def _settle(photo: Pyramid, proposal: Proposal, effort: Effort, *, closely: bool
 
 def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
     """Yield the lattices that lines near a proposal lead to, those first that cost least."""
+    seen = unbent(photo, lattice, lattice_model(), sheets_only=len(lattice) == SIZE + 1)
+    bent = seen if is_plausible(seen, photo.image.shape) else lattice
+    yield refine(photo, bent)
     straight = next(iter(nearby_lattices(photo, lattice, NARROW, most=1)), lattice)
     yield refine(photo, straight)
     yield refine(photo, lattice, FINE)
     yield refine(photo, straight, FINE)
-    yield from _bent_looks(photo, lattice)
+    for one in _distinct(grown_lattices(photo, bent))[:MOST_GROWN]:
+        yield finish(photo, one)
     rough = [one for one in nearby_lattices(photo, straight) if is_plausible(one, photo.image.shape)]
     near = sorted((approach(photo, one) for one in rough), key=lambda one: -one.score)
     for one in _distinct(near)[:MOST_FOLLOWED]:
@@ -118,24 +123,19 @@ def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
             yield finish(photo, one)
 
 
-def _bent_looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
-    """Yield the bent sheets near a proposal that the judge likes best, as they lie and on every line."""
-    near = [one for one in bent_lattices(photo, lattice) if is_plausible(one.lattice, photo.image.shape)]
-    likely = sorted(near, key=lambda one: -judge(photo, one).probability)
-    for one in _distinct(likely)[:MOST_BENT]:
-        yield finish(photo, one, FINE)
-        yield one
-
-
-def _along_its_bend(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
-    """Follow the lines of a strongly bent sheet once more, from where its bend has them."""
-    if sheet.marked or sheet.judged is None or sheet.bend < BENT:
+def _surer(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
+    """Follow the lines of a sheet once more from its middle outward; return what the judge likes better."""
+    if sheet.marked or sheet.probability >= LEFT_ALONE:
         return sheet
-    again = finish(photo, along_bend(photo, sheet.lattice), FINE)
-    if not is_plausible(again.lattice, photo.image.shape):
-        return sheet
-    judged = judge(photo, again).expecting_upright(SEEN_UPRIGHT)
-    return replace(again, judged=judged) if judged.probability > sheet.probability else sheet
+    best = sheet
+    for sight in (PLAIN, FINE):
+        for one in grown_lattices(photo, sheet.lattice, sight)[:1]:
+            again = finish(photo, one, sight)
+            if is_plausible(again.lattice, photo.image.shape):
+                judged = judge(photo, again).expecting_upright(SEEN_UPRIGHT)
+                if judged.probability > best.probability:
+                    best = replace(again, judged=judged)
+    return best
 
 
 def _judged(photo: Pyramid, lattice: SheetGeometry, effort: Effort) -> SheetGeometry:

@@ -14,7 +14,10 @@ from datasets.draw.strokes import floats
 Points = NDArray[np.float64]
 
 MAP_STEP = 8  # the way back is worked out for every 8th pixel and filled in linearly
-HEIGHT_ROUNDS = 6  # enough for the ray to meet a bent sheet within a hundredth of a pixel
+FIELD = 11.0  # squares of the field's side
+STRONG = (0.15, 1.8)  # squares by which the field of a strongly bent sheet is higher here than there
+HEIGHT_ROUNDS, STEEP_ROUNDS = 6, 80  # enough for the ray to meet a bent sheet within a hundredth of a pixel
+STEEP = 0.3  # slope from which that takes many
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,40 @@ class Curl:
             np.maximum(across - 0.2, 0) ** 2,
         )
         heights = 10.0 * amount * shapes[int(rng.integers(3))] * rng.choice([-1.0, 1.0, 1.0])
+        direction = float(rng.choice([0.0, np.pi / 2, rng.uniform(0, np.pi)]))
+        return cls._along(direction, stations, heights)
+
+    @classmethod
+    def strong(cls, rng: np.random.Generator) -> "Curl":
+        """Return a bend as of a sheet that was rolled, folded or held, squares high in its field."""
+        stations = np.linspace(-16.0, 16.0, 641)
+        heights = np.zeros(len(stations))
+        for part in rng.choice(4, size=int(rng.integers(1, 3)), replace=False):
+            beside = stations - rng.uniform(-5, 5)
+            shape = (
+                (stations / 5.5) ** 2,
+                np.sin(stations / 5.5 * rng.uniform(0.8, 2.2) + rng.uniform(0, 6)),
+                np.maximum(beside / 5.5, 0) ** 2,
+                np.hypot(beside, rng.uniform(0.1, 1.5)) / 5.5,
+            )[int(part)]
+            heights += rng.normal() * shape
+        field = heights[np.abs(stations) <= FIELD / 2]
+        heights *= rng.uniform(*STRONG) / max(float(np.ptp(field)), 1e-3)
+        return cls._along(float(rng.uniform(0, np.pi)), stations, heights)
+
+    @classmethod
+    def _along(cls, direction: float, stations: Points, heights: Points) -> "Curl":
+        """Return the bend with a profile of heights, flattened where it would be too steep to see."""
         heights = heights - heights[len(heights) // 2]
         slopes = np.clip(np.gradient(heights, stations), -0.9, 0.9)
         plan = np.concatenate([[0.0], np.cumsum(np.sqrt(1.0 - slopes[:-1] ** 2) * np.diff(stations))])
         plan -= plan[len(plan) // 2]
-        return cls(float(rng.choice([0.0, np.pi / 2, rng.uniform(0, np.pi)])), stations, plan, heights)
+        return cls(direction, stations, plan, heights)
+
+    @property
+    def is_steep(self) -> bool:
+        """Whether the paper rises or falls by more than three parts in ten somewhere."""
+        return bool(np.abs(np.gradient(self.heights, self.stations)).max() > STEEP)
 
     def raised(self, flat: Points) -> Points:
         """Return where points of the flat paper (n, 2) stand in space (n, 3)."""
@@ -117,7 +149,7 @@ class Camera:
     def _ground(self, flat: Points) -> Points:
         """Follow each ray to the bent sheet: meet a plane, look up the height there, meet again."""
         ground = self._meet(flat, np.zeros(len(flat)))
-        for _ in range(HEIGHT_ROUNDS):
+        for _ in range(STEEP_ROUNDS if self.curl.is_steep else HEIGHT_ROUNDS):
             ground = self._meet(flat, self.curl.height(ground))
         return ground
 
@@ -162,9 +194,15 @@ def random_camera(recipe: Recipe, edition: Print, rng: np.random.Generator) -> C
         zoom=1.0,
         shift=(0.0, 0.0),
         lens=float(rng.uniform(*recipe.lens)),
-        curl=Curl.random(rng, float(rng.uniform(*recipe.curl))),
+        curl=_curl(recipe, rng),
     )
     return _framed(camera, edition, float(rng.uniform(*recipe.share)), rng)
+
+
+def _curl(recipe: Recipe, rng: np.random.Generator) -> Curl:
+    if recipe.bent and rng.random() < recipe.bent:
+        return Curl.strong(rng)
+    return Curl.random(rng, float(rng.uniform(*recipe.curl)))
 
 
 def _roll(recipe: Recipe, rng: np.random.Generator) -> float:

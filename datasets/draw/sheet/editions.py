@@ -15,6 +15,8 @@ ANY_COLOUR = 0.4  # share of editions in colours that no known sheet has
 RULED_BY_HAND = 0.2
 PALE = 0.2  # share with lines that hardly show
 BOLD = 0.15  # and with thick ones
+FRAME_APART = 0.25  # share whose frame stands apart from the field
+TINTED = 0.08  # share whose squares are printed in two tints
 
 
 def world_print(rng: np.random.Generator, pictures: Pictures) -> Print:
@@ -31,6 +33,12 @@ def world_print(rng: np.random.Generator, pictures: Pictures) -> Print:
         edition = replace(edition, grid_strength=float(rng.uniform(0.08, 0.25)))
     if rng.random() < BOLD:
         edition = replace(edition, grid_width=float(rng.uniform(0.045, 0.1)), grid=GridStyle.SOLID)
+    if rng.random() < FRAME_APART:
+        gap, width = float(rng.uniform(0.07, 0.4)), float(rng.uniform(0.02, 0.12))
+        edition = replace(edition, frame="apart", frame_gap=gap, frame_width=width)
+    if rng.random() < TINTED:
+        tinted = str(rng.choice(["squares", "squares", "rows", "columns"]))
+        edition = replace(edition, tinted=tinted, tint=float(rng.uniform(0.05, 0.35)))
     return replace(
         edition,
         mountain_icon=_art("mountain", rng, pictures),

@@ -79,6 +79,7 @@ def print_sheet(
     rng = np.random.default_rng(edition.art_seed + 2)
     painter = Painter.blank(size, cell, edition.paper_colour)
     _draw_old_map(painter, edition, rng)
+    _draw_tints(painter, edition)
     _draw_grid(painter, edition)
     _draw_squares(painter, edition, drawn, book)
     _draw_frame(painter, edition)
@@ -111,9 +112,19 @@ def _draw_old_map(painter: Painter, edition: Print, rng: np.random.Generator) ->
         painter.line((at + np.cumsum(steps, axis=0)).astype(np.float32), ink, 0.03)
 
 
+def _draw_tints(painter: Painter, edition: Print) -> None:
+    """Print every other square, row or column on a darker ground."""
+    if not edition.tinted:
+        return
+    ground = edition.tone(edition.tint, edition.accent)
+    for row, column in np.ndindex(SIZE, SIZE):
+        if {"squares": row + column, "rows": row, "columns": column}[edition.tinted] % 2:
+            painter.fill(rectangle(edition.left + column, edition.top + row, 1, 1), ground)
+
+
 def _draw_grid(painter: Painter, edition: Print) -> None:
     ink = edition.tone(edition.grid_strength, edition.accent if edition.grid_in_accent else edition.ink)
-    skip_border = edition.frame != "none"
+    skip_border = edition.frame not in ("none", "apart")
     if edition.wobble > 0:
         _rule_by_hand(painter, edition, ink)
         return
@@ -193,6 +204,11 @@ def _spot(painter: Painter, edition: Print, square: Square) -> art.Spot:
 def _draw_frame(painter: Painter, edition: Print) -> None:
     left, top, ink = edition.left, edition.top, edition.tone(0.9)
     if edition.frame == "none":
+        return
+    if edition.frame == "apart":
+        gap = edition.frame_gap
+        outer = rectangle(left - gap, top - gap, SIZE + 2 * gap, SIZE + 2 * gap)
+        painter.line(outer, ink, edition.frame_width, closed=True)
         return
     painter.line(rectangle(left, top, SIZE, SIZE), ink, 0.035, closed=True)
     if edition.frame == "line":

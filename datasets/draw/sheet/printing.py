@@ -74,7 +74,7 @@ class Print:
     grid_in_accent: bool
     dashes: int
     frame: str
-    """blocks, double, line or none."""
+    """blocks, double, line, apart or none."""
     crest: bool
     header: str
     labels: bool
@@ -96,6 +96,14 @@ class Print:
     """Pictures above the map, each with where its upper left corner lies, in cells."""
     wobble: float = 0.0
     """How far the lines of a sheet that is ruled by hand stray, in cells."""
+    frame_gap: float = 0.0
+    """How far the middle of a frame that stands apart lies from the field, in cells."""
+    frame_width: float = 0.035
+    """Of a frame that stands apart, in cells."""
+    tinted: str = ""
+    """Which are on a darker ground: every other one of the squares, rows or columns; empty for none."""
+    tint: float = 0.0
+    """How much darker, 0..1."""
 
     def tone(self, strength: float, ink: Colour | None = None) -> Colour:
         """Return an ink printed thinner: the paper's colour moved towards it."""

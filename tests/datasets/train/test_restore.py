@@ -59,10 +59,10 @@ def _shown() -> NDArray[np.float32]:
 
 def test_a_restored_lattice_network_says_what_the_released_one_says(shown: NDArray[np.float32]) -> None:
     from datasets.train.networks import LatticeNet
-    from datasets.train.restore import restore_lattice
+    from datasets.train.restore import restore
 
     released, net = lattice_model(), LatticeNet(width=16)
-    restore_lattice(net, Path("models") / released.name, torch.from_numpy(shown))
+    restore(net, Path("models") / released.name, torch.from_numpy(shown))
 
     with torch.no_grad():
         ours = net.eval()(torch.from_numpy(shown)).numpy()
@@ -74,7 +74,7 @@ def test_a_restored_lattice_network_says_what_the_released_one_says(shown: NDArr
 
 def test_a_lattice_network_of_another_width_is_refused(shown: NDArray[np.float32]) -> None:
     from datasets.train.networks import LatticeNet
-    from datasets.train.restore import restore_lattice
+    from datasets.train.restore import restore
 
     with pytest.raises(RuntimeError):
-        restore_lattice(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))
+        restore(LatticeNet(width=24), Path("models") / lattice_model().name, torch.from_numpy(shown))

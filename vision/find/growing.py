@@ -1,0 +1,57 @@
+"""From a rough lattice to one on the lines of a bent sheet, followed from the field's middle outward.
+
+In the middle a bent sheet is nearly flat; what the lines do there says where they go on. A rough lattice may
+lie between the lines of the middle, so that growth starts half a square aside as well.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from vision.find.geometry import Points, SheetGeometry, is_plausible
+from vision.find.lines import PLAIN, Lines, Sight
+from vision.find.mesh import edges_at, fit_bend, fit_mesh, moved, trust, within
+from vision.find.offsets import BORDER, CLEAREST, node_offsets
+from vision.find.pyramid import Pyramid
+from vision.find.support import support_by
+
+HALVES = ((0, 0), (1, 0), (0, 1), (1, 1), (-1, 0), (0, -1), (-1, -1), (1, -1), (-1, 1))
+MIDDLE = ((0.3, 0.4), (0.3, 0.25), (0.5, 0.25))  # parts of the field, and squares searched beside a node
+RING = 0.25  # squares searched beside where the nodes within say that a ring's nodes lie
+AGAIN = (0.2, 0.2)  # and beside all nodes, in the end
+
+
+def grown_lattices(photo: Pyramid, lattice: Points, sight: Sight = PLAIN) -> list[SheetGeometry]:
+    """Return lattices that follow lines from the middle outward, the best supported first.
+
+    Args:
+        photo: the upright photo.
+        lattice: (n + 1, n + 1, 2), pixels of the photo, off by up to half a square in its middle.
+        sight: how closely lines are looked at.
+    """
+    rough = SheetGeometry(lattice, error=1.0, score=0.0)
+    edges = edges_at(photo, rough, sight)
+    lines = edges.joined(sight.square, CLEAREST)
+    grown = [_grown(lines, rough.cells, np.array(halves) / 2, sight) for halves in HALVES]
+    found = [(support_by(edges, shifts, BORDER, sight.square), moved(rough, shifts)) for shifts in grown]
+    plausible = [(score, one) for score, one in found if is_plausible(one.lattice, photo.image.shape)]
+    return [one for _, one in sorted(plausible, key=lambda pair: -pair[0])]
+
+
+def _grown(lines: Lines, cells: int, start: Points, sight: Sight) -> Points:
+    """Return by how much each node lies beside the rough lattice, in squares, (n + 1, n + 1, 2)."""
+    shifts = np.zeros((cells + 1, cells + 1, 2)) + start
+    for part, reach in MIDDLE:
+        offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
+        shifts = fit_bend(offsets, weights * trust(cells) * within(part, cells), 1)
+    for part, reach in _rings(cells):
+        offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
+        shifts = fit_mesh(offsets, weights * trust(cells) * within(part, cells))
+    return shifts
+
+
+def _rings(cells: int) -> Iterator[tuple[float, float]]:
+    """Yield how far out nodes are asked, as shares of the way to the edge, and how far beside them."""
+    for nodes in np.arange(cells / 2 - (cells - 4) // 2, cells / 2 + 0.1):
+        yield 2 * nodes / cells, RING
+    yield from ((1.0, reach) for reach in AGAIN)

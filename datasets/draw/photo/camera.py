@@ -1,6 +1,6 @@
 """Map each point of a bent, tilted sheet into a photo, and back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ MAP_STEP = 8  # the way back is worked out for every 8th pixel and filled in lin
 FIELD = 11.0  # squares of the field's side
 STRONG = (0.15, 1.8)  # squares by which the field of a strongly bent sheet is higher here than there
 HEIGHT_ROUNDS, STEEP_ROUNDS = 6, 80  # enough for the ray to meet a bent sheet within a hundredth of a pixel
+LEAST_SEEN = 0.2  # of the usual square's area, that each square of a bent field shows
 STEEP = 0.3  # slope from which that takes many
 
 
@@ -194,15 +195,26 @@ def random_camera(recipe: Recipe, edition: Print, rng: np.random.Generator) -> C
         zoom=1.0,
         shift=(0.0, 0.0),
         lens=float(rng.uniform(*recipe.lens)),
-        curl=_curl(recipe, rng),
+        curl=Curl.random(rng, float(rng.uniform(*recipe.curl))),
     )
+    camera = _bent(camera, edition, recipe, rng)
     return _framed(camera, edition, float(rng.uniform(*recipe.share)), rng)
 
 
-def _curl(recipe: Recipe, rng: np.random.Generator) -> Curl:
-    if recipe.bent and rng.random() < recipe.bent:
-        return Curl.strong(rng)
-    return Curl.random(rng, float(rng.uniform(*recipe.curl)))
+def _bent(camera: Camera, edition: Print, recipe: Recipe, rng: np.random.Generator) -> Camera:
+    """Return the camera above a sheet that bends strongly, as often as the recipe says."""
+    if not recipe.bent or rng.random() >= recipe.bent:
+        return camera
+    bent = replace(camera, curl=Curl.strong(rng))
+    return bent if _sees_all(bent, edition) else camera
+
+
+def _sees_all(camera: Camera, edition: Print) -> bool:
+    """Whether no square of the field is turned away, so that none hides another."""
+    nodes = camera.lattice(edition)
+    across, down = nodes[:-1, 1:] - nodes[:-1, :-1], nodes[1:, :-1] - nodes[:-1, :-1]
+    areas = across[..., 0] * down[..., 1] - across[..., 1] * down[..., 0]
+    return bool(areas.min() > LEAST_SEEN * np.median(areas))
 
 
 def _roll(recipe: Recipe, rng: np.random.Generator) -> float:

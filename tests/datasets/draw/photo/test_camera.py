@@ -32,12 +32,7 @@ def test_lattice_moves_with_the_pixels(seed: int, bent: float) -> None:
 
     photo = draw_dots(edition, camera).astype(float)
 
-    nodes = camera.lattice(edition).reshape(-1, 2)
-    within = ((nodes > 8) & (nodes < np.array(camera.size) - 9)).all(
-        axis=1
-    )  # a bent edge may leave the photo
-    assert within.sum() > 130
-    for x, y in nodes[within]:
+    for x, y in camera.lattice(edition).reshape(-1, 2):
         left, top = max(round(x) - 8, 0), max(round(y) - 8, 0)
         window = photo[top : top + 17, left : left + 17]
         ys, xs = np.mgrid[top : top + window.shape[0], left : left + window.shape[1]]

@@ -72,10 +72,10 @@ demo: .venv/surveyor  ## scan the sample photos: map, score and a checked pictur
 	$(BIN)/surveyor scan tests/sheets/*/photo.jpg --edicts $(EDICTS) --season winter --overlay out
 
 test: debian-packages check  ## all set-up, then every check and test
-	$(BIN)/pytest -q -n 4 --dist worksteal
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 test-all: debian-packages check  ## the same with both screens, both databases and every hostile file (over twenty minutes)
-	ALL_TESTS=1 $(BIN)/pytest -q -n 4 --dist worksteal
+	ALL_TESTS=1 $(BIN)/pytest -q -n 3 --dist worksteal
 
 check: .venv/dev  ## style, types and import directions
 	$(BIN)/ruff check .

@@ -99,8 +99,8 @@ class Firefox:
 
     def text(self, selector: str) -> str:
         """Return what the first such element shows; nothing if there is none."""
-        found = self.all(selector)
-        return str(self.ask("GetElementText", id=found[0])["value"]) if found else ""
+        shown = "const found = document.querySelector(arguments[0]); return found ? found.innerText : '';"
+        return str(self.run(shown, selector))
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Return what a function's body in JavaScript returns."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.service.pages.firefox import FIREFOX, open_firefox
-from tests.service.pages.test_walks import EDICTS, MARKED, SHEET, faint_photo, ways_to_corners
+from tests.service.pages.test_walks import EDICTS, MARKED, SHEET, framed_photo, ways_to_corners
 from tests.service.serving import serve
 
 CORNERS = 4
@@ -26,8 +26,8 @@ def test_the_players_walk_goes_in_firefox_too(tmp_path: Path) -> None:
             firefox.wait_to_read(".places", name)
         firefox.wait_to_read(".total", "stars in spring")
 
-        picture = tmp_path / "faint.jpg"
-        picture.write_bytes(faint_photo())
+        picture = tmp_path / "framed.jpg"
+        picture.write_bytes(framed_photo())
         firefox.go(address)
         firefox.write(firefox.find("input[type=file]"), str(picture))
         firefox.wait_to_read("[role=alert]", "No map")

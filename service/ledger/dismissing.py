@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
-from service.ledger.places import is_taken, settle_place
+from service.ledger.places import doubts_at, settle_place
 from service.ledger.reconsider import settle_same_map
 from service.ledger.sheets import again, follow_others
 from service.sheets.rows import SheetRow, State
@@ -17,15 +17,15 @@ def dismiss_sheet(
 ) -> SheetRow:
     """Set a sheet aside, so that it counts nowhere; or take it back.
 
+    Where another sheet has taken its place since, a person is asked which of the two counts.
+
     Raises:
         StaleError: The sheet is not as that person saw it.
-        ConflictError: It would come back into a place that another sheet has taken.
+        ConflictError: It is to come back, and was not set aside.
     """
     if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
-    if back and is_taken(db, row):
-        raise ConflictError("Another sheet has taken its place; place that one elsewhere first.")
-    state = change_sheet(db, row, version, dismissed=not back)
+    state = change_sheet(db, row, version, dismissed=not back, doubts=doubts_at(db, row) if back else None)
     record(
         db,
         actor.name,

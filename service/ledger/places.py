@@ -12,9 +12,9 @@ from service.documents import Reason, WrittenCode
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
 from service.sheets.doubts import Doubt, PlaceDoubt
-from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, list_sheets
+from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of
-from service.store.events import SURVEYOR, Deed, record
+from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag
 from service.tournament.placing import Clues, Place, Told, coded_player, place_sheet
@@ -25,6 +25,7 @@ from service.tournament.tournaments import lock_tournament
 
 NOTHING_TOLD = Told()
 TAKEN = "place_taken"
+OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
 
 
 def propose_place(
@@ -61,7 +62,7 @@ def propose_place(
         earlier = _round_of_code(db, tournament, coded.id, code)
         place = place_sheet(plan, Clues(told, code, file_name, earlier))
     return place.with_flags(
-        *_flags_of_taken(db, tournament, place, sheet),
+        *_flags_of_taken(db, tournament, place.where, sheet),
         *flags_of_same_map(db, tournament, place.player, likeness),
     )
 
@@ -91,8 +92,8 @@ def _code_number(reading: Mapping[str, Any], number: int) -> int | None:
     return code["sheet"] if code else None
 
 
-def _flags_of_taken(db: Connection, tournament: str, place: Place, sheet: str | None) -> Iterable[Flag]:
-    if _sheets_at(db, tournament, place.where, besides=sheet):
+def _flags_of_taken(db: Connection, tournament: str, place: SheetPlace, sheet: str | None) -> Iterable[Flag]:
+    if _sheets_at(db, tournament, place, besides=sheet):
         yield Flag(
             TAKEN,
             Sentence(
@@ -153,9 +154,25 @@ class HandPlace:
 
 
 def place_by_hand(
-    db: Connection, actor: str, tournament: str, sheet: str, said: HandPlace, *, expected: frozenset[int]
+    db: Connection,
+    actor: str,
+    tournament: str,
+    sheet: str,
+    said: HandPlace,
+    *,
+    expected: frozenset[int],
+    replaced: Sequence[str] = (),
 ) -> SheetRow:
     """Put a sheet into the place that a person says; what was doubtful about its place is settled by that.
+
+    Args:
+        db: The transaction.
+        actor: Who says it.
+        tournament: Its identifier.
+        sheet: The sheet's.
+        said: The place.
+        expected: The versions of the sheet of which it is said.
+        replaced: The identifiers of the sheets that were set aside for it, kept on record.
 
     Raises:
         NotHereError: There is no such sheet, player or round in the tournament.
@@ -180,23 +197,71 @@ def place_by_hand(
         Deed.SHEET_PLACED,
         tournament=tournament,
         subject=sheet,
-        before={"player": found.player, "round": found.round, "season": found.season},
-        after={"player": place.player, "round": place.round, "season": place.season},
+        version=found.version + 1,
+        before=_recorded(place_of(found)),
+        after=_recorded(place.where),
         by=PlacedBy.HAND,
+        doubts=DOUBTS.dump_python(_of_place(found.doubts), mode="json"),
+        replaced=list(replaced),
     )
     settle_place(db, actor, tournament, place_of(found))
     return find_sheet(db, tournament, sheet)
 
 
+def take_back_place(db: Connection, actor: str, row: SheetRow, version: int, placed: Event) -> None:
+    """Put a sheet back to where it was before somebody placed it, with what was doubtful about that.
+
+    Args:
+        db: The transaction.
+        actor: Who takes it back.
+        row: The sheet.
+        version: The one that this person saw.
+        placed: The event by which it was placed; those of older releases do not say what was doubtful.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+        ConflictError: The player or the round is no longer in the tournament.
+    """
+    lock_tournament(db, row.tournament)
+    before, plan = _place_recorded(placed.body["before"]), load_plan(db, row.tournament)
+    rounds = {None, *(played.id for played in plan.rounds)}
+    if before.player not in {None, *plan.players} or before.round not in rounds:
+        raise ConflictError("Where this sheet was before is no longer in the tournament.")
+    doubts = doubts_with(row.doubts, list(_flags_of_taken(db, row.tournament, before, row.id)))
+    earlier = DOUBTS.validate_python(placed.body.get("doubts", ()))
+    doubts += [doubt for doubt in earlier if doubt not in doubts]
+    if not before.is_whole and not earlier:
+        doubts = doubts_with(doubts, [OUT_OF_PLACE])
+    change_sheet(db, row, version, place=before, doubts=doubts)
+    record(
+        db,
+        actor,
+        Deed.SHEET_PLACED,
+        tournament=row.tournament,
+        subject=row.id,
+        version=version + 1,
+        before=placed.body["after"],
+        after=placed.body["before"],
+        by=PlacedBy.HAND,
+        undoes=placed.id,
+    )
+    settle_place(db, actor, row.tournament, place_of(row))
+
+
+def _recorded(place: SheetPlace) -> dict[str, str | None]:
+    return {"player": place.player, "round": place.round, "season": place.season, "by": place.by}
+
+
+def _place_recorded(body: Mapping[str, str | None]) -> SheetPlace:
+    season, by = body["season"], body.get("by")
+    return SheetPlace(
+        body["player"], body["round"], Season(season) if season else None, PlacedBy(by) if by else None
+    )
+
+
 def _place_said(db: Connection, tournament: str, said: HandPlace) -> Place:
     if said.player is None and said.round is None and said.season is None:
-        return Place(
-            None,
-            None,
-            None,
-            None,
-            (Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season."),),
-        )
+        return Place(None, None, None, None, (OUT_OF_PLACE,))
     if said.player is None or said.round is None or said.season is None:
         raise BadRequestError(
             "Say player, round and season, or none of them to take the sheet out of its place."
@@ -208,13 +273,19 @@ def _place_said(db: Connection, tournament: str, said: HandPlace) -> Place:
 
 def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
     """Return the doubts about a sheet with these flags in place of those about its place before."""
-    others = [doubt for doubt in doubts if not isinstance(doubt, PlaceDoubt)]
+    about_place = _of_place(doubts)
+    others = [doubt for doubt in doubts if doubt not in about_place]
     return [*others, *(PlaceDoubt(reason=Reason.of(flag)) for flag in flags)]
 
 
-def is_taken(db: Connection, sheet: SheetRow) -> bool:
-    """Tell whether another sheet lies in the place of this one."""
-    return bool(_sheets_at(db, sheet.tournament, place_of(sheet), besides=sheet.id))
+def _of_place(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    return tuple(doubt for doubt in doubts if isinstance(doubt, PlaceDoubt))
+
+
+def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
+    """Return the doubts about a sheet that comes back to its place: another one may lie there by now."""
+    flags = list(_flags_of_taken(db, sheet.tournament, place_of(sheet), sheet.id))
+    return doubts_with(sheet.doubts, flags) if flags else list(sheet.doubts)
 
 
 def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace) -> None:

@@ -1,51 +1,70 @@
-"""Taking back what a person said of a sheet: that too is on record, and nothing is erased."""
+"""Taking back what a person said of a sheet or did with it: that too is on record, and nothing is erased."""
+
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
+from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
-from service.ledger.inforce import corrections_in_force
-from service.ledger.sheets import again, as_read, follow_others, replace_map
+from service.ledger.dismissing import dismiss_sheet
+from service.ledger.inforce import corrections_in_force, deeds_in_force
+from service.ledger.places import take_back_place
+from service.ledger.sheets import as_read, follow_others, replace_map
 from service.sheets.asread import reason_of
 from service.sheets.correcting import as_corrected, changed
 from service.sheets.correction import said_in
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import SheetRow, State
-from service.store.events import Deed, record
+from service.sheets.rows import SheetRow, State, get_sheet
+from service.store.events import Deed, Event, record
 
 
-def undo_correction(
+def take_back(
     db: Connection, actor: Actor, row: SheetRow, version: int, *, event: int | None = None
-) -> SheetRow:
-    """Take back a correction that is in force: the map and its doubts are as the others alone make them.
+) -> Event:
+    """Take back what somebody said of a sheet, or that they placed it or set it aside; return that event.
 
     Args:
         db: the transaction.
         actor: who takes it back.
         row: the sheet.
         version: the one that this person saw.
-        event: that of the correction; by default the last one is taken back.
+        event: what is taken back; by default the last of all.
 
     Raises:
-        ConflictError: Nothing was corrected, or it was taken back.
+        ConflictError: Nothing was done, or it was taken back.
         StaleError: The sheet is not as that person saw it.
     """
-    said = corrections_in_force(db, row.tournament, row.id)
-    undone = next((each for each in reversed(said) if event in (None, each.id)), None)
+    done = deeds_in_force(db, row.tournament, row.id)
+    undone = next((each for each in reversed(done) if event in (None, each.id)), None)
     if undone is None:
-        raise ConflictError("Nothing was corrected on this sheet that could be taken back.")
-    rest = said_in([each for each in said if each is not undone])
+        raise ConflictError("Nothing was changed that could be taken back.")
+    check_version(row.version, frozenset({version}), "sheet")
+    if undone.kind is Deed.SHEET_CORRECTED:
+        _take_back_correction(db, actor, row, undone)
+    elif undone.kind is Deed.SHEET_DISMISSED:
+        dismiss_sheet(db, actor, row, version, "", back=True)
+    else:
+        take_back_place(db, actor.name, row, version, undone)
+        _bring_back(db, actor, row.tournament, undone.body.get("replaced", ()))
+    return undone
+
+
+def _take_back_correction(db: Connection, actor: Actor, row: SheetRow, undone: Event) -> None:
+    """Make the map and its doubts what the other corrections alone make them."""
+    said = corrections_in_force(db, row.tournament, row.id)
+    rest = said_in([each for each in said if each.id != undone.id])
     read = as_read(db, row)
     places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     followed = as_corrected(read, reason_of(read.reading, read.sheet), rest, places)
-    state = replace_map(db, row, version, followed.map, followed.doubts)
+    state = replace_map(db, row, row.version, followed.map, followed.doubts)
     record(
         db,
         actor.name,
         Deed.CORRECTION_UNDONE,
         tournament=row.tournament,
         subject=row.id,
-        version=version + 1,
+        version=row.version + 1,
         undoes=undone.id,
         correction=undone.body["correction"],
         before=changed(row.map, followed.map),
@@ -53,4 +72,11 @@ def undo_correction(
     )
     if State.SCORED in (row.state, state):
         follow_others(db, row)
-    return again(db, row)
+
+
+def _bring_back(db: Connection, actor: Actor, tournament: str, replaced: Sequence[str]) -> None:
+    """Bring the sheets back that were set aside for one which is in their place no more."""
+    for sheet in replaced:
+        row = get_sheet(db, tournament, sheet)
+        if row is not None and row.state is State.DISMISSED:
+            dismiss_sheet(db, actor, row, row.version, "", back=True)

@@ -13,23 +13,32 @@ from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
-from service.ledger.inforce import corrections_in_force
+from service.ledger.dismissing import dismiss_sheet
+from service.ledger.inforce import deeds_in_force
 from service.ledger.review import open_sheet
 from service.ledger.sheets import correct_sheet
-from service.ledger.undoing import undo_correction
+from service.ledger.undoing import take_back
 from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.rivals import find_rivals, find_twins, show_beside
 from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
-from service.pages.sheetpage import is_counted, place_by_form, placed_in, sheets_at
+from service.pages.sheetpage import (
+    is_counted,
+    place_by_form,
+    placed_in,
+    plain_text,
+    sheets_at,
+    show_sheet,
+)
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
 from service.sheets.rows import SheetRow, get_sheet, list_sheets
+from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds
 from service.web.dependencies import PartsDep
 from service.wording.squarenames import label
@@ -78,7 +87,7 @@ def get_doubt(
         entries = _entries(db, row)
         entry = _find(entries, doubt)
         if entry is None:
-            return go_to(_onward(db, row, way))
+            return go_to(_onward(db, row, _own_last(db, visit, row, way)))
         visit.openings.note(visit.actor, row.id)
         return _ask(db, visit, row, entry, entries, way)
 
@@ -88,23 +97,31 @@ def post_undo(
     tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, request: Request, form: FormDep
 ) -> Response:
     """Take the last answer back, and ask again; nobody else's, if somebody was quicker."""
-    way = Way.of(request.query_params)
-    with parts.database.begin() as db:
-        row = own_sheet(db, visit.actor, tournament, sheet)
-        said = corrections_in_force(db, row.tournament, row.id)
-        if not said or row.version != read_version(form):
-            return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
-        undo_correction(db, visit.actor, row, row.version)
-        squares = said[-1].body["correction"].get("squares", [])
-        again = own_sheet(db, visit.actor, tournament, sheet)
-        entries = _entries(db, again)
-        names = [label(tuple(each["square"])) for each in squares]
-        entry = next((each for each in entries if each.name in names), None)
-        entry = entry or next(iter(entries), None)
-    fresh = Way(kind=way.kind, passed=tuple(each for each in way.passed if each != sheet))
+    way, seen = Way.of(request.query_params), read_version(form)
+    try:
+        with parts.database.begin() as db:
+            row = own_sheet(db, visit.actor, tournament, sheet)
+            undone = take_back(db, visit.actor, row, seen)
+            again = own_sheet(db, visit.actor, tournament, sheet)
+            entry = _asked_by(_entries(db, again), undone)
+    except (StaleError, ConflictError) as error:
+        with parts.database.read() as db:
+            shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
+        stale = seen if isinstance(error, StaleError) else 0
+        return show_sheet(visit, shown, error.status, stale=stale, problem="" if stale else str(error))
     if entry is None:
         return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
-    return go_to(_address(row, entry.name, fresh))
+    passed = tuple(each for each in way.passed if each != sheet)
+    return go_to(_address(again, entry.name, Way(kind=way.kind, passed=passed)))
+
+
+def _asked_by(entries: Sequence[Entry], undone: Event) -> Entry | None:
+    """Return the question that an answer, now taken back, settled; else the first one."""
+    squares = undone.body.get("correction", {}).get("squares", ())
+    names = {label(tuple(each["square"])) for each in squares}
+    if undone.kind is Deed.SHEET_PLACED:
+        names = {PLACE}
+    return next((each for each in entries if each.name in names), next(iter(entries), None))
 
 
 @router.post("/{doubt}", name="pages.settle")
@@ -123,8 +140,8 @@ def post_answer(
     try:
         with parts.database.begin() as db:
             row = own_sheet(db, visit.actor, tournament, sheet)
-            after = _settle(db, visit, row, _find(_entries(db, row), doubt), form)
-            return go_to(_onward(db, after, way.settled(after.id, after.version)))
+            settled = _settle(db, visit, row, _find(_entries(db, row), doubt), form)
+            return go_to(_onward(db, _again(db, row), way.settled(settled.id, settled.version)))
     except SaidWrongError as error:
         status, told["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes
     except EngineError as error:
@@ -145,12 +162,18 @@ def post_answer(
 
 
 def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, form: FormData) -> SheetRow:
-    """Apply an answer that is good for the sheet as it stands now.
+    """Apply an answer that is good for the sheet as it stands now; return the sheet that it changed.
+
+    That is another one where of two sheets in a place the other is set aside.
 
     Raises:
         StaleError: Somebody else has settled it, or what it is about is not as the form showed it.
     """
     seen = read_version(form)
+    if "aside" in form:
+        other = own_sheet(db, visit.actor, row.tournament, str(form["aside"]))
+        reason = plain_text(str(form.get("reason", "")))
+        return dismiss_sheet(db, visit.actor, other, seen, reason, back=False)
     if "player" in form:
         place_by_form(db, visit.actor, row, form)
         return _again(db, row)
@@ -288,6 +311,12 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
 def _entries(db: Connection, row: SheetRow) -> list[Entry]:
     shown = SheetShown.load(db, row)
     return entries_of(open_sheet(row, shown.read)) if row.state == "review" else []
+
+
+def _own_last(db: Connection, visit: Visit, row: SheetRow, way: Way) -> Way:
+    """Return the way of somebody who came back to what they settled: they can take that back."""
+    done = deeds_in_force(db, row.tournament, row.id)
+    return way.settled(row.id, row.version) if done and done[-1].actor == visit.actor.name else way
 
 
 def _find(entries: Sequence[Entry], name: str) -> Entry | None:

@@ -19,12 +19,14 @@ from service.sheets.correction import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
 NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")
-LEAST_BOX, MOST_BOX = -200, 999
+LEAST_BOX, MOST_BOX = -99, 299  # of a season
+MOST_FINAL = 999
 Boxes = tuple[tuple[int | None, ...] | None, ...]
 
 BAD_SQUARE = later("This is no square and terrain of the map.")
 BAD_COINS = later("The coins are a number from 0 to 14.")
 BAD_NUMBER = later("Numbers alone stand in the boxes; leave blank what is not written.")
+BAD_SIZE = later("No season brings that many stars: from -99 to 299.")
 BAD_SIDE = later("The sides are A, B, C, D, and custom.")
 NOTHING = later("Nothing was changed.")
 WHOLE = "form"
@@ -168,9 +170,12 @@ def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | 
     told = str(form.get(field, "")).strip()
     if not told:
         return None
-    number = int(told.replace("\u2212", "-")) if NUMBER.fullmatch(told) else None
-    if number is None or not LEAST_BOX <= number <= MOST_BOX:
+    if not NUMBER.fullmatch(told):
         mistakes[field] = BAD_NUMBER
+        return None
+    number = int(told.replace("\u2212", "-"))
+    if not LEAST_BOX <= number <= (MOST_FINAL if field == "final" else MOST_BOX):
+        mistakes[field] = BAD_SIZE
         return None
     return number
 

@@ -15,7 +15,7 @@ from service.documents.errors import BadRequestError, ConflictError, StaleError
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.places import HandPlace, place_by_hand
 from service.ledger.sheets import correct_sheet
-from service.ledger.undoing import undo_correction
+from service.ledger.undoing import take_back
 from service.pages.editing import edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
@@ -63,12 +63,12 @@ def post_correction(
 
 @router.post("/undo", name="pages.undo")
 def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep) -> Response:
-    """Take back a correction of a sheet: the one that the form names, or the last."""
+    """Take back what was done to a sheet: what the form names, or the last."""
     told = str(form.get("event", ""))
     event = int(told) if told.isdecimal() and len(told) < MOST_DIGITS else None
 
     def undo(db: Connection, row: SheetRow, version: int) -> None:
-        undo_correction(db, visit.actor, row, version, event=event)
+        take_back(db, visit.actor, row, version, event=event)
 
     return _change(visit, parts, tournament, sheet, form, undo)
 
@@ -113,11 +113,12 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
         Season(season) if season in {each.value for each in Season} else None,
     )
     expected = frozenset({read_version(form)})
-    if form.get("replace"):
-        check_version(row.version, expected, "sheet")
-        for other in sheets_at(db, row, player, played, season):
-            dismiss_sheet(db, actor, other, other.version, REPLACED, back=False)
-    place_by_hand(db, actor.name, row.tournament, row.id, said, expected=expected)
+    check_version(row.version, expected, "sheet")
+    replaced = sheets_at(db, row, player, played, season) if form.get("replace") else []
+    for other in replaced:
+        dismiss_sheet(db, actor, other, other.version, REPLACED, back=False)
+    ids = [other.id for other in replaced]
+    place_by_hand(db, actor.name, row.tournament, row.id, said, expected=expected, replaced=ids)
 
 
 def sheets_at(db: Connection, row: SheetRow, player: str, number: str, season: str) -> list[SheetRow]:

@@ -19,7 +19,7 @@ from engine import (
     score_map,
 )
 from service.documents import Photo, Sheet
-from service.ledger.inforce import corrections_in_force
+from service.ledger.inforce import deeds_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.unread import unread_fields
@@ -75,8 +75,10 @@ class Told:
     asked: int = 0
     """Squares that became one."""
     id: int = 0
+    undoes: bool = False
+    """Whether by this an earlier placing was taken back."""
     in_force: bool = False
-    """Whether it is a correction that nobody has taken back."""
+    """Whether it can be taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class SheetShown:
     plan: Plan
     events: Sequence[Event]
     in_force: frozenset[int]
-    """The events by which it was corrected, without those that were taken back."""
+    """The events that can be taken back."""
 
     @classmethod
     def load(cls, db: Connection, row: SheetRow) -> "SheetShown":
@@ -101,7 +103,7 @@ class SheetShown:
             reading.photo,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id, most=1000),
-            frozenset(event.id for event in corrections_in_force(db, row.tournament, row.id)),
+            frozenset(event.id for event in deeds_in_force(db, row.tournament, row.id)),
         )
 
     @property
@@ -247,6 +249,7 @@ def _told(event: Event, plan: Plan, in_force: bool) -> Told:
         settled=len(body.get("followed", {}).get("settled", ())),
         asked=len(body.get("followed", {}).get("asked", ())),
         id=event.id,
+        undoes="undoes" in body,
         in_force=in_force,
     )
 

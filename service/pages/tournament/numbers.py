@@ -1,10 +1,11 @@
 """The numbers that totals lack, of all players on one page: beside each photo's boxes the fields for them."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Response
 from sqlalchemy import Connection
@@ -25,9 +26,8 @@ from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.correction import SheetCorrection
 from service.sheets.rows import SheetRow, list_sheets
-from service.sheets.rows import SheetRow as LedgerRow
 from service.standings.standings import make_standings
-from service.tournament.results import Lacking, Missing, PlayerResult, choose_sheet
+from service.tournament.results import Lacking, Missing, choose_sheet
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import PartsDep
@@ -37,6 +37,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema
 
 MOST_SHOWN = 12
 """Players on the page; the others follow once their numbers are saved."""
+DECIDING = frozenset({Box.MONSTERS, Box.TOTAL})
 NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
 CHANGED_MEANWHILE = later("Somebody changed this sheet meanwhile: look at the numbers, and save again.")
 
@@ -50,6 +51,8 @@ class NumberField:
     """What the box is for, to be translated."""
     value: str
     is_wrong: bool
+    decides: bool
+    """Whether the total or the tie-break hangs on it; the other boxes are a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,13 @@ class Asked:
     """What could not be saved of it, or contradicts itself."""
     was: str
     """The numbers that stand, as a form carries them."""
+    is_saved: bool
+    """Whether they were saved just now, and stand here to be looked over."""
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether all boxes are shown, and not only those that decide: where some contradict each other."""
+        return bool(self.problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,7 @@ class _Open:
     sheet: str
     seasons: Sequence[Season]
     flags: Sequence[str]
+    is_saved: bool = False
 
 
 @router.get("", name="pages.numbers")
@@ -85,9 +96,13 @@ def get_numbers(
     visit: VisitDep,
     parts: PartsDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+    saved: Annotated[str, Query(max_length=1000)] = "",
 ) -> Response:
-    """Ask for the numbers without which totals do not follow, of one round or of all."""
-    return _show(visit, parts, tournament, round)
+    """Ask for the numbers without which totals do not follow, of one round or of all.
+
+    Those of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
+    """
+    return _show(visit, parts, tournament, round, saved.split(","))
 
 
 @router.post("", name="pages.save_numbers")
@@ -100,11 +115,13 @@ def post_numbers(
 ) -> Response:
     """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again."""
     sheets = list(map(str, form.getlist("sheet")))
-    problems = {sheet: _save(visit.actor, parts, tournament, sheet, form) for sheet in sheets}
-    wrong = {sheet: words for sheet, words in problems.items() if words}
+    done = {sheet: _save(visit.actor, parts, tournament, sheet, form) for sheet in sheets}
+    saved = [sheet for sheet, outcome in done.items() if outcome is True]
+    wrong = {sheet: outcome for sheet, outcome in done.items() if isinstance(outcome, dict)}
     if wrong:
-        return _show(visit, parts, tournament, round, form, wrong, HTTPStatus.UNPROCESSABLE_ENTITY)
-    return go_to(f"/tournaments/{tournament}/numbers" + (f"?round={round}" if round else ""))
+        return _show(visit, parts, tournament, round, saved, form, wrong, HTTPStatus.UNPROCESSABLE_ENTITY)
+    query = urlencode(({"round": round} if round else {}) | ({"saved": ",".join(saved)} if saved else {}))
+    return go_to(f"/tournaments/{tournament}/numbers" + (f"?{query}" if query else ""))
 
 
 def way_to(missing: Missing, round: int, player: str = "") -> str:
@@ -125,6 +142,7 @@ def _show(
     parts: Parts,
     tournament: str,
     round: int | None,
+    saved: Collection[str],
     typed: FormData | None = None,
     wrong: Mapping[str, Mapping[str, str]] | None = None,
     status: int = HTTPStatus.OK,
@@ -132,7 +150,7 @@ def _show(
     with parts.database.read() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        lacking = list(_find_open(db, tournament, round))
+        lacking = list(_find_open(db, tournament, round, saved))
         asked = []
         for each in lacking[:MOST_SHOWN]:
             row = own_sheet(db, visit.actor, tournament, each.sheet)
@@ -141,15 +159,16 @@ def _show(
         "tournament/numbers.html",
         status,
         tournament=found,
-        asked=asked,
+        asked=[each for each in asked if not each.is_saved],
+        saved=[each for each in asked if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
-        boxes=[BOXES[box] for box in Box],
+        boxes=[(BOXES[box], box in DECIDING) for box in Box],
         round=round,
     )
 
 
-def _find_open(db: Connection, tournament: str, round: int | None) -> Iterator[_Open]:
-    """Yield whose totals lack numbers, or have numbers that contradict one another."""
+def _find_open(db: Connection, tournament: str, round: int | None, saved: Collection[str]) -> Iterator[_Open]:
+    """Yield whose totals lack numbers, or have numbers that contradict one another, and what was saved."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, counting=True):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
@@ -159,20 +178,24 @@ def _find_open(db: Connection, tournament: str, round: int | None) -> Iterator[_
         for player, result in played.results.items():
             last = choose_sheet(lying.get((played.round.id, player), ()), Season.WINTER)
             flags = [flag.message for flag in result.flags if flag.code == "numbers_contradict"]
-            seasons = _open_seasons(result, bool(flags))
-            if last is not None and seasons:
-                yield _Open(played.round.number, player, last.id, seasons, flags)
+            if last is None:
+                continue
+            lacking = {missing.season for missing in result.missing if missing.what in NUMBERS}
+            is_saved = last.id in saved and not lacking
+            seasons = lacking | (_written_seasons(last) if flags or is_saved else set())
+            if seasons:
+                ordered = [season for season in Season if season in seasons]
+                yield _Open(played.round.number, player, last.id, ordered, flags, is_saved and not flags)
 
 
-def _open_seasons(result: PlayerResult, contradicted: bool) -> Sequence[Season]:
-    if contradicted:
-        return tuple(Season)
-    lacking = {missing.season for missing in result.missing if missing.what in NUMBERS}
-    return [season for season in Season if season in lacking]
+def _written_seasons(row: SheetRow) -> set[Season]:
+    """Return the seasons of which some number stands in the boxes."""
+    rows = zip(Season, whole_boxes(row.map.get("boxes") or ()), strict=True)
+    return {season for season, numbers in rows if set(numbers) != {None}}
 
 
 def _ask(
-    db: Connection, row: LedgerRow, open: _Open, typed: FormData | None, wrong: Mapping[str, str]
+    db: Connection, row: SheetRow, open: _Open, typed: FormData | None, wrong: Mapping[str, str]
 ) -> Asked:
     shown = SheetShown.load(db, row)
     rows = dict(zip(Season, whole_boxes(row.map.get("boxes") or ()), strict=True))
@@ -180,30 +203,32 @@ def _ask(
         (
             SEASONS[season],
             [
-                _field(f"{row.id}.{box_field(season, place)}", BOXES[box], rows[season][place], typed, wrong)
+                _field(f"{row.id}.{box_field(season, place)}", box, rows[season][place], typed, wrong)
                 for place, box in enumerate(Box)
             ],
         )
         for season in open.seasons
     ]
     problems = list(dict.fromkeys(wrong.values())) or open.flags
-    return Asked(open.player, shown.player or "", open.round, shown, seasons, problems, _stands(row))
+    return Asked(
+        open.player, shown.player or "", open.round, shown, seasons, problems, _stands(row), open.is_saved
+    )
 
 
-def _stands(row: LedgerRow) -> str:
+def _stands(row: SheetRow) -> str:
     """Return the numbers of a sheet as a form carries them, so that no other change is overwritten."""
     return json.dumps(row.map.get("boxes") or [])
 
 
 def _field(
-    name: str, word: str, stands: int | None, typed: FormData | None, wrong: Mapping[str, str]
+    name: str, box: Box, stands: int | None, typed: FormData | None, wrong: Mapping[str, str]
 ) -> NumberField:
-    value = typed.get(name) if typed is not None else stands
-    return NumberField(name, word, "" if value is None else str(value), name in wrong)
+    value = typed.get(name) if typed is not None and name in typed else stands
+    return NumberField(name, BOXES[box], "" if value is None else str(value), name in wrong, box in DECIDING)
 
 
-def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormData) -> dict[str, str]:
-    """Save what was typed of one sheet; return what is wrong with it, by the field."""
+def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormData) -> bool | dict[str, str]:
+    """Save what was typed of one sheet; return whether there was anything, or what is wrong, by the field."""
     try:
         with parts.database.begin() as db:
             row = own_sheet(db, actor, tournament, sheet)
@@ -212,6 +237,7 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
                 if form.get(f"{sheet}.was") != _stands(row):
                     raise StaleError("sheet")
                 correct_sheet(db, actor, row, row.version, SheetCorrection(boxes=boxes))
+            return any(boxes)
     except SaidWrongError as error:
         return error.mistakes
     except StaleError:
@@ -220,4 +246,3 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
         return {"": f"{error}."}
     except ConflictError as error:
         return {"": str(error)}
-    return {}

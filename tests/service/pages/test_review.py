@@ -99,13 +99,24 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
         tab.page.get_by_label(f"Bob, {season}, Total").fill("4")
     tab.page.get_by_role("button", name="Save all").click()
 
-    expect(tab.page.get_by_role("heading", level=2)).to_have_text([re.compile("^Ann Smith")])
+    expect(tab.page.get_by_role("heading", level=3)).to_have_text(
+        [re.compile("^Ann Smith"), re.compile("^Bob")]
+    )
+    expect(tab.page.get_by_role("heading", name="Saved just now")).to_be_visible()
+    expect(tab.page.get_by_label("Bob, Fall, Total")).to_have_value("4")
+    expect(tab.page.get_by_label("Bob, Fall, Coins")).to_be_hidden()
+    tab.page.get_by_label("Show the other boxes").check()
+    expect(tab.page.get_by_label("Bob, Fall, Coins")).to_be_visible()
     expect(tab.page.get_by_label("Ann Smith, Spring, Total")).to_have_value("5")
     expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_attribute("aria-invalid", "true")
     tab.complaints.clear()  # the browser tells of the 422, as it should
     tab.page.get_by_label("Ann Smith, Summer, Total").fill("6")
     tab.page.get_by_role("button", name="Save all").click()
     expect(tab.page.get_by_text("No number is missing of any map that lies here.")).to_be_visible()
+    tab.page.get_by_label("Ann Smith, Summer, Total").fill("16")
+    tab.page.get_by_role("button", name="Save all").click()
+    expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_value("16")
+    assert cup.sheet(ANN)["map"]["boxes"][1][4] == 16
     tab.page.get_by_role("main").get_by_role("link", name="Standings").last.click()
     expect(tab.page.locator(".open li")).to_have_text(["1 missing"])
 
@@ -272,18 +283,55 @@ def test_unknown_sheets_get_their_players_by_one_key_each(tab: Tab, cup: ReviewC
     tab.page.get_by_role("link", name="IMG_2.jpg").click()
     expect(tab.page.get_by_role("img", name="What is written above the map")).to_be_visible()
     names = tab.page.locator(".players button")
-    expect(names).to_have_text(
-        [re.compile("script"), re.compile("Bob"), re.compile("Ann Smith.*has a photo")]
-    )
+    in_their_order = [re.compile("1 .*script"), re.compile("2 Ann Smith.*has a photo"), re.compile("3 Bob")]
+    expect(names).to_have_text(in_their_order)
+    expect(names.nth(0)).to_be_focused()
     tab.check_accessible()
 
     tab.page.keyboard.press("ArrowRight")
     expect(names.nth(1)).to_be_focused()
     before = tab.page.url
-    tab.page.keyboard.press("2")
+    tab.page.keyboard.press("3")
     tab.page.wait_for_url(lambda url: url != before)
     expect(tab.page.get_by_role("heading", name="Whose sheet is it?")).to_be_visible()
+    expect(names.nth(2)).to_have_text(re.compile("3 Bob.*has a photo"))
     assert [sheet["player"] for sheet in cup.sheets()].count(cup.players["Bob"]) == 1
+
+
+@on_desktop
+def test_whose_a_sheet_is_can_be_taken_back(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": SETTLED})
+    tab.page.goto(f"{cup.page}/review/next")
+    tab.page.keyboard.press("3")
+    tab.page.wait_for_url(re.compile("last="))
+    assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
+
+    tab.page.get_by_role("button", name="Take the last answer back").click()
+
+    expect(tab.page.get_by_role("heading", name="Whose sheet is it?")).to_be_visible()
+    assert (cup.sheet("IMG_1.jpg")["player"], cup.sheet("IMG_1.jpg")["state"]) == (None, "review")
+    tab.page.wait_for_load_state()
+    tab.page.keyboard.press("S")
+    tab.page.wait_for_url(re.compile("last="))
+    assert cup.sheet("IMG_1.jpg")["state"] == "dismissed"
+    tab.page.get_by_role("button", name="Take the last answer back").click()
+    expect(tab.page.get_by_role("heading", name="Whose sheet is it?")).to_be_visible()
+    assert cup.sheet("IMG_1.jpg")["state"] == "review"
+
+
+@on_desktop
+def test_who_goes_back_to_a_settled_square_can_take_that_back(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: TEN_SQUARES})
+    tab.page.goto(f"{cup.page}/review/next")
+    asked = tab.page.get_by_role("heading", name="What is on").inner_text()
+    tab.page.keyboard.press("x")
+    tab.page.wait_for_url(re.compile("last="))
+
+    tab.page.go_back()
+    tab.page.keyboard.press("Control+z")
+
+    expect(tab.page.get_by_role("heading", name=asked)).to_be_visible()
+    assert "destroyed" not in str(cup.sheet(ANN)["map"]["terrain"])
 
 
 @on_phone
@@ -304,6 +352,11 @@ def test_the_earlier_photo_of_a_player_is_replaced_where_it_is_in_the_way(tab: T
     ann = cup.players["Ann Smith"]
     assert states == {ANN: ("dismissed", ann), "IMG_2.jpg": ("scored", ann)}
 
+    tab.page.get_by_role("button", name="Take the last answer back").click()
+    expect(tab.page.get_by_role("heading", name="Whose sheet is it?")).to_be_visible()
+    states = {sheet["file_name"]: (sheet["state"], sheet["player"]) for sheet in cup.sheets()}
+    assert states == {ANN: ("scored", ann), "IMG_2.jpg": ("review", None)}
+
 
 @on_phone
 def test_two_sheets_of_one_place_are_shown_side_by_side_and_one_is_kept(tab: Tab, cup: ReviewCup) -> None:
@@ -322,6 +375,9 @@ def test_two_sheets_of_one_place_are_shown_side_by_side_and_one_is_kept(tab: Tab
     expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
     states = {sheet["file_name"]: sheet["state"] for sheet in cup.sheets()}
     assert states == {ANN: "dismissed", "Ann Smith winter again.jpg": "scored"}
+    tab.page.get_by_role("button", name="Take the last answer back").click()
+    expect(tab.page.get_by_role("heading", name="Which of the two counts?")).to_be_visible()
+    assert {sheet["state"] for sheet in cup.sheets()} == {"review", "scored"}
 
 
 @on_desktop

@@ -99,6 +99,7 @@ def test_a_sheet_placed_by_hand_has_no_doubt_about_its_place(database: Database)
         "player": cup.players["Bob"],
         "round": cup.rounds[2],
         "season": "fall",
+        "by": PlacedBy.HAND,
     }
 
 

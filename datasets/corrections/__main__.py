@@ -9,7 +9,6 @@ rollback KEPT                    take back what a swap did
 """
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -89,7 +88,7 @@ def swap_model(args: argparse.Namespace) -> None:
 
 def take_back(args: argparse.Namespace) -> None:
     """Put a kept model back."""
-    name = json.loads((args.kept / "config.json").read_text("utf-8"))["name"]
+    name, _, _ = args.kept.name.rpartition("-")
     current = MODELS / name
     roll_back(args.kept, current)
     print(f"{current} is {args.kept.name} again")

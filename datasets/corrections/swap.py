@@ -5,7 +5,9 @@ import math
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from vision.image import Image
 MARGIN = 0.001  # of the squares: what may be lost for all that is known
 CERTAINTY = 0.95
 PRINTED = [LABELS.index(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)]
-FILES = ("model.onnx", "config.json")
+PARTS, FILES = ("eye", "context"), ("model.onnx", "config.json")
 
 
 @dataclass(frozen=True)
@@ -135,21 +137,24 @@ def most_lost(lost: int, won: int) -> float:
 
 
 def install(candidate: Path, current: Path, kept: Path) -> Path:
-    """Put a network in place of the released one, under its name, and keep that one; return where."""
-    config = json.loads((candidate / "config.json").read_text("utf-8"))
-    old = json.loads((current / "config.json").read_text("utf-8"))
-    beside = kept / f"{current.name}-{old['sha256'][:12]}"
-    _copy(current, beside)
-    config |= {"name": current.name, "in_place_of": old["sha256"]}
-    _replace(current / "model.onnx", (candidate / "model.onnx").read_bytes())
-    _replace(current / "config.json", (json.dumps(config, indent=2) + "\n").encode())
+    """Put a network in place of the released one, under its name, and keep that one; return where.
+
+    Settings that the candidate lacks, as what its confidences are worth on photos, stay as they are.
+    """
+    before = {part: _settings(current / part) for part in PARTS}
+    beside = kept / f"{current.name}-{before['context']['sha256'][:12]}"
+    shutil.copytree(current, beside, dirs_exist_ok=True)
+    for part, old in before.items():
+        settings = {**old, **_settings(candidate / part), "in_place_of": old["sha256"]}
+        _replace(current / part / "model.onnx", (candidate / part / "model.onnx").read_bytes())
+        _replace(current / part / "config.json", (json.dumps(settings, indent=2) + "\n").encode())
     return beside
 
 
 def roll_back(kept: Path, current: Path) -> None:
     """Put a kept network back in place."""
-    for name in FILES:
-        _replace(current / name, (kept / name).read_bytes())
+    for part, name in product(PARTS, FILES):
+        _replace(current / part / name, (kept / part / name).read_bytes())
 
 
 def _compared(test: str, respect: str, old: NDArray[np.bool_], new: NDArray[np.bool_]) -> Comparison:
@@ -173,10 +178,9 @@ def _at_most(hits: int, of: int, share: float) -> float:
     )
 
 
-def _copy(source: Path, target: Path) -> None:
-    target.mkdir(parents=True, exist_ok=True)
-    for name in FILES:
-        shutil.copy2(source / name, target / name)
+def _settings(part: Path) -> dict[str, Any]:
+    settings: dict[str, Any] = json.loads((part / "config.json").read_text("utf-8"))
+    return settings
 
 
 def _replace(path: Path, content: bytes) -> None:

@@ -1,5 +1,6 @@
 import hashlib
 import json
+import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from datasets.corrections.flags import draw_flags, find_flags, without
 from datasets.corrections.swap import TestSet, compare, compare_all, install, judge, most_lost, roll_back
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from engine import ALL_SQUARES, LAYOUTS, Side, Square, Terrain
+from vision import load_classifier
 from vision.corrections import Correction, CorrectionStore, encode_png
 from vision.image import Image
 from vision.read.classifier import Impression
@@ -227,20 +229,38 @@ def test_the_limit_of_what_may_be_lost_is_exact(lost: int, won: int, most: float
 
 
 def test_a_swap_keeps_the_old_network_and_can_be_taken_back(tmp_path: Path) -> None:
-    for name, network in (("terrain_v9", b"old"), ("candidate", b"new")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "model.onnx").write_bytes(network)
-        config = {"name": name, "sha256": hashlib.sha256(network).hexdigest()}
-        (tmp_path / name / "config.json").write_text(json.dumps(config))
+    for name, network, settings in (("terrain_v9", b"old", {"photo_slope": 1.7}), ("candidate", b"new", {})):
+        for part in ("eye", "context"):
+            folder = tmp_path / name / part
+            folder.mkdir(parents=True)
+            (folder / "model.onnx").write_bytes(network)
+            digest = hashlib.sha256(network).hexdigest()
+            (folder / "config.json").write_text(json.dumps({"name": part, "sha256": digest} | settings))
     current = tmp_path / "terrain_v9"
 
     kept = install(tmp_path / "candidate", current, tmp_path / "kept")
 
-    config = json.loads((current / "config.json").read_text())
-    assert (current / "model.onnx").read_bytes() == b"new"
-    assert config["name"] == "terrain_v9"
-    assert config["sha256"] == hashlib.sha256(b"new").hexdigest()
-    assert config["in_place_of"] == hashlib.sha256(b"old").hexdigest()
+    for part in ("eye", "context"):
+        config = json.loads((current / part / "config.json").read_text())
+        assert (current / part / "model.onnx").read_bytes() == b"new"
+        assert config == {
+            "name": part,
+            "sha256": hashlib.sha256(b"new").hexdigest(),
+            "in_place_of": hashlib.sha256(b"old").hexdigest(),
+            "photo_slope": 1.7,
+        }
+    assert kept.name.startswith("terrain_v9-")
     roll_back(kept, current)
-    assert (current / "model.onnx").read_bytes() == b"old"
-    assert json.loads((current / "config.json").read_text())["name"] == "terrain_v9"
+    for part in ("eye", "context"):
+        assert (current / part / "model.onnx").read_bytes() == b"old"
+        assert "in_place_of" not in json.loads((current / part / "config.json").read_text())
+
+
+def test_a_released_network_can_be_swapped(tmp_path: Path) -> None:
+    """It lies as the released ones do, in two parts."""
+    current = shutil.copytree("models/terrain_v8", tmp_path / "terrain_v8")
+
+    kept = install(Path("models/terrain_v8"), current, tmp_path / "kept")
+
+    assert load_classifier(str(current)).doubt_below == load_classifier("terrain_v8").doubt_below
+    assert (kept / "eye" / "model.onnx").is_file()

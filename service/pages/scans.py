@@ -23,6 +23,7 @@ from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, look_at
 from service.scans.rows import GameTold, ScanBrief, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
+from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import Standing
 from service.store.events import now
 from service.web.dependencies import ActorDep, PartsDep
@@ -36,6 +37,7 @@ LISTED = 12
 SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
 MOST_IN_LINE = 8  # photos that wait for each reader; whoever comes then is asked to come again
 AGAIN = 10  # seconds
+SURE_OF_SIDE = 0.99  # from which another side than the last photo's says that it is another game
 NOTHING = Reason(
     code="no_photo",
     message=later("No photo was chosen."),
@@ -126,7 +128,7 @@ def _read(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dic
             page=looked.page,
             pages=looked.pages,
             asked=asked.to_json(),
-            game=_likely_game(list_scans(db, actor, 1), looked.reading),
+            game=likely_game(list_scans(db, actor, 1), looked.reading),
             seen=looked.seen,
         )
     return go_to(f"/scans/{scan}")
@@ -138,7 +140,7 @@ def _keep_early(parts: Parts, arrived: Arrived) -> None:
         arrived.keep(db, parts.blobs)
 
 
-def _likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
+def likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
     """Return what is likely told of this photo too: the last one's edicts, the last season with numbers."""
     season = _written_season(reading)
     if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
@@ -151,12 +153,16 @@ def _likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
     """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
-    sides = {sheet.map["side"] for sheet in last.sheets}, {sheet.side for sheet in reading.sheets}
-    if all(sides) and not sides[0] & sides[1]:
+    before = {sheet.map["side"] for sheet in last.sheets if not any(map(_is_of_whole, sheet.doubts))}
+    sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
+    if before and sides and not before & sides:
         return True
-    order = list(Season)
-    before = last.game.season
-    return None not in (season, before) and order.index(season) < order.index(before)  # type: ignore[arg-type]
+    order, told = list(Season), last.game.season
+    return None not in (season, told) and order.index(season) < order.index(told)  # type: ignore[arg-type]
+
+
+def _is_of_whole(doubt: Doubt) -> bool:
+    return isinstance(doubt, SheetDoubt)
 
 
 def _written_season(reading: Reading) -> Season | None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
-from service.pages import scans
+from service.pages import scans, senders
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.touching import held, pinch
@@ -469,6 +469,13 @@ def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:
         assert (seen, changed) == ({404}, {404})
 
 
+@pytest.fixture(name="patient")
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's browser waits for the reading, however busy the machine is."""
+    monkeypatch.setattr(senders, "PATIENCE", 60.0)
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
     own = f"/tournaments/{world.cup.id}/players/{world.cup.ann}"
     with world.web("ann") as web:
@@ -484,6 +491,7 @@ def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
     assert "Take the photo from above." in told
 
 
+@pytest.mark.usefixtures("patient")
 def test_a_players_rejected_photo_is_told_beside_the_form(
     world: World, playwright: Playwright, browser: Browser
 ) -> None:

@@ -10,6 +10,7 @@ rollback KEPT                    take back what a swap did
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from datasets.corrections.corrected import CorrectedSet, build
@@ -74,6 +75,7 @@ def swap_model(args: argparse.Namespace) -> None:
     """Compare the candidate with the released model, and put it in its place if nothing gets worse."""
     released = load_classifier()
     candidate = load_classifier(str(args.candidate.resolve()))  # an absolute path leaves `models` behind
+    candidate = replace(candidate, beside=released.beside)
     compared = compare_all(released, candidate, map(TestSet.load, args.tests))
     for comparison in compared:
         print(comparison)

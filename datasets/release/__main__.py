@@ -22,7 +22,11 @@ def main() -> None:
     parser.add_argument(
         "--calibrate", type=Path, help="a folder of what training never saw: photos, sheets or strips"
     )
-    parser.add_argument("--beside", type=Path, help="of the ledger: a released model, to count coins, too")
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        help="a released model that has a say, too: of terrain, or of the ledger on coins",
+    )
     args = parser.parse_args()
     if args.kind in ("terrain", "ledger") and args.calibrate is None:
         parser.error(f"say with --calibrate what the {args.kind} is calibrated on")
@@ -31,7 +35,7 @@ def main() -> None:
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v1", args.calibrate)
     elif args.kind == "terrain":
-        release_terrain(args.run, MODELS / "terrain_v8", args.calibrate)
+        release_terrain(args.run, MODELS / "terrain_v9", args.calibrate, args.beside)
     else:
         release_ledger(args.run, MODELS / "ledger_v6", args.calibrate, args.beside)
 

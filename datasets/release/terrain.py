@@ -28,7 +28,7 @@ WORSE = 0.001  # share of squares by which whole numbers may read worse than flo
 EYE_GROWS = (CELL_PIXELS, 2 * MARGIN)
 
 
-def release_terrain(run: Path, folder: Path, calibration: Path) -> None:
+def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | None = None) -> None:
     """Release the terrain network of a run, calibrated on other hands than it was trained on.
 
     Its eye and what it makes of the signs are two files: where ruins are printed is known only after a
@@ -38,6 +38,7 @@ def release_terrain(run: Path, folder: Path, calibration: Path) -> None:
         run: of `datasets.train.terrain`.
         folder: the model's.
         calibration: sheets by hands that training did not see.
+        beside: a released network that has an equal say; calibrated is each by itself.
     """
     net, held_out = trained(TerrainNet(len(LABELS), WIDTH), run), SheetSet.load(calibration)
     _export_parts(net, folder)
@@ -45,7 +46,8 @@ def release_terrain(run: Path, folder: Path, calibration: Path) -> None:
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
     write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
     facts = {"precision": "32 bit floats", **facts_of(net, run)}
-    write_config(folder / "context", {**calibrated(folder, held_out), **facts})
+    together = {"beside": beside.name} if beside else {}
+    write_config(folder / "context", {**calibrated(folder, held_out), **facts, **together})
 
 
 def _export_parts(net: nn.Module, folder: Path) -> None:

@@ -64,7 +64,7 @@ def _correction() -> dict[str, object]:
         "read": "farm",
         "probabilities": {"farm": 0.6, "village": 0.4},
         "said": "village",
-        "model": "terrain_v8",
+        "model": "terrain_v9",
         "model_sha256": None,
         "crop": "b" * 64,
         "picture": "c" * 64,

@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -68,7 +69,17 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
     return read_all(samples, classifier)
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8/eye", "terrain_v8/context"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "lattice_v4",
+        "judge_v1",
+        "terrain_v8/eye",
+        "terrain_v8/context",
+        "terrain_v9/eye",
+        "terrain_v9/context",
+    ],
+)
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
     """The hash in the settings is the network's, and it is small enough to ship."""
     folder = files("models") / name
@@ -78,7 +89,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8"])
+@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8", "terrain_v9"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")
@@ -99,9 +110,30 @@ def test_a_sheet_seen_before_is_reconsidered_as_if_it_were_seen_anew(
     assert not np.allclose(again.terrain, first.terrain, atol=1e-6)
 
 
-def test_a_model_with_another_hash_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(str(files("models") / "terrain_v8"), tmp_path / "terrain_v8")
-    with (tmp_path / "terrain_v8" / "context" / "model.onnx").open("ab") as network:
+def test_two_networks_have_an_equal_say(samples: list[SheetSample], classifier: OnnxClassifier) -> None:
+    """What is likely is what both hold likely, and stays likelihood."""
+    assert classifier.beside is not None
+    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice, 0.0, 1.0))
+    nowhere = np.zeros((SIZE, SIZE), np.bool_)
+
+    both = classifier.classify(sheet, nowhere)
+    own, other = (
+        each.classify(sheet, nowhere) for each in (replace(classifier, beside=None), classifier.beside)
+    )
+
+    odds = (np.log(seen.terrain[:, :1] / seen.terrain) for seen in (own, other))
+    assert np.allclose(np.log(both.terrain[:, :1] / both.terrain), np.mean(list(odds), axis=0), atol=1e-2)
+    assert np.allclose(both.terrain.sum(axis=1), 1.0)
+    assert np.array_equal(both.signs, own.signs)
+
+
+@pytest.mark.parametrize("damaged", ["terrain_v8", "terrain_v9"])
+def test_a_model_with_another_hash_is_refused(
+    damaged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("terrain_v8", "terrain_v9"):
+        shutil.copytree(str(files("models") / name), tmp_path / name)
+    with (tmp_path / damaged / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")
     monkeypatch.setattr(released, "files", lambda package: tmp_path)
 

@@ -18,6 +18,7 @@ Probabilities = NDArray[np.float64]
 """One row a square, one column a label; each row sums to 1."""
 Run = Callable[..., dict[str, NDArray[np.float32]]]
 """A network: arrays in and out by their names."""
+TINY = 1e-12  # probability that stands for none, as its logarithm is taken
 INITIALS = ("", "D", "Z", "T", "G")
 """What can be written on a monster: nothing, or the letter of Dragon, Zombie, Troll or Gorgon."""
 
@@ -38,6 +39,8 @@ class Impression:
     """What each square looks like, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
     foreign: NDArray[np.float64]
     """How likely it is that something hides the square which is no drawing of the game, (k,)."""
+    beside: "Impression | None" = None
+    """What the network beside made of it, where two have their say."""
 
 
 class SheetClassifier(Protocol):
@@ -86,15 +89,21 @@ class OnnxClassifier:
     temperature: float
     temperature_alone: float
     doubt_below: float
+    beside: "OnnxClassifier | None" = None
+    """Another network that has an equal say: two that learned apart err in different squares."""
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return calibrated probabilities for every square of the sheet."""
-        return self._understood(look_twice(self.eye.run, sheet), ruins)
+        own = self._understood(look_twice(self.eye.run, sheet), ruins)
+        return own if self.beside is None else _averaged(own, self.beside.classify(sheet, ruins))
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Return the probabilities for a sheet already seen, without looking at it again."""
         signs = seen.signs.T.reshape(2, -1, *ruins.shape).astype(np.float32)
-        return self._understood(signs, ruins)
+        own = self._understood(signs, ruins)
+        if self.beside is None or seen.beside is None:
+            return own
+        return _averaged(own, self.beside.reconsider(seen.beside, ruins))
 
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
         answers = understand(self.context.run, signs, ruins)
@@ -109,7 +118,7 @@ class OnnxClassifier:
         )
 
 
-def load_classifier(name: str = "terrain_v8") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v9") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:
@@ -133,7 +142,26 @@ def load_classifier(name: str = "terrain_v8") -> OnnxClassifier:
         float(settings["temperature"]),
         float(settings["temperature_alone"]),
         float(settings["doubt_below"]),
+        load_classifier(settings["beside"]) if "beside" in settings else None,
     )
+
+
+def _averaged(own: Impression, other: Impression) -> Impression:
+    """Return what two networks make of a sheet together; what it looks like is as the first sees it."""
+    return Impression(
+        terrain=_both_say(own.terrain, other.terrain),
+        alone=_both_say(own.alone, other.alone),
+        attack=(own.attack + other.attack) / 2,
+        initial=(own.initial + other.initial) / 2,
+        signs=own.signs,
+        foreign=(own.foreign + other.foreign) / 2,
+        beside=other,
+    )
+
+
+def _both_say(own: Probabilities, other: Probabilities) -> Probabilities:
+    """Return the geometric mean, of sum 1: the mean of the logits."""
+    return _softmax((np.log(own + TINY) + np.log(other + TINY)) / 2)
 
 
 def look_twice(eye: Run, sheet: Image) -> NDArray[np.float32]:

@@ -37,6 +37,7 @@ DRAWN = (
 COLOURED = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)
 COLOURED_SIGNS = {Terrain.HERO: 0.6, Terrain.DESTROYED: 0.35}
 """Signs that people with coloured pencils draw in any of their colours, and how many of them do."""
+OF_A_TERRAIN = 0.45  # share of these that have the colour of a terrain, as people have few pencils
 
 OWN_SIGNS: dict[Terrain, tuple[Sign, ...]] = {
     Terrain.FOREST: signs.FOREST,
@@ -56,7 +57,7 @@ FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
                       "octopus": 1, "owl": 1, "bear": 1, "lion": 1, "monkey": 1, "snake": 1, "crab": 1,
                       "scorpion": 1, "shark": 1,
                       "rabbit": 1, "pig": 1, "tiger": 1},
-    Terrain.HERO: {"sword": 10, "star": 7, "axe": 7, "crown": 7, "helmet": 7, "yoga": 7, "knife": 3,
+    Terrain.HERO: {"sword": 10, "star": 9, "axe": 7, "crown": 7, "helmet": 7, "yoga": 10, "knife": 3,
                    "hammer": 3, "hat": 1, "shovel": 1, "broom": 1},
     Terrain.DESTROYED: {"mined:x": 1},
 }  # fmt: skip
@@ -181,7 +182,7 @@ def random_hand(rng: np.random.Generator, book: StrokeBook, way: Way | None = No
         styles={terrain: _style(rng, book, terrain) for terrain in DRAWN},
         graphite=graphite,
         colours=colours,
-        sign_pencils=_sign_pencils(rng, graphite) if colours else {},
+        sign_pencils=_sign_pencils(rng, graphite, colours) if colours else {},
         fills={t: _varied(common, rng) for t in colours} if way == Way.COLOUR_FILL else {},
         sign_on_fill=_signs_on_fills(rng, private=private),
         monster_pencil=_neighbour_pencil(rng, graphite),
@@ -242,13 +243,21 @@ def _colours(
     return pencils
 
 
-def _sign_pencils(rng: np.random.Generator, graphite: Pencil) -> dict[Terrain, Pencil]:
+def _sign_pencils(
+    rng: np.random.Generator, graphite: Pencil, colours: dict[Terrain, Pencil]
+) -> dict[Terrain, Pencil]:
     """Return the pencils of signs that are no terrain of the cards: of any colour, where not of graphite."""
     return {
-        terrain: _colour_pencil(rng, float(rng.uniform(0, 360)), float(rng.uniform(0.5, 1.0)), graphite)
+        terrain: _sign_pencil(rng, graphite, colours)
         for terrain, share in COLOURED_SIGNS.items()
         if rng.random() < share
     }
+
+
+def _sign_pencil(rng: np.random.Generator, graphite: Pencil, colours: dict[Terrain, Pencil]) -> Pencil:
+    if rng.random() < OF_A_TERRAIN:
+        return colours[COLOURED[int(rng.integers(len(COLOURED)))]]
+    return _colour_pencil(rng, float(rng.uniform(0, 360)), float(rng.uniform(0.5, 1.0)), graphite)
 
 
 def _colour_pencil(rng: np.random.Generator, hue: float, strength: float, graphite: Pencil) -> Pencil:

@@ -150,17 +150,19 @@ def _show(
     with parts.database.read() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        lacking = list(_find_open(db, tournament, round, saved))
-        asked = []
-        for each in lacking[:MOST_SHOWN]:
+        open = list(_find_open(db, tournament, round, saved))
+        lacking = [each for each in open if not each.is_saved]
+        again = [each for each in open if each.is_saved]
+        shown = []
+        for each in lacking[:MOST_SHOWN] + again[:MOST_SHOWN]:
             row = own_sheet(db, visit.actor, tournament, each.sheet)
-            asked.append(_ask(db, row, each, typed, (wrong or {}).get(each.sheet, {})))
+            shown.append(_ask(db, row, each, typed, (wrong or {}).get(each.sheet, {})))
     return visit.show(
         "tournament/numbers.html",
         status,
         tournament=found,
-        asked=[each for each in asked if not each.is_saved],
-        saved=[each for each in asked if each.is_saved],
+        asked=[each for each in shown if not each.is_saved],
+        saved=[each for each in shown if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
         boxes=[(BOXES[box], box in DECIDING) for box in Box],
         round=round,

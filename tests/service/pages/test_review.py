@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.access.keys import find_key, revoke_key
+from service.pages.tournament import numbers
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import (
@@ -119,6 +120,25 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
     assert cup.sheet(ANN)["map"]["boxes"][1][4] == 16
     tab.page.get_by_role("main").get_by_role("link", name="Standings").last.click()
     expect(tab.page.locator(".open li")).to_have_text(["1 missing"])
+
+
+@on_desktop
+def test_numbers_just_saved_take_no_place_from_those_that_are_missing(
+    tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbers, "MOST_SHOWN", 1)
+    cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    for sheet in (ANN, "Bob winter.jpg"):
+        cup.correct(sheet, boxes=[[None] * 5] * 4, confirm=True)
+    tab.page.goto(f"{cup.page}/numbers")
+    for season in ("Spring", "Summer", "Fall"):
+        tab.page.get_by_label(f"Ann Smith, {season}, Total").fill("5")
+
+    tab.page.get_by_role("button", name="Save all").click()
+
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text("Numbers that are missing")
+    expect(tab.page.get_by_label("Bob, Spring, Total")).to_have_value("")
+    expect(tab.page.get_by_label("Ann Smith, Spring, Total")).to_have_value("5")
 
 
 @on_desktop

@@ -75,12 +75,12 @@ def _ask(web: httpx.Client, method: str, path: str, known: dict[str, str]) -> in
     return web.request(method, filled, headers=ours).status_code
 
 
-def test_every_route_is_for_those_whom_the_matrix_says_and_for_nobody_else(world_on_either: World) -> None:
-    of_cup = {"tournament": world_on_either.cup.id, "player": world_on_either.cup.ann}
+def test_every_route_is_for_those_whom_the_matrix_says_and_for_nobody_else(world: World) -> None:
+    of_cup = {"tournament": world.cup.id, "player": world.cup.ann}
     wrong = []
     for person in PEOPLE:
         known = {} if person == "organiser" else of_cup  # who would delete it
-        with world_on_either.web(person) as web:
+        with world.web(person) as web:
             for name, method, path in _routes():
                 status, expected = _ask(web, method, path, known), _expected(person, name, path)
                 if status not in expected if expected else status in {401, 403, 429, 500}:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection
 
 from tests.service.servers import free_port, wait_until
@@ -50,14 +51,27 @@ def environment_of(port: int) -> dict[str, str]:
 @contextmanager
 def run_bucket() -> Iterator[Bucket]:
     """Serve an empty bucket."""
-    port = free_port()
-    words = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        try:
-            wait_until(lambda: _is_made(port), "the bucket")
-            yield Bucket(process, port)
-        finally:
-            process.kill()
+    bucket = _started()
+    try:
+        yield bucket
+    finally:
+        bucket.process.kill()
+        bucket.process.wait()
+
+
+def _started() -> Bucket:
+    """Start a server, at another port if somebody else has taken the free one meanwhile."""
+    while True:
+        port = free_port()
+        words = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(partial(_has_ended_or_is_made, process, port), "the bucket")
+        if process.poll() is None:
+            return Bucket(process, port)
+
+
+def _has_ended_or_is_made(process: subprocess.Popen[bytes], port: int) -> bool:
+    return process.poll() is not None or _is_made(port)
 
 
 def _is_made(port: int) -> bool:

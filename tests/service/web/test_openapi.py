@@ -19,6 +19,7 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 
 from service.server.app import RESOURCES, create_app
+from tests.extent import or_all
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import DOUBTFUL_PHOTO
@@ -52,7 +53,7 @@ def operations(openapi: dict[str, Any]) -> Operations:
     return {operation.definition.raw["operationId"]: operation for operation in known}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=or_all(["sqlite"], ["sqlite", "postgresql"]))
 def cup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledCup]:
     address = None
     if request.param == "postgresql":

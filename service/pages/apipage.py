@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 
 from service.pages.visits import VisitDep
 
@@ -53,11 +53,11 @@ class Operation:
 
 
 @router.get("/docs", name="pages.api")
-def get_api(visit: VisitDep, request: Request) -> Response:
+def get_api(visit: VisitDep) -> Response:
     """Show every route of the API, with a form to try it."""
-    operations = list(list_operations(request.app.openapi()))
+    operations = list(list_operations(visit.request.app.openapi()))
     groups = [(name, list(some)) for name, some in groupby(operations, key=lambda each: each.group)]
-    return visit.show("api.html", groups=groups, site=str(request.base_url).rstrip("/"))
+    return visit.show("api.html", groups=groups, site=str(visit.request.base_url).rstrip("/"))
 
 
 def list_operations(openapi: Mapping[str, Any]) -> Iterator[Operation]:

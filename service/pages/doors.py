@@ -15,7 +15,7 @@ from service.access.sessions import Session, close_session
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
 from service.pages.words import LANGUAGES, later
 from service.tournament.tournaments import list_tournaments
-from service.web.dependencies import DatabaseDep, SettingsDep
+from service.web.dependencies import SettingsDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,9 +38,6 @@ def get_join(visit: VisitDep) -> Response:
 @router.post("/login", name="pages.log_in")
 def post_login(
     visit: VisitDep,
-    request: Request,
-    database: DatabaseDep,
-    settings: SettingsDep,
     secret: Annotated[str, Form(max_length=1024)] = "",
     next: Annotated[str, Form(max_length=500)] = "/",
     joining: Annotated[bool, Form()] = False,
@@ -51,12 +48,14 @@ def post_login(
         nothing = later("Type the password or the key.")
         return visit.show(template, HTTPStatus.UNPROCESSABLE_ENTITY, next=own_path(next), problem=nothing)
     try:
-        session = log_in(request, database, settings, Credentials.guessed(secret.strip()))
+        session = log_in(
+            visit.request, visit.parts.database, visit.parts.settings, Credentials.guessed(secret.strip())
+        )
     except HTTPException as error:
         return visit.show(template, error.status_code, next=own_path(next), problem=str(error.detail))
-    with database.read() as db:
+    with visit.reading() as db:
         response = go_to(own_path(next) if next != "/" else _landing(db, session.actor))
-    keep_login(request, response, settings, session)
+    keep_login(visit.request, response, visit.parts.settings, session)
     return response
 
 
@@ -71,11 +70,11 @@ def _landing(db: Connection, actor: Actor) -> str:
 
 
 @router.post("/logout", name="pages.log_out")
-def post_logout(request: Request, database: DatabaseDep) -> Response:
+def post_logout(visit: VisitDep) -> Response:
     """Let somebody out."""
-    session: Session | None = request.state.session
+    session: Session | None = visit.request.state.session
     if session:
-        with database.begin() as db:
+        with visit.changing() as db:
             close_session(db, session.cookie)
     response = go_to("/")
     response.headers["set-cookie"] = no_cookie_header()

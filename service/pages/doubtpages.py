@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
@@ -40,7 +40,6 @@ from service.routes.scope import own_sheet
 from service.sheets.rows import SheetRow, get_sheet, list_sheets
 from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds
-from service.web.dependencies import PartsDep
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
@@ -63,12 +62,10 @@ class Choice:
 
 
 @router.get("", name="pages.doubts")
-def get_first(
-    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, request: Request
-) -> Response:
+def get_first(tournament: PathId, sheet: PathId, visit: VisitDep) -> Response:
     """Lead to the first doubt of a sheet; to the sheet, if it has none."""
-    way = Way.of(request.query_params)
-    with parts.database.read() as db:
+    way = Way.of(visit.request.query_params)
+    with visit.reading() as db:
         row = own_sheet(db, visit.actor, tournament, sheet)
         entry = next((each for each in _entries(db, row) if way.wants(each)), None)
     if entry is None:
@@ -77,12 +74,10 @@ def get_first(
 
 
 @router.get("/{doubt}", name="pages.doubt")
-def get_doubt(
-    tournament: PathId, sheet: PathId, doubt: DoubtName, visit: VisitDep, parts: PartsDep, request: Request
-) -> Response:
+def get_doubt(tournament: PathId, sheet: PathId, doubt: DoubtName, visit: VisitDep) -> Response:
     """Ask about one doubt; who comes back to one that is settled goes on."""
-    way = Way.of(request.query_params)
-    with parts.database.read() as db:
+    way = Way.of(visit.request.query_params)
+    with visit.reading() as db:
         row = own_sheet(db, visit.actor, tournament, sheet)
         entries = _entries(db, row)
         entry = _find(entries, doubt)
@@ -93,19 +88,17 @@ def get_doubt(
 
 
 @router.post("/undo", name="pages.undo_answer")
-def post_undo(
-    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, request: Request, form: FormDep
-) -> Response:
+def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Take the last answer back, and ask again; nobody else's, if somebody was quicker."""
-    way, seen = Way.of(request.query_params), read_version(form)
+    way, seen = Way.of(visit.request.query_params), read_version(form)
     try:
-        with parts.database.begin() as db:
+        with visit.changing() as db:
             row = own_sheet(db, visit.actor, tournament, sheet)
             undone = take_back(db, visit.actor, row, seen)
             again = own_sheet(db, visit.actor, tournament, sheet)
             entry = _asked_by(_entries(db, again), undone)
     except (StaleError, ConflictError) as error:
-        with parts.database.read() as db:
+        with visit.reading() as db:
             shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
         stale = seen if isinstance(error, StaleError) else 0
         return show_sheet(visit, shown, error.status, stale=stale, problem="" if stale else str(error))
@@ -126,19 +119,13 @@ def _asked_by(entries: Sequence[Entry], undone: Event) -> Entry | None:
 
 @router.post("/{doubt}", name="pages.settle")
 def post_answer(
-    tournament: PathId,
-    sheet: PathId,
-    doubt: DoubtName,
-    visit: VisitDep,
-    parts: PartsDep,
-    request: Request,
-    form: FormDep,
+    tournament: PathId, sheet: PathId, doubt: DoubtName, visit: VisitDep, form: FormDep
 ) -> Response:
     """Settle one doubt, and go on to the next; what another judge said meanwhile is not overwritten."""
-    way = Way.of(request.query_params)
+    way = Way.of(visit.request.query_params)
     told: dict[str, Any] = {}
     try:
-        with parts.database.begin() as db:
+        with visit.changing() as db:
             row = own_sheet(db, visit.actor, tournament, sheet)
             settled = _settle(db, visit, row, _find(_entries(db, row), doubt), form)
             return go_to(_onward(db, _again(db, row), way.settled(settled.id, settled.version)))
@@ -150,7 +137,7 @@ def post_answer(
         status, told["stale"] = error.status, read_version(form)
     except (ConflictError, BadRequestError) as error:
         status, told["mistakes"] = error.status, {WHOLE: str(error)}
-    with parts.database.read() as db:
+    with visit.reading() as db:
         row = own_sheet(db, visit.actor, tournament, sheet)
         entries = _entries(db, row)
         entry = _find(entries, doubt)

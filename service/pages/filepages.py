@@ -27,8 +27,6 @@ from service.sheets.rows import list_sheets
 from service.store.events import list_events
 from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import PartsDep
-from service.web.parts import Parts
 from vision.decode.limits import MAX_PAGES
 
 router = APIRouter(prefix="/tournaments/{tournament}/files", include_in_schema=False)
@@ -64,14 +62,13 @@ class PageShown:
 def get_files(
     tournament: PathId,
     visit: VisitDep,
-    parts: PartsDep,
     state: Annotated[str, Query(max_length=10)] = "",
     start: Annotated[int, Query(ge=0, le=100_000)] = 0,
 ) -> Response:
     """List every file that was sent, and what became of it."""
     shows_set_aside = state == SET_ASIDE
     wanted = tuple(each for each in FileState if each.value == state)
-    with parts.database.read() as db:
+    with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         cup = find_tournament(db, tournament)
         counts, set_aside = count_files(db, tournament), count_set_aside(db, tournament)
@@ -93,17 +90,14 @@ def get_file(
     tournament: PathId,
     file: PathId,
     visit: VisitDep,
-    parts: PartsDep,
     page: Annotated[int | None, Query(ge=1, le=MAX_PAGES)] = None,
 ) -> Response:
     """Show one file: why it ended as it did, and how to have it read again."""
-    return _show(visit, parts, tournament, file, page)
+    return _show(visit, tournament, file, page)
 
 
 @router.post("/{file}/reading", name="pages.read_file_again")
-def post_reading(
-    tournament: PathId, file: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
-) -> Response:
+def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Have a page read again, with the corners or the side that a person has told."""
     told = str(form.get("page", "1"))
     page = int(told) if told.isdecimal() and len(told) < 4 else 1
@@ -111,22 +105,21 @@ def post_reading(
     corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
     asked = AskAgain(corners=corners or None, side=side)
     try:
-        read_again(tournament, file, page, parts=parts, actor=visit.actor, asked=asked)
+        read_again(tournament, file, page, parts=visit.parts, actor=visit.actor, asked=asked)
     except UnreadablePhotoError as error:
         words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
-        return _show(visit, parts, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _show(visit, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)
     except (RequestError, HTTPException) as error:
         status = error.status if isinstance(error, RequestError) else HTTPStatus(error.status_code)
         if status is HTTPStatus.NOT_FOUND:
             raise
         words = str(error) if isinstance(error, RequestError) else str(error.detail)
-        return _show(visit, parts, tournament, file, page, form, words, status)
+        return _show(visit, tournament, file, page, form, words, status)
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
 
 
 def _show(
     visit: Visit,
-    parts: Parts,
     tournament: str,
     file: str,
     wanted: int | None = None,
@@ -134,7 +127,7 @@ def _show(
     problem: str = "",
     status: int = HTTPStatus.OK,
 ) -> Response:
-    with parts.database.read() as db:
+    with visit.reading() as db:
         row = own_file(db, visit.actor, tournament, file)
         cup = find_tournament(db, tournament)
         found = _pages(db, row)

@@ -23,8 +23,6 @@ from service.tournament.growth import Snapshot, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.rounds import MOST_ROUNDS
-from service.web.dependencies import PartsDep
-from service.web.parts import Parts
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
@@ -61,38 +59,29 @@ class Pair:
 
 
 @router.get("/{number}/{player}", name="pages.growth")
-def get_growth(
-    tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep, parts: PartsDep
-) -> Response:
+def get_growth(tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep) -> Response:
     """Show the maps of a player's game that contradict each other."""
-    return _show(visit, parts, tournament, number, player)
+    return _show(visit, tournament, number, player)
 
 
 @router.post("/{number}/{player}", name="pages.let_stand")
 def post_let_stand(
-    tournament: PathId,
-    number: RoundOfGame,
-    player: PathId,
-    visit: VisitDep,
-    parts: PartsDep,
-    form: FormDep,
+    tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep, form: FormDep
 ) -> Response:
     """Let contradictions stand as the player drew them, or take that back."""
     named = [str(each) for each in form.getlist("contradiction")]
     try:
-        with parts.database.begin() as db:
+        with visit.changing() as db:
             in_tournament(db, visit.actor, tournament)
             for each in named:
                 see_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
     except NotHereError:
-        return _show(visit, parts, tournament, number, player, is_stale=True)
+        return _show(visit, tournament, number, player, is_stale=True)
     return go_to(visit.path)
 
 
-def _show(
-    visit: Visit, parts: Parts, tournament: str, number: int, player: str, *, is_stale: bool = False
-) -> Response:
-    with parts.database.read() as db:
+def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: bool = False) -> Response:
+    with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         played = plan.round(number)

@@ -14,7 +14,6 @@ from service.routes.parameters import TournamentId
 from service.sheets.rows import list_sheets
 from service.standings.maparchive import write_map_archive
 from service.tournament.plan import load_plan
-from service.web.dependencies import DatabaseDep
 from service.web.problems import REFUSED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/exports", tags=["exports"], responses=REFUSED)
@@ -24,9 +23,9 @@ PART = 64 * 1024  # bytes sent at once
 
 
 @router.get("/maps.zip", name="exports.maps", response_class=Response, responses=binary("application/zip"))
-def get_maps(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_maps(tournament: TournamentId, visit: VisitDep) -> Response:
     """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
-    with database.read() as db:
+    with visit.reading() as db:
         plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
     file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
     write_map_archive(plan, sheets, file, lambda sheet: draw_map(visit, plan, sheet).svg)

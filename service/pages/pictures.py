@@ -27,7 +27,6 @@ from service.standings.publications import last_publication_id
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheet, score_player
-from service.web.dependencies import PartsDep
 from service.web.parts import Parts
 
 router = APIRouter(include_in_schema=False)
@@ -93,7 +92,6 @@ class Asked:
 @router.get("/tournaments/{tournament}/sheets/{sheet}/map.{kind}", name="pages.map_picture")
 async def get_map(
     visit: VisitDep,
-    parts: PartsDep,
     tournament: PathId,
     sheet: PathId,
     kind: str,
@@ -106,7 +104,7 @@ async def get_map(
         own_sheet(db, visit.actor, tournament, sheet)
         return draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
 
-    return await Asked(visit, parts, kind, width, download).answer(draw)
+    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
 
 
 def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
@@ -145,7 +143,6 @@ def _season_total(sheet: MapSheet, row: SheetRow, edicts: tuple[str, ...]) -> in
 )
 async def get_strip(
     visit: VisitDep,
-    parts: PartsDep,
     tournament: PathId,
     player: PathId,
     number: RoundNumber,
@@ -160,7 +157,7 @@ async def get_strip(
         rows = list_sheets(db, tournament, player=player, counting=True)
         return _draw_strip(visit, load_plan(db, tournament), rows, player, number)
 
-    return await Asked(visit, parts, kind, width, download).answer(draw)
+    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
 
 
 def _draw_strip(visit: Visit, plan: Plan, rows: Sequence[SheetRow], identifier: str, number: int) -> Picture:
@@ -189,12 +186,7 @@ def _map_of(row: SheetRow | None) -> MapSheet | None:
 
 @router.get("/tournaments/{tournament}/chart.{kind}", name="pages.chart_picture")
 async def get_chart(
-    visit: VisitDep,
-    parts: PartsDep,
-    tournament: PathId,
-    kind: str,
-    width: Width = 1600,
-    download: Download = False,
+    visit: VisitDep, tournament: PathId, kind: str, width: Width = 1600, download: Download = False
 ) -> Response:
     """Return a chart of the standings over the rounds, as they were published last."""
 
@@ -202,9 +194,9 @@ async def get_chart(
         publication = last_publication_id(db, tournament)
         if publication is None:
             raise NotHereError("publication")
-        return _draw_chart(visit, parts.boards.find(db, tournament, publication))
+        return _draw_chart(visit, visit.parts.boards.find(db, tournament, publication))
 
-    return await Asked(visit, parts, kind, width, download).answer(draw)
+    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
 
 
 def _draw_chart(visit: Visit, board: Board) -> Picture:

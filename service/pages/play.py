@@ -8,7 +8,7 @@ from secrets import randbelow
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse
 
 from engine import MapDocument, Season
@@ -211,7 +211,7 @@ def get_transcript(visit: VisitDep, story: Asked) -> Response:
 
 
 @router.get("/play/map", name="pages.play_map")
-def get_map(visit: VisitDep, request: Request, story: Asked, kind: Told = "svg") -> Response:
+def get_map(visit: VisitDep, story: Asked, kind: Told = "svg") -> Response:
     """Give the map: as a drawing (svg), or as a surveyor/map@1 document (json)."""
     if not isinstance(story, Story):
         return _show_broken(visit, story)
@@ -220,7 +220,7 @@ def get_map(visit: VisitDep, request: Request, story: Asked, kind: Told = "svg")
     if kind == "json":
         document = MapDocument(cartographer.sheet, cartographer.coins, story.state.setup.edicts)
         return _file(json.dumps(document.to_json()), "application/json", f"{name}.json")
-    signs = request.app.state.rendering.assets.files["terrain.svg"].content.decode()
+    signs = visit.request.app.state.rendering.assets.files["terrain.svg"].content.decode()
     drawing = visit.draw("play/map.svg", map=view_map(cartographer.sheet), signs=signs)
     return _file(drawing, "image/svg+xml", f"{name}.svg")
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from service.ledger.contradictions import Contradiction, list_contradictions
@@ -19,7 +19,6 @@ from service.sheets.rows import SheetRow
 from service.standings.standings import TournamentStandings, make_standings
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import Missing, Standing
-from service.web.dependencies import PartsDep
 
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
 
@@ -98,11 +97,11 @@ class Contradicted:
 
 
 @router.get("", name="pages.review")
-def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Request) -> Response:
+def get_review(tournament: PathId, visit: VisitDep) -> Response:
     """Show the queue, the most stars at stake first."""
-    way = Way.of(request.query_params)
+    way = Way.of(visit.request.query_params)
     visit.openings.leave(visit.actor)
-    with parts.database.read() as db:
+    with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         waiting = list_waiting(db, plan)
@@ -133,13 +132,13 @@ def get_review(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Re
 
 
 @router.get("/next", name="pages.review_next")
-def get_next(tournament: PathId, visit: VisitDep, parts: PartsDep, request: Request) -> Response:
+def get_next(tournament: PathId, visit: VisitDep) -> Response:
     """Lead to the next doubt that is not put off, on a sheet that no other judge has before them.
 
     After them come the games whose maps contradict each other; then, the queue.
     """
-    way, here = Way.of(request.query_params), f"/tournaments/{tournament}/review"
-    with parts.database.read() as db:
+    way, here = Way.of(visit.request.query_params), f"/tournaments/{tournament}/review"
+    with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         waiting = list_waiting(db, load_plan(db, tournament))
         found = [] if waiting or way.kind else list_contradictions(db, tournament)

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from starlette.datastructures import FormData
 
 from engine import Side
@@ -21,7 +21,6 @@ from service.routes.parameters import PathId
 from service.scans.changing import replace_reading
 from service.scans.looking import Asked, look_again
 from service.scans.rows import ScanRow, own_scan
-from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 from vision import CornersError
 from vision.find.given import Corners
@@ -38,48 +37,41 @@ CHANGED = later("This photo was read again meanwhile, perhaps in another window.
 
 @router.get("/corners", name="pages.scan_corners")
 def get_corners(
-    scan: PathId,
-    request: Request,
-    visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
-    points: Annotated[str, Query(max_length=200)] = "",
+    scan: PathId, visit: VisitDep, points: Annotated[str, Query(max_length=200)] = ""
 ) -> Response:
     """Show the photo, with four corners to put in their places; without scripts, by tapping it four times."""
-    row = _own(parts, actor, scan)
-    tapped = _tapped(row, points, request.query_params.get("tap.x"), request.query_params.get("tap.y"))
+    row = _own(visit.parts, visit.actor, scan)
+    tapped = _tapped(
+        row, points, visit.request.query_params.get("tap.x"), visit.request.query_params.get("tap.y")
+    )
     return _show(visit, row, tapped)
 
 
 @router.post("/corners", name="pages.scan_read_again")
-async def post_corners(
-    scan: PathId, form: FormDep, visit: VisitDep, parts: PartsDep, actor: ActorDep
-) -> Response:
+async def post_corners(scan: PathId, form: FormDep, visit: VisitDep) -> Response:
     """Read the photo again, with these corners or this side."""
-    return await to_thread.run_sync(
-        lambda: _read_again(visit, parts, actor, scan, form), limiter=parts.limiter
-    )
+    return await to_thread.run_sync(lambda: _read_again(visit, scan, form), limiter=visit.parts.limiter)
 
 
-def _read_again(visit: Visit, parts: Parts, actor: Actor, scan: str, form: FormData) -> Response:
-    row = _own(parts, actor, scan)
+def _read_again(visit: Visit, scan: str, form: FormData) -> Response:
+    row = _own(visit.parts, visit.actor, scan)
     side = next((each for each in Side if each.value == form.get("side")), None)
     corners = read_corners(form)
     if corners is None:
         return _show(visit, row, [], problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     asked, version = Asked(side, corners), str(form.get("version", ""))
     try:
-        photo = kept_photo(parts.blobs, row.sha256)
-        read = look_again(parts.workforce, photo, row.name, row.page, asked)
-        with parts.database.begin() as db:
+        photo = kept_photo(visit.parts.blobs, row.sha256)
+        read = look_again(visit.parts.workforce, photo, row.name, row.page, asked)
+        with visit.changing() as db:
             shown = int(version) if version.isdecimal() and len(version) < 10 else 0
-            row = own_scan(db, actor, scan)
-            row = replace_reading(db, actor, row, shown, read.reading, asked.to_json(), read.sheets)
+            row = own_scan(db, visit.actor, scan)
+            row = replace_reading(db, visit.actor, row, shown, read.reading, asked.to_json(), read.sheets)
     except CornersError as error:
         reason = Reason.of(error.reason)
         return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except StaleError:
-        row = _own(parts, actor, scan)
+        row = _own(visit.parts, visit.actor, scan)
         return _show(visit, row, [], problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
     return go_to(f"/scans/{scan}")
 

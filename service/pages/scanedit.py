@@ -22,7 +22,6 @@ from service.routes.files import kept_photo, picture, shown
 from service.routes.parameters import PathId
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan
-from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -37,28 +36,16 @@ Index = Annotated[int, Path(ge=0, le=10)]
 
 @router.get("/edit", name="pages.scan_edit")
 def get_editor(
-    scan: PathId,
-    visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
-    sheet: SheetNumber = 1,
-    square: Annotated[str, Query(max_length=8)] = "",
+    scan: PathId, visit: VisitDep, sheet: SheetNumber = 1, square: Annotated[str, Query(max_length=8)] = ""
 ) -> Response:
     """Show the map as it stands, to be corrected."""
-    return _show(visit, parts, _own(parts, actor, scan, sheet), sheet, square=square)
+    return _show(visit, _own(visit.parts, visit.actor, scan, sheet), sheet, square=square)
 
 
 @router.post("/edit", name="pages.scan_correct")
-def post_correction(
-    scan: PathId,
-    form: FormDep,
-    visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
-    sheet: SheetNumber = 1,
-) -> Response:
+def post_correction(scan: PathId, form: FormDep, visit: VisitDep, sheet: SheetNumber = 1) -> Response:
     """Take what the owner says of the sheet."""
-    return _correct(visit, parts, actor, scan, sheet, form)
+    return _correct(visit, scan, sheet, form)
 
 
 @router.get("/squares/{row}/{column}", name="pages.scan_crop")
@@ -66,35 +53,34 @@ async def get_square(
     scan: PathId,
     row: Index,
     column: Index,
-    parts: PartsDep,
-    actor: ActorDep,
+    visit: VisitDep,
     sheet: SheetNumber = 1,
     size: Annotated[int, Query(ge=32, le=1000)] = 320,
 ) -> Response:
     """Return one square and some of what lies around it, seen straight from above."""
 
     def work() -> bytes:
-        found = _own(parts, actor, scan, sheet)
-        page = open_page(kept_photo(parts.blobs, found.sha256), found.page)
+        found = _own(visit.parts, visit.actor, scan, sheet)
+        page = open_page(kept_photo(visit.parts.blobs, found.sha256), found.page)
         return show_square(page, found.reading.sheets[sheet - 1], (row, column), size)
 
-    return picture(await to_thread.run_sync(lambda: shown(work), limiter=parts.limiter))
+    return picture(await to_thread.run_sync(lambda: shown(work), limiter=visit.parts.limiter))
 
 
-def _correct(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int, form: FormData) -> Response:
-    row = _own(parts, actor, scan, sheet)
+def _correct(visit: Visit, scan: str, sheet: int, form: FormData) -> Response:
+    row = _own(visit.parts, visit.actor, scan, sheet)
     try:
         said = read_said(form, row.sheets[sheet - 1].map)
-        with parts.database.begin() as db:
-            row = own_scan(db, actor, scan)
-            row = correct_scan(db, actor, row, read_version(form), sheet - 1, said)
+        with visit.changing() as db:
+            row = own_scan(db, visit.actor, scan)
+            row = correct_scan(db, visit.actor, row, read_version(form), sheet - 1, said)
     except SaidWrongError as error:
-        return _show(visit, parts, row, sheet, typed=form, mistakes=error.mistakes)
+        return _show(visit, row, sheet, typed=form, mistakes=error.mistakes)
     except EngineError as error:
-        return _show(visit, parts, row, sheet, typed=form, mistakes={WHOLE: str(error)})
+        return _show(visit, row, sheet, typed=form, mistakes={WHOLE: str(error)})
     except StaleError:
-        row = _own(parts, actor, scan, sheet)
-        return _show(visit, parts, row, sheet, typed=form, mistakes={WHOLE: CHANGED_MEANWHILE})
+        row = _own(visit.parts, visit.actor, scan, sheet)
+        return _show(visit, row, sheet, typed=form, mistakes={WHOLE: CHANGED_MEANWHILE})
     left = doubted_squares(row.sheets[sheet - 1].doubts)
     if left and form.get("terrain"):  # one square was answered: the next one
         return go_to(f"/scans/{scan}/edit?sheet={sheet}&square={left[0].row},{left[0].column}")
@@ -103,7 +89,6 @@ def _correct(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int, fo
 
 def _show(
     visit: Visit,
-    parts: Parts,
     row: ScanRow,
     sheet: int,
     *,
@@ -121,7 +106,7 @@ def _show(
         mistakes=mistakes,
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if mistakes else HTTPStatus.OK
-    with parts.database.read() as db:
+    with visit.reading() as db:
         change = last_change(db, row.id)
     return visit.show(
         "scanedit.html",

@@ -18,7 +18,6 @@ from service.routes.parameters import PathId
 from service.scans.changing import game_was_told, last_change, tell_game, undo
 from service.scans.rows import GameTold, ScanRow, list_scans, mark_used, own_scan
 from service.store.events import Deed, now
-from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -41,25 +40,21 @@ Version = Annotated[int, Form(ge=0, le=10**9)]
 def get_result(
     scan: PathId,
     visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
     sheet: SheetNumber = 1,
     slot: Annotated[str, Query(pattern="^[a-d]?$")] = "",
     moved: Annotated[str, Query(pattern="^([a-d]{2})?$")] = "",
 ) -> Response:
     """Show what a photo scores; one that shows no sheet leads to its corners."""
-    row = _used(parts, actor, scan)
+    row = _used(visit.parts, visit.actor, scan)
     if not row.sheets:
         return go_to(f"/scans/{row.id}/corners")
-    return show_result(visit, parts, actor, row, sheet, slot=slot, moved=moved)
+    return show_result(visit, row, sheet, slot=slot, moved=moved)
 
 
 @router.post("/game", name="pages.scan_game")
 def post_game(
     scan: PathId,
     visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
     version: Version,
     sheet: Annotated[int, Form(ge=1, le=99)] = 1,
     slot: Annotated[str, Form(pattern="^[a-d]?$")] = "",
@@ -71,39 +66,32 @@ def post_game(
 ) -> Response:
     """Tell an edict, the season, or that the game was played alone: one button each."""
     try:
-        with parts.database.begin() as db:
-            row = own_scan(db, actor, scan)
-            game = _told(db, actor, row.game, slot, card, clear, season, solo, again)
+        with visit.changing() as db:
+            row = own_scan(db, visit.actor, scan)
+            game = _told(db, visit.actor, row.game, slot, card, clear, season, solo, again)
             if game != row.game:
-                tell_game(db, actor, row, version, game)
+                tell_game(db, visit.actor, row, version, game)
     except StaleError:
-        return _show_stale(visit, parts, actor, scan, sheet)
+        return _show_stale(visit, scan, sheet)
     place = f"&slot={clear}" if clear and clear != ALL else ""
     return go_to(f"/scans/{scan}?sheet={sheet}{place}{_moved(card, row.game, game)}")
 
 
 @router.post("/undo", name="pages.scan_undo")
 def post_undo(
-    scan: PathId,
-    visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
-    version: Version,
-    sheet: Annotated[int, Form(ge=1, le=99)] = 1,
+    scan: PathId, visit: VisitDep, version: Version, sheet: Annotated[int, Form(ge=1, le=99)] = 1
 ) -> Response:
     """Take back the last change."""
     try:
-        with parts.database.begin() as db:
-            undo(db, actor, own_scan(db, actor, scan), version)
+        with visit.changing() as db:
+            undo(db, visit.actor, own_scan(db, visit.actor, scan), version)
     except (StaleError, ConflictError):
-        return _show_stale(visit, parts, actor, scan, sheet)
+        return _show_stale(visit, scan, sheet)
     return go_to(f"/scans/{scan}?sheet={sheet}")
 
 
 def show_result(
     visit: Visit,
-    parts: Parts,
-    actor: Actor,
     row: ScanRow,
     sheet: int,
     *,
@@ -119,8 +107,8 @@ def show_result(
     """
     if sheet > len(row.sheets):
         raise NotHereError("sheet")
-    with parts.database.read() as db:
-        before = [each for each in list_scans(db, actor, LOOKED_BACK) if each.id != row.id]
+    with visit.reading() as db:
+        before = [each for each in list_scans(db, visit.actor, LOOKED_BACK) if each.id != row.id]
         change = last_change(db, row.id)
         told = game_was_told(db, row.id)
     return visit.show(
@@ -128,7 +116,7 @@ def show_result(
         status,
         scan=row,
         sheet=sheet,
-        view=scorable(row, sheet - 1, parts.settings.sure),
+        view=scorable(row, sheet - 1, visit.parts.settings.sure),
         moved=[(place, row.game.edicts[SLOTS.index(place)]) for place in moved],
         picker=pick_cards(row.game, [row, *before], slot),
         seasons=SEASONS,
@@ -140,15 +128,13 @@ def show_result(
     )
 
 
-def _show_stale(visit: Visit, parts: Parts, actor: Actor, scan: str, sheet: int) -> Response:
-    with parts.database.read() as db:
-        row = own_scan(db, actor, scan)
+def _show_stale(visit: Visit, scan: str, sheet: int) -> Response:
+    with visit.reading() as db:
+        row = own_scan(db, visit.actor, scan)
     if not row.sheets:
         return go_to(f"/scans/{row.id}/corners")
     shown = min(sheet, len(row.sheets))
-    return show_result(
-        visit, parts, actor, row, shown, problem=CHANGED_MEANWHILE, status=HTTPStatus.PRECONDITION_FAILED
-    )
+    return show_result(visit, row, shown, problem=CHANGED_MEANWHILE, status=HTTPStatus.PRECONDITION_FAILED)
 
 
 def _moved(card: str, before: GameTold, after: GameTold) -> str:

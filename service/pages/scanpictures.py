@@ -20,7 +20,6 @@ from service.routes.parameters import PathId
 from service.scans.rows import ScanRow, own_scan
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.doubts import SquareDoubt
-from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -31,51 +30,50 @@ MAP = later("Map")
 
 @router.get("/photo", name="pages.scan_picture")
 async def get_photo(
-    scan: PathId,
-    parts: PartsDep,
-    actor: ActorDep,
-    size: Annotated[int, Query(ge=60, le=4000)] = 1600,
+    scan: PathId, visit: VisitDep, size: Annotated[int, Query(ge=60, le=4000)] = 1600
 ) -> Response:
     """Return the photo upright, without where and when and with what it was taken."""
 
     def work() -> bytes:
-        row = _own(parts, actor, scan)
-        return show_photo(open_page(kept_photo(parts.blobs, row.sha256), row.page), size)
+        row = _own(visit.parts, visit.actor, scan)
+        return show_photo(open_page(kept_photo(visit.parts.blobs, row.sha256), row.page), size)
 
-    return picture(await to_thread.run_sync(lambda: shown(work), limiter=parts.limiter))
+    return picture(await to_thread.run_sync(lambda: shown(work), limiter=visit.parts.limiter))
 
 
 @router.get("/overlay", name="pages.scan_overlay")
-async def get_overlay(scan: PathId, parts: PartsDep, actor: ActorDep, sheet: SheetNumber = 1) -> Response:
+async def get_overlay(scan: PathId, visit: VisitDep, sheet: SheetNumber = 1) -> Response:
     """Return the photo with the lattice and the map as it stands drawn on it, to keep."""
 
     def work() -> bytes:
-        row = _own(parts, actor, scan)
+        row = _own(visit.parts, visit.actor, scan)
         stands = row.sheets[_index(row, sheet)]
         doubtful = [doubt.square for doubt in stands.doubts if isinstance(doubt, SquareDoubt)]
-        page = open_page(kept_photo(parts.blobs, row.sha256), row.page)
+        page = open_page(kept_photo(visit.parts.blobs, row.sha256), row.page)
         return show_overlay(page, row.reading.sheets[sheet - 1], dict(stands.map), doubtful)
 
     answer = picture(
-        await to_thread.run_sync(lambda: shown(work), limiter=parts.limiter), "private, no-store"
+        await to_thread.run_sync(lambda: shown(work), limiter=visit.parts.limiter), "private, no-store"
     )
     answer.headers["Content-Disposition"] = 'attachment; filename="overlay.jpg"'
     return answer
 
 
 @router.get("/reading.json", name="pages.scan_reading")
-def get_reading(scan: PathId, parts: PartsDep, actor: ActorDep) -> Reading:
+def get_reading(scan: PathId, visit: VisitDep) -> Reading:
     """Return what the picture said, as surveyor/reading@1."""
-    return _own(parts, actor, scan).reading
+    return _own(visit.parts, visit.actor, scan).reading
 
 
 @router.get("/score.json", name="pages.scan_score")
-def get_score(scan: PathId, parts: PartsDep, actor: ActorDep, sheet: SheetNumber = 1) -> dict[str, object]:
+def get_score(scan: PathId, visit: VisitDep, sheet: SheetNumber = 1) -> dict[str, object]:
     """Return the score of the map as it stands, as surveyor/score@1."""
-    row = _own(parts, actor, scan)
+    row = _own(visit.parts, visit.actor, scan)
     index = _index(row, sheet)
     standing, read = row.sheets[index], row.reading.sheets[index]
-    certainty = None if row.game.lacking else find_certainty(standing, read, row.game, parts.settings.sure)
+    certainty = (
+        None if row.game.lacking else find_certainty(standing, read, row.game, visit.parts.settings.sure)
+    )
     return score_sheet(standing, row.game).to_json(certainty)
 
 
@@ -84,7 +82,6 @@ async def get_map(
     scan: PathId,
     kind: str,
     visit: VisitDep,
-    parts: PartsDep,
     sheet: SheetNumber = 1,
     width: Width = 1200,
     download: Download = False,
@@ -105,7 +102,7 @@ async def get_map(
         )
         return Picture(svg, "map")
 
-    return await Asked(visit, parts, kind, width, download).answer(draw)
+    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
 
 
 def _own(parts: Parts, actor: Actor, scan: str) -> ScanRow:

@@ -5,11 +5,11 @@ from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from starlette.datastructures import FormData, UploadFile
 
 from engine import EngineError, Season, Side
-from service.access.actors import Actor, Role
+from service.access.actors import Role
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
@@ -26,7 +26,6 @@ from service.scans.scoring import score_sheet
 from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import Standing
 from service.store.events import now
-from service.web.dependencies import ActorDep, PartsDep
 from service.web.parts import Parts
 from service.web.problems import STATUS_OF_REASON
 
@@ -65,43 +64,36 @@ class Listed:
 
 
 @router.get("/", name="pages.scan")
-def get_front(
-    visit: VisitDep,
-    parts: PartsDep,
-    actor: ActorDep,
-    sent: Annotated[str | None, Query(pattern=IDENTIFIER)] = None,
-) -> Response:
+def get_front(visit: VisitDep, sent: Annotated[str | None, Query(pattern=IDENTIFIER)] = None) -> Response:
     """Take a photo."""
-    return _front(visit, parts, actor, sent=sent)
+    return _front(visit, sent=sent)
 
 
 @router.post("/scans", name="pages.scan_photo")
-async def post_photo(visit: VisitDep, request: Request, parts: PartsDep, actor: ActorDep) -> Response:
+async def post_photo(visit: VisitDep) -> Response:
     """Read a photo, and go to what it scores; a player's goes into the tournament."""
-    form = await parse_form(request, MOST_FILES)
+    form = await parse_form(visit.request, MOST_FILES)
     try:
         photo = _photo_in(form)
         told = {name: value for name, value in form.items() if isinstance(value, str)}
         if photo is None:
-            return await to_thread.run_sync(lambda: _front(visit, parts, actor, NOTHING, told))
-        if actor.role is Role.PLAYER:
-            return await to_thread.run_sync(lambda: _send(visit, parts, actor, photo, told))
-        if parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * parts.limiter.total_tokens:
-            return await to_thread.run_sync(lambda: _front(visit, parts, actor, BUSY, told))
+            return await to_thread.run_sync(lambda: _front(visit, NOTHING, told))
+        if visit.actor.role is Role.PLAYER:
+            return await to_thread.run_sync(lambda: _send(visit, photo, told))
+        if visit.parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * visit.parts.limiter.total_tokens:
+            return await to_thread.run_sync(lambda: _front(visit, BUSY, told))
         # in its turn: of photos that wait, none is in memory
-        return await to_thread.run_sync(
-            lambda: _read(visit, parts, actor, photo, told), limiter=parts.limiter
-        )
+        return await to_thread.run_sync(lambda: _read(visit, photo, told), limiter=visit.parts.limiter)
     finally:
         await form.close()
 
 
 @router.post("/scans/{scan}/delete", name="pages.scan_delete")
-def post_delete(scan: PathId, parts: PartsDep, actor: ActorDep) -> Response:
+def post_delete(scan: PathId, visit: VisitDep) -> Response:
     """Delete a scan, with its photo."""
-    with parts.database.begin() as db:
-        row = own_scan(db, actor, scan)
-        delete_scan(db, parts.blobs, actor.name, row.id, row.sha256)
+    with visit.changing() as db:
+        row = own_scan(db, visit.actor, scan)
+        delete_scan(db, visit.parts.blobs, visit.actor.name, row.id, row.sha256)
     return go_to("/#last")
 
 
@@ -111,24 +103,26 @@ def _photo_in(form: FormData) -> UploadFile | None:
     return next((file for file in found if file.filename or file.size), None)
 
 
-def _read(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, str]) -> Response:
+def _read(visit: Visit, photo: UploadFile, told: dict[str, str]) -> Response:
     asked, name = Asked(_side(told.get("side"))), file_name(photo.filename or "") or "photo"
     try:
         arrived = Arrived.of(photo.file.read())
-        looked = look_at(parts.workforce, arrived, name, asked, lambda: _keep_early(parts, arrived))
+        looked = look_at(
+            visit.parts.workforce, arrived, name, asked, lambda: _keep_early(visit.parts, arrived)
+        )
     except UnreadablePhotoError as error:
-        return _front(visit, parts, actor, error.reason, told)
-    with parts.database.begin() as db:
-        sha256 = arrived.keep(db, parts.blobs)
+        return _front(visit, error.reason, told)
+    with visit.changing() as db:
+        sha256 = arrived.keep(db, visit.parts.blobs)
         scan = add_scan(
             db,
-            actor,
+            visit.actor,
             looked.reading,
             sha256=sha256,
             page=looked.page,
             pages=looked.pages,
             asked=asked.to_json(),
-            game=likely_game(list_scans(db, actor, 1), looked.reading),
+            game=likely_game(list_scans(db, visit.actor, 1), looked.reading),
             seen=looked.seen,
         )
     return go_to(f"/scans/{scan}")
@@ -171,11 +165,11 @@ def _written_season(reading: Reading) -> Season | None:
     return written[-1] if written else None
 
 
-def _send(visit: Visit, parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, str]) -> Response:
+def _send(visit: Visit, photo: UploadFile, told: dict[str, str]) -> Response:
     try:
-        return go_to(send_photo(parts, actor, photo, told))
+        return go_to(send_photo(visit.parts, visit.actor, photo, told))
     except UnreadablePhotoError as error:
-        return _front(visit, parts, actor, error.reason, told)
+        return _front(visit, error.reason, told)
 
 
 def _side(told: str | None) -> Side | None:
@@ -183,18 +177,13 @@ def _side(told: str | None) -> Side | None:
 
 
 def _front(
-    visit: Visit,
-    parts: Parts,
-    actor: Actor,
-    reason: Reason | None = None,
-    told: dict[str, str] | None = None,
-    sent: str | None = None,
+    visit: Visit, reason: Reason | None = None, told: dict[str, str] | None = None, sent: str | None = None
 ) -> Response:
-    with parts.database.read() as db:
-        is_player = actor.role is Role.PLAYER
-        players_form = form_of(db, actor) if is_player else None
-        word = sent_word(db, actor, sent) if is_player and sent else None
-        listed = [_listed(scan) for scan in list_scans(db, actor, LISTED)] if visit.is_staff else []
+    with visit.reading() as db:
+        is_player = visit.actor.role is Role.PLAYER
+        players_form = form_of(db, visit.actor) if is_player else None
+        word = sent_word(db, visit.actor, sent) if is_player and sent else None
+        listed = [_listed(scan) for scan in list_scans(db, visit.actor, LISTED)] if visit.is_staff else []
     response = visit.show(
         "scan.html",
         _status_of(reason),
@@ -205,7 +194,7 @@ def _front(
         players_form=players_form,
         word=word,
         listed=listed,
-        most=parts.settings.max_upload_bytes,
+        most=visit.parts.settings.max_upload_bytes,
     )
     if reason is BUSY:
         response.headers["Retry-After"] = str(AGAIN)

@@ -26,8 +26,6 @@ from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
 from service.sheets.rows import SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
-from service.web.dependencies import PartsDep
-from service.web.parts import Parts
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
@@ -38,19 +36,15 @@ Deed = Callable[[Connection, SheetRow, int], object]
 
 
 @router.get("", name="pages.sheet")
-def get_sheet_page(
-    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, square: str = ""
-) -> Response:
+def get_sheet_page(tournament: PathId, sheet: PathId, visit: VisitDep, square: str = "") -> Response:
     """Show a sheet; to staff with the editor, to players their own without it."""
-    with parts.database.read() as db:
+    with visit.reading() as db:
         shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
     return show_sheet(visit, shown, square=square)
 
 
 @router.post("/corrections", name="pages.correct")
-def post_correction(
-    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
-) -> Response:
+def post_correction(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Correct a sheet; what cannot be is told beside the form, which keeps what was typed."""
 
     def correct(db: Connection, row: SheetRow, version: int) -> None:
@@ -58,11 +52,11 @@ def post_correction(
         check_version(row.version, frozenset({version}), "sheet")
         correct_sheet(db, visit.actor, row, version, said)
 
-    return _change(visit, parts, tournament, sheet, form, correct)
+    return _change(visit, tournament, sheet, form, correct)
 
 
 @router.post("/undo", name="pages.undo")
-def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep) -> Response:
+def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Take back what was done to a sheet: what the form names, or the last."""
     told = str(form.get("event", ""))
     event = int(told) if told.isdecimal() and len(told) < MOST_DIGITS else None
@@ -70,32 +64,28 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDe
     def undo(db: Connection, row: SheetRow, version: int) -> None:
         take_back(db, visit.actor, row, version, event=event)
 
-    return _change(visit, parts, tournament, sheet, form, undo)
+    return _change(visit, tournament, sheet, form, undo)
 
 
 @router.post("/dismissal", name="pages.dismiss")
-def post_dismissal(
-    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
-) -> Response:
+def post_dismissal(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Set a sheet aside, or take it back."""
 
     def dismiss(db: Connection, row: SheetRow, version: int) -> None:
         reason = plain_text(str(form.get("reason", "")))
         dismiss_sheet(db, visit.actor, row, version, reason, back=bool(form.get("back")))
 
-    return _change(visit, parts, tournament, sheet, form, dismiss)
+    return _change(visit, tournament, sheet, form, dismiss)
 
 
 @router.post("/place", name="pages.place")
-def post_place(
-    tournament: PathId, sheet: PathId, visit: VisitDep, parts: PartsDep, form: FormDep
-) -> Response:
+def post_place(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Say whose sheet it is, of which round and season."""
 
     def place(db: Connection, row: SheetRow, version: int) -> None:
         place_by_form(db, visit.actor, row, form)
 
-    return _change(visit, parts, tournament, sheet, form, place)
+    return _change(visit, tournament, sheet, form, place)
 
 
 def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -> None:
@@ -202,12 +192,12 @@ def plain_text(told: str) -> str:
     return " ".join(told.split())[:MOST_REASON]
 
 
-def _change(visit: Visit, parts: Parts, tournament: str, sheet: str, form: FormData, deed: Deed) -> Response:
+def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: Deed) -> Response:
     """Do something to a sheet, and show it again; where it cannot be done, with the reason."""
     version = read_version(form)
     kept: dict[str, Any] = {"typed": form, "square": str(form.get("square", ""))}
     try:
-        with parts.database.begin() as db:
+        with visit.changing() as db:
             row = own_sheet(db, visit.actor, tournament, sheet)
             deed(db, row, version)
     except SaidWrongError as error:
@@ -220,6 +210,6 @@ def _change(visit: Visit, parts: Parts, tournament: str, sheet: str, form: FormD
         status, kept["problem"] = error.status, str(error)
     else:
         return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}"))
-    with parts.database.read() as db:
+    with visit.reading() as db:
         shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
     return show_sheet(visit, shown, status, **kept)

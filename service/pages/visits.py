@@ -1,5 +1,6 @@
 """Who looks at a page, in which language, and the page that they get."""
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
@@ -7,6 +8,7 @@ from typing import Annotated, Any
 from babel import Locale
 from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
+from sqlalchemy import Connection
 
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.pages.moments import choose_locale
@@ -14,6 +16,7 @@ from service.pages.openings import Openings
 from service.pages.rendering import Rendering
 from service.pages.translating import Translatable
 from service.pages.words import choose_language, later
+from service.web.parts import Parts
 
 LANGUAGE, THEME = "language", "theme"  # cookies
 THEMES = ("auto", "light", "dark")
@@ -32,6 +35,20 @@ class Visit:
     language: str
     theme: str
     single_user: bool
+
+    @property
+    def parts(self) -> Parts:
+        """What the service consists of."""
+        parts: Parts = self.request.app.state.parts
+        return parts
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Open a transaction that only reads."""
+        return self.parts.database.read()
+
+    def changing(self) -> AbstractContextManager[Connection]:
+        """Open a transaction that may change something."""
+        return self.parts.database.begin()
 
     @property
     def is_staff(self) -> bool:

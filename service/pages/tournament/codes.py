@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import segno
-from fastapi import Request
 
 from engine.sentence import Sentence
 from service.access.addresses import is_own_machine
 from service.access.keys import NewKey
 from service.documents.errors import BadRequestError
-from service.setup.settings import Settings
+from service.pages.visits import Visit
 
 QUIET = 4  # modules left white round a code
 
@@ -34,9 +33,10 @@ class Slip:
     link: str
 
 
-def site_of(request: Request, settings: Settings) -> str:
+def site_of(visit: Visit) -> str:
     """Return the address that people type to come here."""
-    return settings.public_address or f"{request.url.scheme}://{request.url.netloc}"
+    url = visit.request.url
+    return visit.parts.settings.public_address or f"{url.scheme}://{url.netloc}"
 
 
 def leads_nowhere_else(site: str) -> bool:
@@ -48,13 +48,13 @@ def leads_nowhere_else(site: str) -> bool:
     return is_own_machine(urlsplit(site).netloc)
 
 
-def paper_site_of(request: Request, settings: Settings) -> str:
+def paper_site_of(visit: Visit) -> str:
     """Return the address to print on posters and slips.
 
     Raises:
         BadRequestError: It leads each phone to itself.
     """
-    site = site_of(request, settings)
+    site = site_of(visit)
     if leads_nowhere_else(site):
         raise BadRequestError(
             Sentence(

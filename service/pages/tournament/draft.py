@@ -18,11 +18,9 @@ from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, StandingsDocument
 from service.standings.publications import Publication, list_publications, publish
 from service.standings.standings import RoundStandings, make_standings
-from service.store.database import Database
 from service.tournament.results import Standing
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament, lock_tournament
-from service.web.dependencies import DatabaseDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -42,11 +40,10 @@ class Trace:
 def get_draft(
     tournament: TournamentId,
     visit: VisitDep,
-    database: DatabaseDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
 ) -> Response:
     """Show the standings as they are now, over all rounds or of one, with everything that is open."""
-    with database.read() as db:
+    with visit.reading() as db:
         found, computed = find_tournament(db, tournament), make_standings(db, tournament)
         standings = StandingsDocument.of(computed)
         trace = _trace(list_publications(db, tournament)) if round is None else []
@@ -63,23 +60,22 @@ def get_draft(
 
 
 @router.get("/tournaments/{tournament}/publish", name="pages.publish")
-def get_publish(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_publish(tournament: TournamentId, visit: VisitDep) -> Response:
     """Show what would be published, and ask for it."""
-    return _ask(visit, database, tournament)
+    return _ask(visit, tournament)
 
 
 @router.post("/tournaments/{tournament}/publish", name="pages.publish.do")
 def post_publish(
     tournament: TournamentId,
     visit: VisitDep,
-    database: DatabaseDep,
     seen: Annotated[str, Form(max_length=64)],
     reason: Annotated[str, Form(max_length=2000)] = "",
     even_if_open: Annotated[bool, Form()] = False,
 ) -> Response:
     """Publish the standings that were seen; if they are others by now, they are shown again first."""
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             lock_tournament(db, tournament)
             if _digest(_standings(db, tournament)) != seen:
                 raise StaleError("standings")
@@ -87,7 +83,7 @@ def post_publish(
     except NotHereError:
         raise
     except RequestError as error:
-        return _ask(visit, database, tournament, error, reason=reason)
+        return _ask(visit, tournament, error, reason=reason)
     return go_to(f"/tournaments/{tournament}/standings")
 
 
@@ -100,15 +96,8 @@ def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
     }
 
 
-def _ask(
-    visit: Visit,
-    database: Database,
-    tournament: str,
-    error: RequestError | None = None,
-    *,
-    reason: str = "",
-) -> Response:
-    with database.read() as db:
+def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, reason: str = "") -> Response:
+    with visit.reading() as db:
         found, standings = find_tournament(db, tournament), _standings(db, tournament)
         changes = find_changes(db, tournament, standings)
     return visit.show(

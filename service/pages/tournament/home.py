@@ -15,7 +15,6 @@ from service.routes.parameters import After
 from service.standings.overview import glance_at
 from service.tournament.rounds import MOST_ROUNDS, add_round
 from service.tournament.tournaments import create_tournament, list_tournaments
-from service.web.dependencies import DatabaseDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,12 +36,12 @@ class Wanted:
 
 
 @router.get("/tournaments", name="pages.tournaments")
-def get_tournaments(visit: VisitDep, database: DatabaseDep, after: After = None) -> Response:
+def get_tournaments(visit: VisitDep, after: After = None) -> Response:
     """List tournaments, the newest first; a player has only one, and sees the own page of it."""
     actor = visit.actor
     if actor.role is Role.PLAYER:
         return go_to(f"/tournaments/{actor.tournament}/players/{actor.player}")
-    with database.read() as db:
+    with visit.reading() as db:
         found = list_tournaments(db, only=actor.tournament, after=after, most=AT_ONCE + 1)
         listed = found[:AT_ONCE]
         glances = glance_at(db, [each.id for each in listed])
@@ -59,7 +58,6 @@ def get_new(visit: VisitDep) -> Response:
 @router.post("/tournaments/new", name="pages.tournaments.create")
 def post_new(
     visit: VisitDep,
-    database: DatabaseDep,
     name: Annotated[str, Form(max_length=200)] = "",
     side: SideForm = "",
     edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
@@ -70,7 +68,7 @@ def post_new(
     wanted = Wanted(name, side, (*edicts, "", "", "", "")[:4], rounds, solo)
     actor = visit.actor.name
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             made = create_tournament(
                 db, actor, name, side=Side(side) if side else None, edicts=chosen(edicts), solo=solo
             )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response
+from fastapi import APIRouter, Form, Response
 from sqlalchemy import Connection
 
 from service.access.actors import Role
@@ -19,7 +19,6 @@ from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
 from service.tournament.players import Player, find_player, list_players
 from service.tournament.tournaments import Tournament, find_tournament
-from service.web.dependencies import DatabaseDep, SettingsDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,12 +29,10 @@ SLIP_WORDS = (
 
 
 @router.get("/tournaments/{tournament}/keys", name="pages.keys")
-def get_keys(
-    tournament: TournamentId, visit: VisitDep, request: Request, database: DatabaseDep, settings: SettingsDep
-) -> Response:
+def get_keys(tournament: TournamentId, visit: VisitDep) -> Response:
     """List the keys of a tournament, and make more."""
-    site = site_of(request, settings)
-    with database.read() as db:
+    site = site_of(visit)
+    with visit.reading() as db:
         found = find_tournament(db, tournament)
         keys, players = list_keys(db, tournament), list_players(db, tournament)
         keyed = players_with_keys(db, tournament)
@@ -52,17 +49,10 @@ def get_keys(
 
 
 @router.post("/tournaments/{tournament}/keys/players", name="pages.keys.slips")
-def post_slips(
-    tournament: TournamentId,
-    visit: VisitDep,
-    request: Request,
-    database: DatabaseDep,
-    settings: SettingsDep,
-    anew: Annotated[bool, Form()] = False,
-) -> Response:
+def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, Form()] = False) -> Response:
     """Make links for the players who have none, or for all anew, and return them on slips to be cut apart."""
-    site = paper_site_of(request, settings)
-    with database.begin() as db:
+    site = paper_site_of(visit)
+    with visit.changing() as db:
         found, keyed = find_tournament(db, tournament), players_with_keys(db, tournament)
         wanted = [player for player in list_players(db, tournament) if anew or player.id not in keyed]
         made = _make_anew(db, visit.actor.name, tournament, wanted)
@@ -76,48 +66,33 @@ def post_slips(
 
 
 @router.post("/tournaments/{tournament}/players/{player}/key", name="pages.keys.player")
-def post_player(
-    tournament: TournamentId,
-    player: PlayerId,
-    visit: VisitDep,
-    request: Request,
-    database: DatabaseDep,
-    settings: SettingsDep,
-) -> Response:
+def post_player(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Make a player's link anew, and show it this once; the one before opens nothing any more."""
-    with database.begin() as db:
+    with visit.changing() as db:
         found, who = find_tournament(db, tournament), find_player(db, tournament, player)
         (made,) = _make_anew(db, visit.actor.name, tournament, [who])
     back = f"/tournaments/{tournament}/players/{player}/edit"
-    return _show_slip(visit, found, made, site_of(request, settings), back)
+    return _show_slip(visit, found, made, site_of(visit), back)
 
 
 @router.post("/tournaments/{tournament}/keys/judges", name="pages.keys.judge")
 def post_judge(
     tournament: TournamentId,
     visit: VisitDep,
-    request: Request,
-    database: DatabaseDep,
-    settings: SettingsDep,
     label: Annotated[str, Form(min_length=1, max_length=100, pattern=PLAIN)],
     days: Annotated[int, Form(ge=1, le=365)] = 3,
 ) -> Response:
     """Make a key for a judge of this tournament, and show it this once."""
-    with database.begin() as db:
+    with visit.changing() as db:
         found, until = find_tournament(db, tournament), now() + timedelta(days=days)
         made = make_key(db, visit.actor.name, Role.JUDGE, label, tournament=tournament, expires_at=until)
-    return _show_slip(visit, found, made, site_of(request, settings), f"/tournaments/{tournament}/keys")
+    return _show_slip(visit, found, made, site_of(visit), f"/tournaments/{tournament}/keys")
 
 
 @router.post("/tournaments/{tournament}/keys/{key}/revoke", name="pages.keys.revoke")
-def post_revoke(
-    tournament: TournamentId,
-    key: PathId,
-    visit: VisitDep,
-    database: DatabaseDep,
-) -> Response:
+def post_revoke(tournament: TournamentId, key: PathId, visit: VisitDep) -> Response:
     """Let a key of this tournament open nothing from now on."""
-    with database.begin() as db:
+    with visit.changing() as db:
         if not any(known.id == key for known in list_keys(db, tournament)):
             raise NotHereError("key")
         revoke_key(db, visit.actor.name, key)

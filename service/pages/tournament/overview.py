@@ -16,7 +16,6 @@ from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.overview import fingerprint
-from service.store.database import Database
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import (
     Tournament,
@@ -24,7 +23,6 @@ from service.tournament.tournaments import (
     delete_tournament,
     find_tournament,
 )
-from service.web.dependencies import DatabaseDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -33,18 +31,15 @@ Version = Annotated[int, Form(ge=1)]
 
 
 @router.get("/tournaments/{tournament}", name="pages.tournament")
-def get_tournament(
-    tournament: TournamentId, visit: VisitDep, database: DatabaseDep, sent: str | None = None
-) -> Response:
+def get_tournament(tournament: TournamentId, visit: VisitDep, sent: str | None = None) -> Response:
     """Lead from an empty table to published standings; a player goes to the own page."""
     if visit.actor.role is Role.PLAYER:
         return go_to(f"/tournaments/{tournament}/players/{visit.actor.player}")
-    return show_overview(visit, database, tournament, sent=sent)
+    return show_overview(visit, tournament, sent=sent)
 
 
 def show_overview(
     visit: Visit,
-    database: Database,
     tournament: str,
     *,
     sent: str | None = None,
@@ -52,7 +47,7 @@ def show_overview(
     status: int = HTTPStatus.OK,
 ) -> Response:
     """Return the overview, with what was wrong with an upload, if anything was."""
-    with database.read() as db:
+    with visit.reading() as db:
         found = find_tournament(db, tournament)
         tag = fingerprint(db, tournament, found.version, problem)
 
@@ -72,9 +67,9 @@ def show_overview(
 
 
 @router.get("/tournaments/{tournament}/settings", name="pages.tournament.settings")
-def get_settings(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_settings(tournament: TournamentId, visit: VisitDep) -> Response:
     """Show how a tournament is set up, to be changed."""
-    with database.read() as db:
+    with visit.reading() as db:
         return _show_settings(visit, find_tournament(db, tournament))
 
 
@@ -82,7 +77,6 @@ def get_settings(tournament: TournamentId, visit: VisitDep, database: DatabaseDe
 def post_settings(
     tournament: TournamentId,
     visit: VisitDep,
-    database: DatabaseDep,
     version: Version,
     name: Annotated[str, Form(max_length=200)] = "",
     side: SideForm = "",
@@ -97,13 +91,13 @@ def post_settings(
         "solo": solo,
     }
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             wanted = typed | {"edicts": chosen(edicts)}
             change_tournament(db, visit.actor.name, tournament, wanted, expected=frozenset({version}))
     except RequestError as error:
         if error.status is HTTPStatus.NOT_FOUND:
             raise
-        with database.read() as db:
+        with visit.reading() as db:
             found = find_tournament(db, tournament)
         is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
         return _show_settings(visit, found, None if is_stale else typed, error)
@@ -127,9 +121,9 @@ def _show_settings(
 
 
 @router.get("/tournaments/{tournament}/delete", name="pages.tournament.ask_delete")
-def get_delete(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_delete(tournament: TournamentId, visit: VisitDep) -> Response:
     """Ask whether all of it is to go, and say what that is."""
-    with database.read() as db:
+    with visit.reading() as db:
         return visit.show(
             "tournament/delete.html",
             tournament=find_tournament(db, tournament),
@@ -138,10 +132,8 @@ def get_delete(tournament: TournamentId, visit: VisitDep, database: DatabaseDep)
 
 
 @router.post("/tournaments/{tournament}/delete", name="pages.tournament.delete")
-def post_delete(
-    tournament: TournamentId, visit: VisitDep, database: DatabaseDep, version: Version
-) -> Response:
+def post_delete(tournament: TournamentId, visit: VisitDep, version: Version) -> Response:
     """Delete a tournament with all that is in it."""
-    with database.begin() as db:
+    with visit.changing() as db:
         delete_tournament(db, visit.actor.name, tournament, expected=frozenset({version}))
     return go_to("/tournaments")

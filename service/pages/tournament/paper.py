@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 
 from engine import Side
 from engine.errors import EngineError
@@ -21,7 +21,6 @@ from service.routes.parameters import TournamentId
 from service.store.tables import is_identifier
 from service.tournament.plan import Plan, load_plan
 from service.tournament.rounds import Round, Table
-from service.web.dependencies import DatabaseDep, SettingsDep
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,12 +39,10 @@ HEADING, TABLE, STANDINGS = (
 
 
 @router.get("/tournaments/{tournament}/print", name="pages.print")
-def get_print(
-    tournament: TournamentId, visit: VisitDep, request: Request, database: DatabaseDep, settings: SettingsDep
-) -> Response:
+def get_print(tournament: TournamentId, visit: VisitDep) -> Response:
     """Show what can be printed."""
-    site = site_of(request, settings)
-    with database.read() as db:
+    site = site_of(visit)
+    with visit.reading() as db:
         plan = load_plan(db, tournament)
     return visit.show(
         "tournament/print.html",
@@ -62,7 +59,7 @@ def get_print(
 @router.get("/tournaments/{tournament}/sheets.pdf", name="pages.print.sheets")
 def get_sheets(
     tournament: TournamentId,
-    database: DatabaseDep,
+    visit: VisitDep,
     side: Side = Side.A,
     paper: Paper = Paper.A4,
     per_page: Annotated[int, Query(ge=1, le=2)] = 2,
@@ -74,7 +71,7 @@ def get_sheets(
     """Return sheets with codes: for all players or a part, one each or for every round; or blank ones."""
     if side not in LAYOUTS:
         raise BadRequestError("A side of your own is printed with surveyor print --layout.")
-    with database.read() as db:
+    with visit.reading() as db:
         plan = load_plan(db, tournament)
     size = _part_size(plan)
     start, end = ((part - 1) * size, part * size) if part else (0, MOST_PLAYERS)
@@ -117,18 +114,13 @@ def _edicts(plan: Plan, names: Sequence[str], *, by_round: bool) -> dict[tuple[s
 
 @router.get("/tournaments/{tournament}/posters.pdf", name="pages.print.posters")
 def get_posters(
-    tournament: TournamentId,
-    visit: VisitDep,
-    request: Request,
-    database: DatabaseDep,
-    settings: SettingsDep,
-    round: Annotated[str, Query(max_length=24)] = "",
+    tournament: TournamentId, visit: VisitDep, round: Annotated[str, Query(max_length=24)] = ""
 ) -> Response:
     """Return a poster for the hall, or one for each table of a round, told by its identifier."""
-    with database.read() as db:
+    with visit.reading() as db:
         plan = load_plan(db, tournament)
     played = next((each for each in plan.rounds if is_identifier(round) and each.id == round), None)
-    site = paper_site_of(request, settings)
+    site = paper_site_of(visit)
     tables = played.tables if played else ()
     posters = [_poster(visit, plan, site, played, table) for table in tables] or [_poster(visit, plan, site)]
     return _pdf(draw_posters(posters), "posters.pdf")

@@ -16,7 +16,6 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.privacy.persons import erase_data, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import list_sheets
-from service.store.database import Database
 from service.store.events import now
 from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
@@ -31,7 +30,6 @@ from service.tournament.players import (
 )
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import DatabaseDep, PartsDep
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
 
 router = APIRouter(include_in_schema=False)
@@ -49,22 +47,15 @@ class Typed:
 
 @router.get("/tournaments/{tournament}/players", name="pages.players")
 def get_players(
-    tournament: TournamentId,
-    visit: VisitDep,
-    database: DatabaseDep,
-    added: int | None = None,
-    known: int = 0,
+    tournament: TournamentId, visit: VisitDep, added: int | None = None, known: int = 0
 ) -> Response:
     """List who plays, with what there is of them, and take more."""
-    return _show(visit, database, tournament, added=added, known=known)
+    return _show(visit, tournament, added=added, known=known)
 
 
 @router.post("/tournaments/{tournament}/players", name="pages.players.add")
 def post_players(
-    tournament: TournamentId,
-    visit: VisitDep,
-    database: DatabaseDep,
-    names: Annotated[str, Form(max_length=200_000)] = "",
+    tournament: TournamentId, visit: VisitDep, names: Annotated[str, Form(max_length=200_000)] = ""
 ) -> Response:
     """Add players, a name a line; who plays already is left as they are."""
 
@@ -72,14 +63,13 @@ def post_players(
         wanted = [entry.name for entry in read_names(names)]
         return add_players(db, visit.actor.name, tournament, wanted, may_be_known=True)
 
-    return _add(visit, database, tournament, add, Typed(names=names))
+    return _add(visit, tournament, add, Typed(names=names))
 
 
 @router.post("/tournaments/{tournament}/players/import", name="pages.players.import")
 def post_list(
     tournament: TournamentId,
     visit: VisitDep,
-    database: DatabaseDep,
     players: UploadFile | None = None,
     listed: Annotated[str, Form(max_length=LARGEST_FILE)] = "",
     round: Annotated[int | None, Form(ge=1, le=MOST_ROUNDS)] = None,
@@ -98,7 +88,7 @@ def post_list(
         return added
 
     typed = Typed(listed=_text_of(content), without_tables=without_tables)
-    return _add(visit, database, tournament, add, typed)
+    return _add(visit, tournament, add, typed)
 
 
 def _text_of(content: bytes) -> str:
@@ -109,28 +99,21 @@ def _text_of(content: bytes) -> str:
         return ""
 
 
-def _add(
-    visit: Visit,
-    database: Database,
-    tournament: str,
-    add: Callable[[Connection], AddedPlayers],
-    typed: Typed,
-) -> Response:
+def _add(visit: Visit, tournament: str, add: Callable[[Connection], AddedPlayers], typed: Typed) -> Response:
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             made = add(db)
             place_waiting(db, tournament)
     except NotHereError:
         raise
     except RequestError as error:
-        return _show(visit, database, tournament, error, typed=typed)
+        return _show(visit, tournament, error, typed=typed)
     counts = f"added={len(made.added)}&known={len(made.known)}"
     return go_to(f"/tournaments/{tournament}/players?{counts}")
 
 
 def _show(
     visit: Visit,
-    database: Database,
     tournament: str,
     error: RequestError | None = None,
     *,
@@ -138,7 +121,7 @@ def _show(
     added: int | None = None,
     known: int = 0,
 ) -> Response:
-    with database.read() as db:
+    with visit.reading() as db:
         found, plan = find_tournament(db, tournament), load_plan(db, tournament)
         context: dict[str, Any] = {
             "tournament": found,
@@ -168,9 +151,9 @@ def players_with_keys(db: Connection, tournament: str) -> frozenset[str]:
 
 
 @router.get("/tournaments/{tournament}/players/{player}/edit", name="pages.players.edit")
-def get_edit(tournament: TournamentId, player: PlayerId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_edit(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Show what can be done about one player."""
-    return _edit(visit, database, tournament, player)
+    return _edit(visit, tournament, player)
 
 
 @router.post("/tournaments/{tournament}/players/{player}/edit", name="pages.players.rename")
@@ -178,25 +161,23 @@ def post_name(
     tournament: TournamentId,
     player: PlayerId,
     visit: VisitDep,
-    database: DatabaseDep,
     name: Annotated[str, Form(max_length=200)] = "",
     was: Annotated[str, Form(max_length=200)] = "",
 ) -> Response:
     """Give a player another name, unless somebody else did so meanwhile."""
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             if find_player(db, tournament, player).name != was:
-                return _edit(visit, database, tournament, player, is_stale=True)
+                return _edit(visit, tournament, player, is_stale=True)
             rename_player(db, visit.actor.name, tournament, player, name)
             place_waiting(db, tournament)
     except RequestError as error:
-        return _edit(visit, database, tournament, player, error, typed=name)
+        return _edit(visit, tournament, player, error, typed=name)
     return go_to(f"/tournaments/{tournament}/players")
 
 
 def _edit(
     visit: Visit,
-    database: Database,
     tournament: str,
     player: str,
     error: RequestError | None = None,
@@ -204,7 +185,7 @@ def _edit(
     typed: str | None = None,
     is_stale: bool = False,
 ) -> Response:
-    with database.read() as db:
+    with visit.reading() as db:
         found, who = find_tournament(db, tournament), find_player(db, tournament, player)
         keys = [key for key in list_keys(db, tournament) if key.player == player]
     status = error.status if error else HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK
@@ -222,9 +203,9 @@ def _edit(
 
 
 @router.get("/tournaments/{tournament}/players/{player}/erase", name="pages.players.ask_erase")
-def get_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Ask whether a player is to be erased, and say what goes."""
-    with database.read() as db:
+    with visit.reading() as db:
         return visit.show(
             "tournament/player_erase.html",
             tournament=find_tournament(db, tournament),
@@ -234,10 +215,10 @@ def get_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep, datab
 
 
 @router.post("/tournaments/{tournament}/players/{player}/erase", name="pages.players.erase")
-def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep, parts: PartsDep) -> Response:
+def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Erase a player, as DELETE /v1/tournaments/{tournament}/players/{player} does."""
-    with parts.database.begin() as db:
+    with visit.changing() as db:
         data = find_data(db, tournament, player)
         erase_player(db, visit.actor.name, tournament, player)
-        erase_data(db, parts.blobs, visit.actor.name, tournament, data)
+        erase_data(db, visit.parts.blobs, visit.actor.name, tournament, data)
     return go_to(f"/tournaments/{tournament}/players")

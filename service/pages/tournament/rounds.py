@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import Annotated, Any
 
 from anyio import to_thread
-from fastapi import APIRouter, Form, Request, Response, UploadFile
+from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
@@ -17,7 +17,6 @@ from service.pages.tournament.overview import Version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
-from service.store.database import Database
 from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
@@ -33,7 +32,6 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import DatabaseDep
 from service.wording.csvrows import LARGEST_FILE
 
 router = APIRouter(include_in_schema=False)
@@ -44,49 +42,45 @@ Deed = Callable[[Connection], object]
 
 
 @router.get("/tournaments/{tournament}/rounds", name="pages.rounds")
-def get_rounds(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def get_rounds(tournament: TournamentId, visit: VisitDep) -> Response:
     """List the rounds with their tables."""
-    return _show_rounds(visit, database, tournament)
+    return _show_rounds(visit, tournament)
 
 
 @router.post("/tournaments/{tournament}/rounds", name="pages.rounds.add")
-def post_round(tournament: TournamentId, visit: VisitDep, database: DatabaseDep) -> Response:
+def post_round(tournament: TournamentId, visit: VisitDep) -> Response:
     """Add the next round."""
 
     def add(db: Connection) -> None:
         add_round(db, visit.actor.name, tournament)
         place_waiting(db, tournament)
 
-    return _all_rounds(visit, database, tournament, add)
+    return _all_rounds(visit, tournament, add)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/remove", name="pages.rounds.remove")
-def post_remove(
-    tournament: TournamentId, number: RoundNumber, visit: VisitDep, database: DatabaseDep, version: Version
-) -> Response:
+def post_remove(tournament: TournamentId, number: RoundNumber, visit: VisitDep, version: Version) -> Response:
     """Remove the last round, as long as no sheet lies in it."""
 
     def remove(db: Connection) -> None:
         remove_last_round(db, visit.actor.name, tournament, number, expected=frozenset({version}))
 
-    return _all_rounds(visit, database, tournament, remove)
+    return _all_rounds(visit, tournament, remove)
 
 
-def _all_rounds(visit: Visit, database: Database, tournament: str, deed: Deed) -> Response:
+def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             deed(db)
     except NotHereError:
         raise
     except RequestError as error:
-        return _show_rounds(visit, database, tournament, error)
+        return _show_rounds(visit, tournament, error)
     return go_to(f"/tournaments/{tournament}/rounds")
 
 
-def _show_rounds(
-    visit: Visit, database: Database, tournament: str, error: RequestError | None = None
-) -> Response:
-    with database.read() as db:
+def _show_rounds(visit: Visit, tournament: str, error: RequestError | None = None) -> Response:
+    with visit.reading() as db:
         found, rounds = find_tournament(db, tournament), list_rounds(db, tournament)
         names = {player.id: player.name for player in list_players(db, tournament)}
     return visit.show(
@@ -101,11 +95,9 @@ def _show_rounds(
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}", name="pages.round")
-def get_round(
-    tournament: TournamentId, number: RoundNumber, visit: VisitDep, database: DatabaseDep
-) -> Response:
+def get_round(tournament: TournamentId, number: RoundNumber, visit: VisitDep) -> Response:
     """Show a round: its edicts, its tables, and who sits there."""
-    return _show_round(visit, database, tournament, number)
+    return _show_round(visit, tournament, number)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}", name="pages.round.change")
@@ -113,7 +105,6 @@ def post_edicts(
     tournament: TournamentId,
     number: RoundNumber,
     visit: VisitDep,
-    database: DatabaseDep,
     version: Version,
     edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
 ) -> Response:
@@ -123,7 +114,7 @@ def post_edicts(
         own = chosen(edicts) or None
         change_round(db, visit.actor.name, tournament, number, own, expected=frozenset({version}))
 
-    return _one_round(visit, database, tournament, number, change, {"edicts": tuple(edicts)})
+    return _one_round(visit, tournament, number, change, {"edicts": tuple(edicts)})
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
@@ -131,7 +122,6 @@ def post_deal(
     tournament: TournamentId,
     number: RoundNumber,
     visit: VisitDep,
-    database: DatabaseDep,
     version: Version,
     seed: Annotated[int, Form(ge=0, lt=2**63)],
     size: Annotated[int, Form(ge=1, le=100)] = 4,
@@ -142,17 +132,12 @@ def post_deal(
         seating = deal_seats(list_players(db, tournament), table_size=size, seed=seed)
         seat_players(db, visit.actor.name, tournament, number, seating, expected=frozenset({version}))
 
-    return _one_round(visit, database, tournament, number, deal)
+    return _one_round(visit, tournament, number, deal)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/import", name="pages.round.import")
 def post_list(
-    tournament: TournamentId,
-    number: RoundNumber,
-    visit: VisitDep,
-    database: DatabaseDep,
-    version: Version,
-    seats: UploadFile,
+    tournament: TournamentId, number: RoundNumber, visit: VisitDep, version: Version, seats: UploadFile
 ) -> Response:
     """Seat players as a CSV file says."""
     content = seats.file.read(LARGEST_FILE + 1)
@@ -161,20 +146,15 @@ def post_list(
         seating = find_seating(read_list(content), list_players(db, tournament))
         seat_players(db, visit.actor.name, tournament, number, seating, expected=frozenset({version}))
 
-    return _one_round(visit, database, tournament, number, seat)
+    return _one_round(visit, tournament, number, seat)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/seats", name="pages.round.seats")
 async def post_seats(
-    tournament: TournamentId,
-    number: RoundNumber,
-    visit: VisitDep,
-    database: DatabaseDep,
-    version: Version,
-    request: Request,
+    tournament: TournamentId, number: RoundNumber, visit: VisitDep, version: Version
 ) -> Response:
     """Seat players one by one: a field for each, named by the player, with the name of the table."""
-    form = await request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
+    form = await visit.request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
     told = {key: str(value).strip() for key, value in form.items() if key != "version"}
     sitting: dict[str, list[str]] = defaultdict(list)
     for player, table in told.items():
@@ -186,37 +166,31 @@ async def post_seats(
         seat_players(db, visit.actor.name, tournament, number, seating, expected=frozenset({version}))
 
     kept = {"seats": told}
-    return await to_thread.run_sync(_one_round, visit, database, tournament, number, seat, kept)
+    return await to_thread.run_sync(_one_round, visit, tournament, number, seat, kept)
 
 
 def _one_round(
-    visit: Visit,
-    database: Database,
-    tournament: str,
-    number: int,
-    deed: Deed,
-    typed: dict[str, Any] | None = None,
+    visit: Visit, tournament: str, number: int, deed: Deed, typed: dict[str, Any] | None = None
 ) -> Response:
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             deed(db)
     except NotHereError:
         raise
     except RequestError as error:
         kept = {} if error.status is HTTPStatus.PRECONDITION_FAILED else typed or {}
-        return _show_round(visit, database, tournament, number, error, kept)
+        return _show_round(visit, tournament, number, error, kept)
     return go_to(f"/tournaments/{tournament}/rounds/{number}")
 
 
 def _show_round(
     visit: Visit,
-    database: Database,
     tournament: str,
     number: int,
     error: RequestError | None = None,
     typed: dict[str, Any] | None = None,
 ) -> Response:
-    with database.read() as db:
+    with visit.reading() as db:
         found, played = find_tournament(db, tournament), find_round(db, tournament, number)
         players, plan = list_players(db, tournament), load_plan(db, tournament)
     sitting = {player: table.name for table in played.tables for player in table.players}
@@ -237,11 +211,9 @@ def _show_round(
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table")
-def get_table(
-    tournament: TournamentId, number: RoundNumber, table: TableId, visit: VisitDep, database: DatabaseDep
-) -> Response:
+def get_table(tournament: TournamentId, number: RoundNumber, table: TableId, visit: VisitDep) -> Response:
     """Show a table, to be renamed or given edicts of its own."""
-    return _show_table(visit, database, tournament, number, table)
+    return _show_table(visit, tournament, number, table)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table.change")
@@ -250,7 +222,6 @@ def post_table(
     number: RoundNumber,
     table: TableId,
     visit: VisitDep,
-    database: DatabaseDep,
     version: Version,
     name: Annotated[str, Form(max_length=200)] = "",
     edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
@@ -258,26 +229,21 @@ def post_table(
     """Give a table another name, or edicts of its own."""
     changes = {"name": name, "edicts": chosen(edicts) or None}
     try:
-        with database.begin() as db:
+        with visit.changing() as db:
             change_table(
                 db, visit.actor.name, tournament, number, table, changes, expected=frozenset({version})
             )
     except NotHereError:
         raise
     except RequestError as error:
-        return _show_table(visit, database, tournament, number, table, error)
+        return _show_table(visit, tournament, number, table, error)
     return go_to(f"/tournaments/{tournament}/rounds/{number}")
 
 
 def _show_table(
-    visit: Visit,
-    database: Database,
-    tournament: str,
-    number: int,
-    table: str,
-    error: RequestError | None = None,
+    visit: Visit, tournament: str, number: int, table: str, error: RequestError | None = None
 ) -> Response:
-    with database.read() as db:
+    with visit.reading() as db:
         found, played = find_tournament(db, tournament), find_round(db, tournament, number)
     wanted: Table | None = next((each for each in played.tables if each.id == table), None)
     if wanted is None:

@@ -1,19 +1,18 @@
 """What became of every file: the ledger as a list, and a page for each, where a photo is read again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from sqlalchemy import Connection, select
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from engine import Side
 from service.documents import Photo, Reading
 from service.documents.errors import RequestError, UnreadablePhotoError
-from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
+from service.ledger.pages import ReadPage, read_pages
+from service.ledger.rows import FileState, count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
 from service.pages.tournament.progress import SET_ASIDE
@@ -25,7 +24,6 @@ from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_file
 from service.sheets.rows import list_sheets
 from service.store.events import list_events
-from service.store.tables import pages, readings
 from service.tournament.tournaments import find_tournament
 from vision.decode.limits import MAX_PAGES
 
@@ -47,15 +45,6 @@ DEEDS: Mapping[str, str] = {
     "photo_deleted": later("the photo was deleted"),
 }
 MOST = 100
-
-
-@dataclass(frozen=True, slots=True)
-class PageShown:
-    """A page of a file; a photo is page 1."""
-
-    number: int
-    is_rejected: bool
-    reading: Reading
 
 
 @router.get("", name="pages.files")
@@ -130,7 +119,7 @@ def _show(
     with visit.reading() as db:
         row = own_file(db, visit.actor, tournament, file)
         cup = find_tournament(db, tournament)
-        found = _pages(db, row)
+        found = read_pages(db, row)
         sheets = list_sheets(db, tournament, file=row.duplicate_of or row.id)
         events = list_events(db, tournament, subject=row.id)
     chosen = _choose(found, wanted)
@@ -155,21 +144,7 @@ def _show(
     )
 
 
-def _pages(db: Connection, row: FileRow) -> list[PageShown]:
-    """Return the pages of a file that were read, each with its reading in force."""
-    wanted = (
-        select(readings.c.document, pages.c.number, pages.c.rejection)
-        .join(pages, pages.c.reading_id == readings.c.id)
-        .where(pages.c.file_id == (row.duplicate_of or row.id))
-        .order_by(pages.c.number)
-    )
-    return [
-        PageShown(each.number or 1, bool(each.rejection), Reading.model_validate(each.document))
-        for each in db.execute(wanted)
-    ]
-
-
-def _choose(found: Sequence[PageShown], wanted: int | None) -> PageShown | None:
+def _choose(found: Sequence[ReadPage], wanted: int | None) -> ReadPage | None:
     """Return the page that is asked for, else the first that was rejected, else the first."""
     asked = [page for page in found if page.number == wanted]
     rejected = [page for page in found if page.is_rejected]

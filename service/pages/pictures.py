@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from sqlalchemy import Connection
 
 from engine import EngineError, MapSheet, Season, find_edict, score_map
@@ -20,20 +21,16 @@ from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.routes.parameters import PathId, RoundNumber
-from service.routes.scope import in_tournament, own_sheet
-from service.sheets.rows import SheetRow, find_sheet, list_sheets
+from service.routes.scope import OwnSheet, in_tournament
+from service.sheets.rows import SheetRow, list_sheets
 from service.standings.boards import Board
 from service.standings.publications import last_publication_id
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheet, score_player
-from service.web.parts import Parts
 
 router = APIRouter(include_in_schema=False)
 
-Width = Annotated[int, Query(ge=NARROWEST, le=WIDEST)]
-Download = Annotated[bool, Query()]
-"""Whether the browser shall keep it as a file and not show it."""
 ROUND = later("Round %(number)s")
 LONGEST_NAME = 60  # letters of a file's name
 NO_SCRIPTS = (
@@ -51,29 +48,34 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """How a picture is wanted."""
+class Wanted:
+    """How a picture is wanted, as its address says."""
 
-    visit: Visit
-    parts: Parts
+    visit: VisitDep
     kind: str
-    width: int
-    download: bool
+    width: Annotated[int | None, Query(ge=NARROWEST, le=WIDEST)] = None
+    download: bool = False
+    """Whether the browser shall keep it as a file and not show it."""
 
-    async def answer(self, draw: Callable[[Connection], Picture]) -> Response:
+    async def show(self, draw: Callable[[Connection], Picture], *, width: int) -> Response:
         """Return what is drawn from the database, or that the browser has it already.
+
+        Args:
+            draw: Draws it, of what the database holds.
+            width: How wide it is in pixels, where the address does not say.
 
         Raises:
             NotHereError: There is no such picture.
         """
         if self.kind not in {"svg", "png"}:
             raise NotHereError("picture")
-        return await to_thread.run_sync(lambda: self._draw(draw), limiter=self.parts.limiter)
+        work = partial(self._draw, draw, self.width or width)
+        return await to_thread.run_sync(work, limiter=self.visit.parts.limiter)
 
-    def _draw(self, draw: Callable[[Connection], Picture]) -> Response:
-        with self.parts.database.read() as db:
+    def _draw(self, draw: Callable[[Connection], Picture], width: int) -> Response:
+        with self.visit.reading() as db:
             picture = draw(db)
-        told = f"{self.kind} {self.width} {picture.svg}"
+        told = f"{self.kind} {width} {picture.svg}"
         headers = {
             "ETag": f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"',
             "Cache-Control": "private, no-cache",
@@ -84,27 +86,22 @@ class Asked:
         shown = "attachment" if self.download else "inline"
         headers["Content-Disposition"] = f'{shown}; filename="{picture.name}.{self.kind}"'
         if self.kind == "png":
-            return Response(png_of(picture.svg, self.width), media_type="image/png", headers=headers)
+            return Response(png_of(picture.svg, width), media_type="image/png", headers=headers)
         headers["Content-Security-Policy"] = NO_SCRIPTS
         return Response(with_letters(picture.svg), media_type="image/svg+xml", headers=headers)
 
 
+WantedDep = Annotated[Wanted, Depends()]
+
+
 @router.get("/tournaments/{tournament}/sheets/{sheet}/map.{kind}", name="pages.map_picture")
-async def get_map(
-    visit: VisitDep,
-    tournament: PathId,
-    sheet: PathId,
-    kind: str,
-    width: Width = 1200,
-    download: Download = False,
-) -> Response:
+async def get_map(tournament: PathId, sheet: OwnSheet, visit: VisitDep, wanted: WantedDep) -> Response:
     """Return a sheet's map, drawn anew."""
 
     def draw(db: Connection) -> Picture:
-        own_sheet(db, visit.actor, tournament, sheet)
-        return draw_map(visit, load_plan(db, tournament), find_sheet(db, tournament, sheet))
+        return draw_map(visit, load_plan(db, tournament), sheet)
 
-    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
+    return await wanted.show(draw, width=1200)
 
 
 def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
@@ -142,13 +139,7 @@ def _season_total(sheet: MapSheet, row: SheetRow, edicts: tuple[str, ...]) -> in
     "/tournaments/{tournament}/players/{player}/rounds/{number}/strip.{kind}", name="pages.strip_picture"
 )
 async def get_strip(
-    visit: VisitDep,
-    tournament: PathId,
-    player: PathId,
-    number: RoundNumber,
-    kind: str,
-    width: Width = 1800,
-    download: Download = False,
+    tournament: PathId, player: PathId, number: RoundNumber, visit: VisitDep, wanted: WantedDep
 ) -> Response:
     """Return a player's game from season to season."""
 
@@ -157,7 +148,7 @@ async def get_strip(
         rows = list_sheets(db, tournament, player=player, counting=True)
         return _draw_strip(visit, load_plan(db, tournament), rows, player, number)
 
-    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
+    return await wanted.show(draw, width=1800)
 
 
 def _draw_strip(visit: Visit, plan: Plan, rows: Sequence[SheetRow], identifier: str, number: int) -> Picture:
@@ -185,9 +176,7 @@ def _map_of(row: SheetRow | None) -> MapSheet | None:
 
 
 @router.get("/tournaments/{tournament}/chart.{kind}", name="pages.chart_picture")
-async def get_chart(
-    visit: VisitDep, tournament: PathId, kind: str, width: Width = 1600, download: Download = False
-) -> Response:
+async def get_chart(tournament: PathId, visit: VisitDep, wanted: WantedDep) -> Response:
     """Return a chart of the standings over the rounds, as they were published last."""
 
     def draw(db: Connection) -> Picture:
@@ -196,7 +185,7 @@ async def get_chart(
             raise NotHereError("publication")
         return _draw_chart(visit, visit.parts.boards.find(db, tournament, publication))
 
-    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
+    return await wanted.show(draw, width=1600)
 
 
 def _draw_chart(visit: Visit, board: Board) -> Picture:

@@ -9,19 +9,18 @@ from fastapi import APIRouter, Query, Response
 from starlette.datastructures import FormData
 
 from engine import Side
-from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import StaleError
 from service.pages.corners import guessed_corners, read_corners, read_pair
 from service.pages.forms import FormDep
+from service.pages.ownscans import OwnScan
+from service.pages.saying import read_version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
-from service.routes.files import kept_photo
-from service.routes.parameters import PathId
+from service.routes.photos import kept_photo
 from service.scans.changing import replace_reading
 from service.scans.looking import Asked, look_again
 from service.scans.rows import ScanRow, own_scan
-from service.web.parts import Parts
 from vision import CornersError
 from vision.find.given import Corners
 
@@ -37,43 +36,38 @@ CHANGED = later("This photo was read again meanwhile, perhaps in another window.
 
 @router.get("/corners", name="pages.scan_corners")
 def get_corners(
-    scan: PathId, visit: VisitDep, points: Annotated[str, Query(max_length=200)] = ""
+    scan: OwnScan, visit: VisitDep, points: Annotated[str, Query(max_length=200)] = ""
 ) -> Response:
     """Show the photo, with four corners to put in their places; without scripts, by tapping it four times."""
-    row = _own(visit.parts, visit.actor, scan)
-    tapped = _tapped(
-        row, points, visit.request.query_params.get("tap.x"), visit.request.query_params.get("tap.y")
-    )
-    return _show(visit, row, tapped)
+    query = visit.request.query_params
+    return _show(visit, scan, _tapped(scan, points, query.get("tap.x"), query.get("tap.y")))
 
 
 @router.post("/corners", name="pages.scan_read_again")
-async def post_corners(scan: PathId, form: FormDep, visit: VisitDep) -> Response:
+async def post_corners(scan: OwnScan, form: FormDep, visit: VisitDep) -> Response:
     """Read the photo again, with these corners or this side."""
     return await to_thread.run_sync(lambda: _read_again(visit, scan, form), limiter=visit.parts.limiter)
 
 
-def _read_again(visit: Visit, scan: str, form: FormData) -> Response:
-    row = _own(visit.parts, visit.actor, scan)
+def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
     side = next((each for each in Side if each.value == form.get("side")), None)
     corners = read_corners(form)
     if corners is None:
         return _show(visit, row, [], problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    asked, version = Asked(side, corners), str(form.get("version", ""))
+    asked = Asked(side, corners)
     try:
         photo = kept_photo(visit.parts.blobs, row.sha256)
         read = look_again(visit.parts.workforce, photo, row.name, row.page, asked)
         with visit.changing() as db:
-            shown = int(version) if version.isdecimal() and len(version) < 10 else 0
-            row = own_scan(db, visit.actor, scan)
-            row = replace_reading(db, visit.actor, row, shown, read.reading, asked.to_json(), read.sheets)
+            row = own_scan(db, visit.actor, row.id)
+            shown, told = read_version(form), asked.to_json()
+            replace_reading(db, visit.actor, row, shown, read.reading, told, read.sheets)
     except CornersError as error:
         reason = Reason.of(error.reason)
         return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     except StaleError:
-        row = _own(visit.parts, visit.actor, scan)
         return _show(visit, row, [], problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
-    return go_to(f"/scans/{scan}")
+    return go_to(f"/scans/{row.id}")
 
 
 def _show(
@@ -123,8 +117,3 @@ def _tapped(row: ScanRow, points: str, x: str | None, y: str | None) -> list[tup
         scale = (row.reading.photo.width or TAPPED) / TAPPED
         found.append((tap[0] * scale, tap[1] * scale))
     return found[:4]
-
-
-def _own(parts: Parts, actor: Actor, scan: str) -> ScanRow:
-    with parts.database.read() as db:
-        return own_scan(db, actor, scan)

@@ -1,116 +1,89 @@
 """The pictures and documents of a scan."""
 
+from functools import partial
 from typing import Annotated
 
-from anyio import to_thread
 from fastapi import APIRouter, Query, Response
 from sqlalchemy import Connection
 
-from service.access.actors import Actor
 from service.documents import Reading
-from service.documents.errors import NotHereError
 from service.pages.art import draw_map_svg
 from service.pages.gamewords import SEASONS
-from service.pages.pictures import Asked, Download, Picture, Width
+from service.pages.ownscans import OwnScan, OwnScannedSheet
+from service.pages.pictures import Picture, WantedDep
 from service.pages.visits import VisitDep
 from service.pages.words import later
-from service.readings.pictures import open_page, show_overlay, show_photo
-from service.routes.files import kept_photo, picture, shown
-from service.routes.parameters import PathId
-from service.scans.rows import ScanRow, own_scan
+from service.readings.pictures import show_overlay, show_photo, show_square
+from service.routes.parameters import SquareIndex
+from service.routes.photos import CHANGING, show_picture
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.doubts import SquareDoubt
-from service.web.parts import Parts
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
-SheetNumber = Annotated[int, Query(ge=1, le=99)]
 MAP = later("Map")
 
 
 @router.get("/photo", name="pages.scan_picture")
 async def get_photo(
-    scan: PathId, visit: VisitDep, size: Annotated[int, Query(ge=60, le=4000)] = 1600
+    scan: OwnScan, visit: VisitDep, size: Annotated[int, Query(ge=60, le=4000)] = 1600
 ) -> Response:
     """Return the photo upright, without where and when and with what it was taken."""
-
-    def work() -> bytes:
-        row = _own(visit.parts, visit.actor, scan)
-        return show_photo(open_page(kept_photo(visit.parts.blobs, row.sha256), row.page), size)
-
-    return picture(await to_thread.run_sync(lambda: shown(work), limiter=visit.parts.limiter))
+    return await show_picture(visit.parts, scan.sha256, scan.page, lambda photo: show_photo(photo, size))
 
 
 @router.get("/overlay", name="pages.scan_overlay")
-async def get_overlay(scan: PathId, visit: VisitDep, sheet: SheetNumber = 1) -> Response:
+async def get_overlay(sheet: OwnScannedSheet, visit: VisitDep) -> Response:
     """Return the photo with the lattice and the map as it stands drawn on it, to keep."""
-
-    def work() -> bytes:
-        row = _own(visit.parts, visit.actor, scan)
-        stands = row.sheets[_index(row, sheet)]
-        doubtful = [doubt.square for doubt in stands.doubts if isinstance(doubt, SquareDoubt)]
-        page = open_page(kept_photo(visit.parts.blobs, row.sha256), row.page)
-        return show_overlay(page, row.reading.sheets[sheet - 1], dict(stands.map), doubtful)
-
-    answer = picture(
-        await to_thread.run_sync(lambda: shown(work), limiter=visit.parts.limiter), "private, no-store"
-    )
+    standing, scan = sheet.standing, sheet.scan
+    doubtful = [doubt.square for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
+    overlay = partial(show_overlay, sheet=sheet.read, map=dict(standing.map), doubtful=doubtful)
+    answer = await show_picture(visit.parts, scan.sha256, scan.page, overlay, CHANGING)
     answer.headers["Content-Disposition"] = 'attachment; filename="overlay.jpg"'
     return answer
 
 
+@router.get("/squares/{row}/{column}", name="pages.scan_crop")
+async def get_square(
+    sheet: OwnScannedSheet,
+    row: SquareIndex,
+    column: SquareIndex,
+    visit: VisitDep,
+    size: Annotated[int, Query(ge=32, le=1000)] = 320,
+) -> Response:
+    """Return one square and some of what lies around it, seen straight from above."""
+    square = partial(show_square, sheet=sheet.read, square=(row, column), side=size)
+    return await show_picture(visit.parts, sheet.scan.sha256, sheet.scan.page, square)
+
+
 @router.get("/reading.json", name="pages.scan_reading")
-def get_reading(scan: PathId, visit: VisitDep) -> Reading:
+def get_reading(scan: OwnScan) -> Reading:
     """Return what the picture said, as surveyor/reading@1."""
-    return _own(visit.parts, visit.actor, scan).reading
+    return scan.reading
 
 
 @router.get("/score.json", name="pages.scan_score")
-def get_score(scan: PathId, visit: VisitDep, sheet: SheetNumber = 1) -> dict[str, object]:
+def get_score(sheet: OwnScannedSheet, visit: VisitDep) -> dict[str, object]:
     """Return the score of the map as it stands, as surveyor/score@1."""
-    row = _own(visit.parts, visit.actor, scan)
-    index = _index(row, sheet)
-    standing, read = row.sheets[index], row.reading.sheets[index]
-    certainty = (
-        None if row.game.lacking else find_certainty(standing, read, row.game, visit.parts.settings.sure)
-    )
-    return score_sheet(standing, row.game).to_json(certainty)
+    standing, game, sure = sheet.standing, sheet.scan.game, visit.parts.settings.sure
+    certainty = None if game.lacking else find_certainty(standing, sheet.read, game, sure)
+    return score_sheet(standing, game).to_json(certainty)
 
 
 @router.get("/map.{kind}", name="pages.scan_map")
-async def get_map(
-    scan: PathId,
-    kind: str,
-    visit: VisitDep,
-    sheet: SheetNumber = 1,
-    width: Width = 1200,
-    download: Download = False,
-) -> Response:
+async def get_map(sheet: OwnScannedSheet, visit: VisitDep, wanted: WantedDep) -> Response:
     """Return the map drawn anew, as SVG or PNG."""
 
     def draw(db: Connection) -> Picture:
-        row = own_scan(db, visit.actor, scan)
-        standing = row.sheets[_index(row, sheet)]
-        score = score_sheet(standing, row.game)
-        season = visit.translate(SEASONS[row.game.season]) if row.game.season else ""
+        game = sheet.scan.game
+        score = score_sheet(sheet.standing, game)
         svg = draw_map_svg(
             score.sheet,
             title=visit.translate(MAP),
-            subtitle=season,
-            total=None if row.game.lacking else score.report.total,
-            coins=standing.map["coins"],
+            subtitle=visit.translate(SEASONS[game.season]) if game.season else "",
+            total=None if game.lacking else score.report.total,
+            coins=sheet.standing.map["coins"],
         )
         return Picture(svg, "map")
 
-    return await Asked(visit, visit.parts, kind, width, download).answer(draw)
-
-
-def _own(parts: Parts, actor: Actor, scan: str) -> ScanRow:
-    with parts.database.read() as db:
-        return own_scan(db, actor, scan)
-
-
-def _index(row: ScanRow, sheet: int) -> int:
-    if sheet > len(row.sheets):
-        raise NotHereError("sheet")
-    return sheet - 1
+    return await wanted.show(draw, width=1200)

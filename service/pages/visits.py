@@ -1,5 +1,6 @@
 """Who looks at a page, in which language, and the page that they get."""
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -11,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy import Connection
 
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
+from service.documents.errors import NotHereError, RequestError
 from service.pages.moments import choose_locale
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
@@ -49,6 +51,21 @@ class Visit:
     def changing(self) -> AbstractContextManager[Connection]:
         """Open a transaction that may change something."""
         return self.parts.database.begin()
+
+    def refusal_of(self, deed: Callable[[Connection], object]) -> RequestError | None:
+        """Do something in a transaction; return why it was refused, for the form to tell, if it was.
+
+        Raises:
+            NotHereError: What it is about is not there, so that there is no form to show.
+        """
+        try:
+            with self.changing() as db:
+                deed(db)
+        except NotHereError:
+            raise
+        except RequestError as error:
+            return error
+        return None
 
     @property
     def is_staff(self) -> bool:

@@ -3,6 +3,10 @@
 import re
 from typing import TYPE_CHECKING
 
+from engine.sentence import Sentence
+from service.documents import Reason
+from service.documents.errors import UnreadablePhotoError
+
 if TYPE_CHECKING:
     from vision.find.given import Corners
 
@@ -13,6 +17,26 @@ LIKE_THIS = '"10,20 810,25 800,830 5,820"'
 
 class WrittenCornersError(ValueError):
     """The text names no four corners."""
+
+
+def corners_asked(text: str | None) -> "Corners | None":
+    """Return the corners that a request names, if it names any.
+
+    Raises:
+        UnreadablePhotoError: What it says are no four corners.
+    """
+    if text is None or not text.strip():
+        return None
+    try:
+        return parse_corners(text)
+    except WrittenCornersError as error:
+        raise UnreadablePhotoError(
+            Reason(
+                code="bad_corners",
+                message=Sentence("The corners cannot be understood: %(problem)s.", problem=str(error)),
+                advice="Leave them out, or write them so.",
+            )
+        ) from error
 
 
 def parse_corners(text: str) -> "Corners":

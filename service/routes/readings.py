@@ -8,17 +8,15 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BeforeValidator
 
 from engine import Side
-from engine.sentence import Sentence
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
-from service.readings.corners import WrittenCornersError, parse_corners
+from service.readings.corners import corners_asked
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
 from service.web.problems import TOO_LARGE, UNREADABLE
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
-from vision.find.given import Corners
 
 
 def _in_any_case(side: object) -> object:
@@ -73,7 +71,7 @@ async def post_reading(
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
     told_name = file_name((photo.filename if photo else name) or "") or "photo"
-    given, told_side = _corners(corners or corners_of_body), side or side_of_body
+    given, told_side = corners_asked(corners or corners_of_body), side or side_of_body
     file = photo.file if photo else await _body(request)
 
     def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
@@ -93,18 +91,3 @@ async def _body(request: Request) -> BinaryIO:
     if not kind.startswith(RAW):
         raise RequestValidationError([{"loc": ("body", "photo"), "msg": "Field required", "type": "missing"}])
     return await read_body(request)
-
-
-def _corners(written: str | None) -> Corners | None:
-    try:
-        return parse_corners(written) if written and written.strip() else None
-    except WrittenCornersError as error:
-        raise UnreadablePhotoError(_no_corners(str(error))) from error
-
-
-def _no_corners(problem: str) -> Reason:
-    return Reason(
-        code="bad_corners",
-        message=Sentence("The corners cannot be understood: %(problem)s.", problem=problem),
-        advice="Leave them out, or write them so.",
-    )

@@ -11,6 +11,7 @@ from service.access.actors import Actor
 from service.documents import Document, Place
 from service.documents.errors import ConflictError, NotHereError
 from service.ledger.documents import Id, SheetList, SheetStatus
+from service.ledger.pages import find_page
 from service.ledger.rereading import Change, Rereading, accept_rereading, keep_rereading
 from service.routes.parameters import PathId, TournamentId
 from service.routes.scope import own_file
@@ -120,11 +121,7 @@ def _task(db: Connection, parts: Parts, actor: Actor, tournament: str, file: str
 
 
 def _page(db: Connection, actor: Actor, tournament: str, file: str, number: int) -> str:
-    row = own_file(db, actor, tournament, file)
-    wanted = select(pages).where(pages.c.file_id == (row.duplicate_of or row.id)).order_by(pages.c.number)
-    found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
-    if found is None:
-        raise NotHereError("page")
+    found = find_page(db, own_file(db, actor, tournament, file), number)
     if found.state != "done":
         raise ConflictError("This page waits to be read already.")
     page: str = found.id

@@ -1,9 +1,11 @@
 """The rounds of a tournament: edicts, tables, and who sits where."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Depends, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
@@ -73,9 +75,35 @@ class DealAsked(Asked):
     """The same one deals the same seats."""
 
 
-def _answer(response: Response, changed: tuple[Round, Tournament]) -> RoundDocument:
-    set_version(response, changed[1].version)
-    return RoundDocument.of(changed[0])
+@dataclass(frozen=True, slots=True)
+class RoundToChange:
+    """The round that a request names, which versions of the tournament it may be changed in, and by whom."""
+
+    tournament: TournamentId
+    number: RoundNumber
+    expected: ExpectedDep
+    database: DatabaseDep
+    actor: ActorDep
+    response: Response
+
+    def seat(self, seating: Callable[[Connection], Sequence[Seating]]) -> RoundDocument:
+        """Set its tables and seats anew."""
+        with self.database.begin() as db:
+            find_tournament(db, self.tournament)
+            tables = seating(db)
+            return self.answer(
+                seat_players(
+                    db, self.actor.name, self.tournament, self.number, tables, expected=self.expected
+                )
+            )
+
+    def answer(self, changed: tuple[Round, Tournament]) -> RoundDocument:
+        """Return the round as it is now, with the tournament's version as ETag."""
+        set_version(self.response, changed[1].version)
+        return RoundDocument.of(changed[0])
+
+
+ToChange = Annotated[RoundToChange, Depends()]
 
 
 @router.get("", name="rounds.list", responses=MISSING)
@@ -113,23 +141,17 @@ def get(
 ) -> RoundDocument:
     """Get a round with its tables; the ETag is the tournament's."""
     with database.read() as db:
-        return _answer(response, (find_round(db, tournament, number), find_tournament(db, tournament)))
+        found = find_tournament(db, tournament)
+        set_version(response, found.version)
+        return RoundDocument.of(find_round(db, tournament, number))
 
 
 @router.put("/{number}", name="rounds.change", responses=MISSING | CONDITIONAL)
-def change(
-    tournament: TournamentId,
-    number: RoundNumber,
-    asked: EdictsAsked,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
-) -> RoundDocument:
+def change(asked: EdictsAsked, round: ToChange) -> RoundDocument:
     """Give a round edicts of its own, or the tournament's."""
-    with database.begin() as db:
-        changed = change_round(db, actor.name, tournament, number, asked.edicts, expected=expected)
-    return _answer(response, changed)
+    with round.database.begin() as db:
+        where = round.tournament, round.number
+        return round.answer(change_round(db, round.actor.name, *where, asked.edicts, expected=round.expected))
 
 
 @router.delete(
@@ -138,16 +160,10 @@ def change(
     status_code=HTTPStatus.NO_CONTENT,
     responses=MISSING | CONFLICT | CONDITIONAL,
 )
-def remove(
-    tournament: TournamentId,
-    number: RoundNumber,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-) -> None:
+def remove(round: ToChange) -> None:
     """Remove the last round, as long as no sheet lies in it."""
-    with database.begin() as db:
-        remove_last_round(db, actor.name, tournament, number, expected=expected)
+    with round.database.begin() as db:
+        remove_last_round(db, round.actor.name, round.tournament, round.number, expected=round.expected)
 
 
 @router.patch(
@@ -156,37 +172,19 @@ def remove(
     responses=MISSING | CONFLICT | CONDITIONAL,
 )
 def change_one_table(
-    tournament: TournamentId,
-    number: RoundNumber,
-    table: Annotated[str, Path(description="A table's identifier.")],
-    asked: TableChange,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
+    table: Annotated[str, Path(description="A table's identifier.")], asked: TableChange, round: ToChange
 ) -> RoundDocument:
     """Give a table another name, or edicts of its own."""
     changes = asked.model_dump(include=asked.model_fields_set)
-    with database.begin() as db:
-        changed = change_table(db, actor.name, tournament, number, table, changes, expected=expected)
-    return _answer(response, changed)
+    with round.database.begin() as db:
+        where = round.tournament, round.number, table
+        return round.answer(change_table(db, round.actor.name, *where, changes, expected=round.expected))
 
 
 @router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
-def set_seats(
-    tournament: TournamentId,
-    number: RoundNumber,
-    asked: SeatsAsked,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
-) -> RoundDocument:
+def set_seats(asked: SeatsAsked, round: ToChange) -> RoundDocument:
     """Set a round's tables and seats anew; who is not named sits nowhere."""
-    seating = [Seating(table.name, table.players, table.edicts) for table in asked.tables]
-    with database.begin() as db:
-        changed = seat_players(db, actor.name, tournament, number, seating, expected=expected)
-    return _answer(response, changed)
+    return round.seat(lambda db: [Seating(each.name, each.players, each.edicts) for each in asked.tables])
 
 
 @router.post(
@@ -195,35 +193,13 @@ def set_seats(
     responses=MISSING | CONDITIONAL | TOO_LARGE | UNSUPPORTED,
     openapi_extra=CSV_BODY,
 )
-def import_seats(
-    tournament: TournamentId,
-    number: RoundNumber,
-    content: CsvBody,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
-) -> RoundDocument:
+def import_seats(content: CsvBody, round: ToChange) -> RoundDocument:
     """Set a round's tables and seats anew from a CSV file with the columns `name` and `table`."""
-    with database.begin() as db:
-        find_tournament(db, tournament)
-        seating = find_seating(read_list(content), list_players(db, tournament))
-        changed = seat_players(db, actor.name, tournament, number, seating, expected=expected)
-    return _answer(response, changed)
+    return round.seat(lambda db: find_seating(read_list(content), list_players(db, round.tournament)))
 
 
 @router.post("/{number}/seats/deal", name="seats.deal", responses=MISSING | CONDITIONAL)
-def deal(
-    tournament: TournamentId,
-    number: RoundNumber,
-    asked: DealAsked,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
-) -> RoundDocument:
+def deal(asked: DealAsked, round: ToChange) -> RoundDocument:
     """Deal all players evenly to the tables of a round."""
-    with database.begin() as db:
-        seating = deal_seats(list_players(db, tournament), table_size=asked.table_size, seed=asked.seed)
-        changed = seat_players(db, actor.name, tournament, number, seating, expected=expected)
-    return _answer(response, changed)
+    size, seed = asked.table_size, asked.seed
+    return round.seat(lambda db: deal_seats(list_players(db, round.tournament), table_size=size, seed=seed))

@@ -1,13 +1,18 @@
 """What exists for whom: what one may not see is not there."""
 
+from typing import Annotated
+
+from fastapi import Depends
 from sqlalchemy import Connection, select
 
 from service.access.actors import Actor, Role
 from service.documents.errors import NotHereError
 from service.ledger.batches import BatchRow, get_batch
 from service.ledger.rows import FileRow, get_file
+from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
 from service.store.tables import batches, is_identifier, tournaments
+from service.web.dependencies import ActorDep, DatabaseDep
 
 
 def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
@@ -48,3 +53,24 @@ def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> Shee
     if found is None or not actor.sees(tournament, found.player):
         raise NotHereError("sheet")
     return found
+
+
+def _batch(tournament: PathId, batch: PathId, database: DatabaseDep, actor: ActorDep) -> BatchRow:
+    with database.read() as db:
+        return own_batch(db, actor, tournament, batch)
+
+
+def _file(tournament: PathId, file: PathId, database: DatabaseDep, actor: ActorDep) -> FileRow:
+    with database.read() as db:
+        return own_file(db, actor, tournament, file)
+
+
+def _sheet(tournament: PathId, sheet: PathId, database: DatabaseDep, actor: ActorDep) -> SheetRow:
+    with database.read() as db:
+        return own_sheet(db, actor, tournament, sheet)
+
+
+OwnBatch = Annotated[BatchRow, Depends(_batch)]
+OwnFile = Annotated[FileRow, Depends(_file)]
+OwnSheet = Annotated[SheetRow, Depends(_sheet)]
+"""What a route's path names, as it stands when the request comes, to those who may see it."""

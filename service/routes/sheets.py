@@ -1,31 +1,38 @@
 """The sheets of a tournament: as they stand, corrected, placed, set aside."""
 
+from functools import partial
 from typing import Annotated
 
-from anyio import to_thread
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from pydantic import Field
 
-from service.access.actors import Actor
 from service.documents import Sheet
 from service.documents.conditions import ExpectedDep, check_version, set_version
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.documents import EventRow, History, SheetList, SheetStatus
 from service.ledger.sheets import correct_sheet
-from service.readings.pictures import open_page, show_overlay, show_square
-from service.routes.files import PICTURE, kept_photo, picture, shown
-from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId
-from service.routes.scope import in_tournament, own_sheet
+from service.readings.pictures import show_overlay, show_square
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareIndex
+from service.routes.photos import CHANGING, PICTURE, show_picture
+from service.routes.scope import OwnSheet, in_tournament, own_sheet
 from service.sheets.asread import sheet_as_read
 from service.sheets.correction import Said, SheetCorrection
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import list_events
-from service.web.dependencies import ActorDep, PartsDep
-from service.web.parts import Parts
+from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
+
+
+def _read(sheet: OwnSheet, database: DatabaseDep) -> Sheet:
+    with database.read() as db:
+        return sheet_as_read(db, sheet)
+
+
+SheetRead = Annotated[Sheet, Depends(_read)]
+"""The sheet that a route's path names, as it was read."""
 
 
 class SetAside(Said):
@@ -68,27 +75,22 @@ def get_sheets(
 
 
 @router.get("/{sheet}", name="sheets.get")
-def get_one(
-    tournament: PathId, sheet: PathId, response: Response, parts: PartsDep, actor: ActorDep
-) -> SheetStatus:
+def get_one(sheet: OwnSheet, response: Response) -> SheetStatus:
     """Return a sheet as it stands."""
-    with parts.database.read() as db:
-        return _answer(own_sheet(db, actor, tournament, sheet), response)
+    return _answer(sheet, response)
 
 
 @router.get("/{sheet}/reading", name="sheets.reading")
-def get_reading(tournament: PathId, sheet: PathId, parts: PartsDep, actor: ActorDep) -> Sheet:
+def get_reading(read: SheetRead) -> Sheet:
     """Return what the picture said, with all its confidences, before anybody corrected anything."""
-    with parts.database.read() as db:
-        return sheet_as_read(db, own_sheet(db, actor, tournament, sheet))
+    return read
 
 
 @router.get("/{sheet}/history", name="sheets.history")
-def get_history(tournament: PathId, sheet: PathId, parts: PartsDep, actor: ActorDep) -> History:
+def get_history(tournament: PathId, sheet: OwnSheet, database: DatabaseDep) -> History:
     """Return who changed what, the earliest first."""
-    with parts.database.read() as db:
-        own_sheet(db, actor, tournament, sheet)
-        return History(events=tuple(map(EventRow.of, list_events(db, tournament, subject=sheet))))
+    with database.read() as db:
+        return History(events=tuple(map(EventRow.of, list_events(db, tournament, subject=sheet.id))))
 
 
 @router.post("/{sheet}/corrections", name="sheets.correct", responses=CONDITIONAL | INVALID)
@@ -126,47 +128,25 @@ def dismiss(
 
 
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)
-async def get_overlay(
-    tournament: PathId,
-    sheet: PathId,
-    parts: PartsDep,
-    actor: ActorDep,
-) -> Response:
+async def get_overlay(sheet: OwnSheet, read: SheetRead, parts: PartsDep) -> Response:
     """Return the photo with the lattice and the map as it stands laid on it."""
-
-    def work() -> bytes:
-        photo, row, read = _photo(parts, actor, tournament, sheet)
-        doubtful = [doubt.square for doubt in row.doubts if isinstance(doubt, SquareDoubt)]
-        return show_overlay(open_page(photo, row.page_number), read, dict(row.map), doubtful)
-
-    jpeg = await to_thread.run_sync(lambda: shown(work), limiter=parts.limiter)
-    return picture(jpeg, "private, no-store")  # corrections change it
+    doubtful = [doubt.square for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
+    overlay = partial(show_overlay, sheet=read, map=dict(sheet.map), doubtful=doubtful)
+    return await show_picture(parts, sheet.sha256, sheet.page_number, overlay, CHANGING)
 
 
 @router.get("/{sheet}/squares/{row}/{column}", name="sheets.crop", response_class=Response, responses=PICTURE)
 async def get_square(
-    tournament: PathId,
-    sheet: PathId,
-    row: Annotated[int, Path(ge=0, le=10)],
-    column: Annotated[int, Path(ge=0, le=10)],
+    sheet: OwnSheet,
+    read: SheetRead,
+    row: SquareIndex,
+    column: SquareIndex,
     parts: PartsDep,
-    actor: ActorDep,
     size: Annotated[int, Query(ge=32, le=1000, description="Pixels a side.")] = 320,
 ) -> Response:
     """Return one square and some of what lies around it, seen straight from above."""
-
-    def work() -> bytes:
-        photo, stands, read = _photo(parts, actor, tournament, sheet)
-        return show_square(open_page(photo, stands.page_number), read, (row, column), size)
-
-    return picture(await to_thread.run_sync(lambda: shown(work), limiter=parts.limiter))
-
-
-def _photo(parts: Parts, actor: Actor, tournament: str, sheet: str) -> tuple[bytes, SheetRow, Sheet]:
-    with parts.database.read() as db:
-        row = own_sheet(db, actor, tournament, sheet)
-        read = sheet_as_read(db, row)
-    return kept_photo(parts.blobs, row.sha256), row, read
+    square = partial(show_square, sheet=read, square=(row, column), side=size)
+    return await show_picture(parts, sheet.sha256, sheet.page_number, square)
 
 
 def _answer(row: SheetRow, response: Response) -> SheetStatus:

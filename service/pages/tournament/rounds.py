@@ -69,12 +69,8 @@ def post_remove(tournament: TournamentId, number: RoundNumber, visit: VisitDep, 
 
 
 def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
-    try:
-        with visit.changing() as db:
-            deed(db)
-    except NotHereError:
-        raise
-    except RequestError as error:
+    error = visit.refusal_of(deed)
+    if error:
         return _show_rounds(visit, tournament, error)
     return go_to(f"/tournaments/{tournament}/rounds")
 
@@ -172,12 +168,8 @@ async def post_seats(
 def _one_round(
     visit: Visit, tournament: str, number: int, deed: Deed, typed: dict[str, Any] | None = None
 ) -> Response:
-    try:
-        with visit.changing() as db:
-            deed(db)
-    except NotHereError:
-        raise
-    except RequestError as error:
+    error = visit.refusal_of(deed)
+    if error:
         kept = {} if error.status is HTTPStatus.PRECONDITION_FAILED else typed or {}
         return _show_round(visit, tournament, number, error, kept)
     return go_to(f"/tournaments/{tournament}/rounds/{number}")
@@ -228,14 +220,13 @@ def post_table(
 ) -> Response:
     """Give a table another name, or edicts of its own."""
     changes = {"name": name, "edicts": chosen(edicts) or None}
-    try:
-        with visit.changing() as db:
-            change_table(
-                db, visit.actor.name, tournament, number, table, changes, expected=frozenset({version})
-            )
-    except NotHereError:
-        raise
-    except RequestError as error:
+
+    def change(db: Connection) -> None:
+        expected = frozenset({version})
+        change_table(db, visit.actor.name, tournament, number, table, changes, expected=expected)
+
+    error = visit.refusal_of(change)
+    if error:
         return _show_table(visit, tournament, number, table, error)
     return go_to(f"/tournaments/{tournament}/rounds/{number}")
 

@@ -1,0 +1,53 @@
+"""The pages of files that were sent."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, select
+
+from service.documents import Reading
+from service.documents.errors import NotHereError
+from service.ledger.rows import FileRow
+from service.store.tables import pages, readings
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page that was read, with its reading in force."""
+
+    page: int | None
+    """Its number; None of a photo."""
+    is_rejected: bool
+    reading: Reading
+
+    @property
+    def number(self) -> int:
+        """Its number; a photo is page 1."""
+        return self.page or 1
+
+
+def read_pages(db: Connection, file: FileRow) -> list[ReadPage]:
+    """Return the pages of a file that were read, in their order."""
+    wanted = (
+        select(readings.c.document, pages.c.number, pages.c.rejection)
+        .join(pages, pages.c.reading_id == readings.c.id)
+        .where(pages.c.file_id == (file.duplicate_of or file.id))
+        .order_by(pages.c.number)
+    )
+    return [
+        ReadPage(each.number, bool(each.rejection), Reading.model_validate(each.document))
+        for each in db.execute(wanted)
+    ]
+
+
+def find_page(db: Connection, file: FileRow, number: int) -> Row[Any]:
+    """Return a page of a file by its number, as its row; a photo is page 1.
+
+    Raises:
+        NotHereError: It has fewer pages.
+    """
+    wanted = select(pages).where(pages.c.file_id == (file.duplicate_of or file.id)).order_by(pages.c.number)
+    found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
+    if found is None:
+        raise NotHereError("page")
+    return found

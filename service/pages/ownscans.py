@@ -1,0 +1,56 @@
+"""The scan that an address names, and the sheet of it, to those whose it is."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query
+
+from service.documents import Sheet
+from service.documents.errors import NotHereError
+from service.pages.visits import VisitDep
+from service.routes.parameters import PathId
+from service.scans.rows import ScanRow, own_scan
+from service.sheets.rows import StandingSheet
+
+SheetNumber = Annotated[int, Query(ge=1, le=99)]
+
+
+@dataclass(frozen=True, slots=True)
+class ScannedSheet:
+    """One sheet of a scan."""
+
+    scan: ScanRow
+    number: int
+    """On the photo, from 1 as people count."""
+
+    @property
+    def standing(self) -> StandingSheet:
+        """The sheet as it stands."""
+        return self.scan.sheets[self.number - 1]
+
+    @property
+    def read(self) -> Sheet:
+        """The sheet as it was read."""
+        return self.scan.reading.sheets[self.number - 1]
+
+
+def _scan(scan: PathId, visit: VisitDep) -> ScanRow:
+    with visit.reading() as db:
+        return own_scan(db, visit.actor, scan)
+
+
+OwnScan = Annotated[ScanRow, Depends(_scan)]
+
+
+def find_sheet(scan: OwnScan, sheet: SheetNumber = 1) -> ScannedSheet:
+    """Return a sheet of a scan by its number, from 1.
+
+    Raises:
+        NotHereError: The photo shows fewer sheets.
+    """
+    if sheet > len(scan.sheets):
+        raise NotHereError("sheet")
+    return ScannedSheet(scan, sheet)
+
+
+OwnScannedSheet = Annotated[ScannedSheet, Depends(find_sheet)]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season, Side
-from service.documents import IF_TOLD, CustomSide, Digest, Document, Place, Reason, Score, WrittenCode
+from service.documents import IF_TOLD, CustomSide, Digest, Document, Named, Place, Reason, Score, WrittenCode
 
 Count = Annotated[int, Field(ge=0)]
 Moment = str  # in ISO 8601, UTC
@@ -69,9 +69,7 @@ class LedgerPage(Document):
 class LedgerLine(Document):
     """How one file of the folder ended (surveyor/ledger@1)."""
 
-    schema_name: Literal["surveyor/ledger@1"] = Field(
-        default="surveyor/ledger@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/ledger@1"]] = "surveyor/ledger@1"
     file: str
     """Its path within the folder; bytes that are no text are shown as replacement characters."""
     raw: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")] | None = IF_TOLD
@@ -114,9 +112,7 @@ class Order(Document):
 class Batch(Document):
     """What a batch was asked, and what it came to (surveyor/batch@1)."""
 
-    schema_name: Literal["surveyor/batch@1"] = Field(
-        default="surveyor/batch@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/batch@1"]] = "surveyor/batch@1"
     order: Order
     finished: bool
     """False while it runs, and if it was interrupted."""

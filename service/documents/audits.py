@@ -2,11 +2,9 @@
 
 from typing import Literal
 
-from pydantic import Field
-
 from engine import Terrain
 from engine.audit import Cause, Kind, Which
-from service.documents.base import Document, Place
+from service.documents.base import Document, Named, Place
 
 
 class OtherReading(Document):
@@ -44,7 +42,7 @@ class DrawnCard(Document):
 class Audit(Document):
     """What is odd about a map (surveyor/audit@1)."""
 
-    schema_name: Literal["surveyor/audit@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    schema_name: Named[Literal["surveyor/audit@1"]]
     odd: bool
     decided: bool
     """False if there are too many ways to draw the season; then nothing is said about it."""

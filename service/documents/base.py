@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine import COIN_TRACK, SIZE, Season
 
 T = TypeVar("T")
+Named = Annotated[T, Field(validation_alias="schema", serialization_alias="schema")]
+"""The key `schema` of a document, which says what it is."""
 Index = Annotated[int, Field(ge=0, lt=SIZE)]
 Place = tuple[Index, Index]
 Pixel = tuple[float, float]

@@ -7,7 +7,7 @@ from pydantic import Field
 from engine import Season
 from engine.contradictions import Rule
 from engine.scoreboxes import Box, Origin
-from service.documents.base import IF_TOLD, Document
+from service.documents.base import IF_TOLD, Document, Named
 
 
 class BoxNumber(Document):
@@ -51,7 +51,7 @@ class MissingNumber(Document):
 class Final(Document):
     """The final score as the sheet alone tells it (surveyor/final@1)."""
 
-    schema_name: Literal["surveyor/final@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    schema_name: Named[Literal["surveyor/final@1"]]
     total: int | None
     """Null if it does not follow, or something contradicts it."""
     lost_to_monsters: int | None
@@ -81,9 +81,7 @@ class Placing(Document):
 class Standings(Document):
     """All players of a game, the winner first (surveyor/standings@1)."""
 
-    schema_name: Literal["surveyor/standings@1"] = Field(
-        validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/standings@1"]]
     placings: tuple[Placing, ...]
     winners: tuple[str, ...]
     """Nobody while the tie for it is open."""

@@ -7,7 +7,7 @@ from pydantic import Field
 from engine import COIN_TRACK, Game, Season, Side, Terrain
 from engine.game.transcript import Deed
 from engine.setup import MOST_PLAYERS
-from service.documents.base import Coins, Document, Place, Seasons
+from service.documents.base import Coins, Document, Named, Place, Seasons
 from service.documents.finals import Standings
 from service.documents.maps import GameScore, Map
 
@@ -33,7 +33,7 @@ class Rules(Document):
 class Setup(Document):
     """What is laid out before a game (surveyor/setup@1)."""
 
-    schema_name: Literal["surveyor/setup@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    schema_name: Named[Literal["surveyor/setup@1"]]
     players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)]
     side: Side
     layout: CustomSide | None = None
@@ -69,9 +69,7 @@ class RecordedMove(Document):
 class Transcript(Document):
     """A game that can be played again, move by move (surveyor/transcript@1)."""
 
-    schema_name: Literal["surveyor/transcript@1"] = Field(
-        validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/transcript@1"]]
     setup: Setup
     moves: tuple[RecordedMove, ...]
 
@@ -79,7 +77,7 @@ class Transcript(Document):
 class PlayedGame(Document):
     """A game and what it came to (surveyor/game@1)."""
 
-    schema_name: Literal["surveyor/game@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    schema_name: Named[Literal["surveyor/game@1"]]
     transcript: Transcript
     finished: bool
     cards: dict[Season, tuple[str, ...]]

@@ -6,13 +6,13 @@ from pydantic import Field
 
 from engine import MapDocument, ScoreReport, Season, Side, Terrain
 from engine.certainty import Certainty
-from service.documents.base import IF_TOLD, Coins, Document, Place, Row, Share, WrittenBoxes
+from service.documents.base import IF_TOLD, Coins, Document, Named, Place, Row, Share, WrittenBoxes
 
 
 class Map(Document):
     """A map to be scored, and what else is known of its game (surveyor/map@1)."""
 
-    schema_name: Literal["surveyor/map@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    schema_name: Named[Literal["surveyor/map@1"]]
     side: Side
     terrain: Row[Row[Terrain]]
     """The terrain of each square, the top row first."""
@@ -50,7 +50,7 @@ class Map(Document):
 class Score(Document):
     """What a map is worth (surveyor/score@1)."""
 
-    schema_name: Literal["surveyor/score@1"] = Field(validation_alias="schema", serialization_alias="schema")
+    schema_name: Named[Literal["surveyor/score@1"]]
     edicts: dict[str, int]
     """Stars by the name of the edict."""
     coins: Coins
@@ -99,9 +99,7 @@ class Rating(Document):
 class GameScore(Document):
     """What the four seasons of one player come to (surveyor/game_score@1)."""
 
-    schema_name: Literal["surveyor/game_score@1"] = Field(
-        validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/game_score@1"]]
     seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=len(Season), max_length=len(Season))]
     """Spring first."""
     total: int
@@ -114,9 +112,7 @@ class GameScore(Document):
 class Projection(Document):
     """What a map would score if nothing more were drawn (surveyor/projection@1)."""
 
-    schema_name: Literal["surveyor/projection@1"] = Field(
-        validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/projection@1"]]
     edicts: dict[str, int]
     """What each edict gives now."""
     seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=1, max_length=len(Season))]

@@ -13,6 +13,7 @@ from service.documents.base import (
     Boxes,
     Coins,
     Document,
+    Named,
     Nodes,
     Pixel,
     Place,
@@ -259,9 +260,7 @@ class Sheet(Document):
 class Reading(Document):
     """What became of one photo, or of one page of a document (surveyor/reading@1)."""
 
-    schema_name: Literal["surveyor/reading@1"] = Field(
-        default="surveyor/reading@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/reading@1"]] = "surveyor/reading@1"
     photo: Photo
     status: Status
     """`read`: nothing doubtful; `review`: look at `doubtful` and `reason`; `rejected`: no sheet."""

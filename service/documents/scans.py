@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Side, Terrain
-from service.documents.base import Digest, Document, Place, Share
+from service.documents.base import Digest, Document, Named, Place, Share
 from service.documents.maps import Map, Score
 from service.documents.readings import Reading
 
@@ -13,9 +13,7 @@ from service.documents.readings import Reading
 class Correction(Document):
     """What a person said of one square that was read (surveyor/correction@1)."""
 
-    schema_name: Literal["surveyor/correction@1"] = Field(
-        validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/correction@1"]]
     photo: Digest
     """Hash of the photo's bytes."""
     page: Annotated[int, Field(ge=0)] | None
@@ -54,8 +52,6 @@ class ScannedSheet(Document):
 class Scan(Document):
     """A reading, and for each of its sheets the map and its score (surveyor/scan@1)."""
 
-    schema_name: Literal["surveyor/scan@1"] = Field(
-        default="surveyor/scan@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/scan@1"]] = "surveyor/scan@1"
     reading: Reading
     sheets: tuple[ScannedSheet, ...]

@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
-from service.documents import Document, Message, Place, Rating, Reason
+from service.documents import Document, Message, Named, Place, Rating, Reason
 from service.standings.standings import (
     Ranked,
     Ranking,
@@ -181,9 +181,7 @@ class RoundStandingsDocument(Document):
 class StandingsDocument(Document):
     """What a tournament came to (surveyor/tournament_standings@1)."""
 
-    schema_name: Literal["surveyor/tournament_standings@1"] = Field(
-        default="surveyor/tournament_standings@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/tournament_standings@1"]] = "surveyor/tournament_standings@1"
     tournament_id: str
     tournament: str
     solo: bool
@@ -219,9 +217,7 @@ class StandingsDocument(Document):
 class PublicationDocument(Document):
     """Standings as they were published (surveyor/publication@1)."""
 
-    schema_name: Literal["surveyor/publication@1"] = Field(
-        default="surveyor/publication@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/publication@1"]] = "surveyor/publication@1"
     number: Annotated[int, Field(ge=1)]
     reason: str
     """Why they were published anew; empty for the first."""
@@ -241,9 +237,7 @@ class PublicationEntry(Document):
 class PublicationList(Document):
     """All publications of a tournament, the first one first (surveyor/publications@1)."""
 
-    schema_name: Literal["surveyor/publications@1"] = Field(
-        default="surveyor/publications@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/publications@1"]] = "surveyor/publications@1"
     publications: tuple[PublicationEntry, ...]
 
 
@@ -283,9 +277,7 @@ class PlayerChange(Document):
 class ChangesDocument(Document):
     """What is other than was published (surveyor/standings_changes@1)."""
 
-    schema_name: Literal["surveyor/standings_changes@1"] = Field(
-        default="surveyor/standings_changes@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/standings_changes@1"]] = "surveyor/standings_changes@1"
     published: int | None
     """The number of the last publication; null if nothing was published yet."""
     differs: bool

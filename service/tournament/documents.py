@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season, Side
-from service.documents import Document
+from service.documents import Document, Named
 from service.sheets.rows import PlacedBy, SheetRow, State
 from service.tournament.rounds import Round, Table
 from service.tournament.tournaments import Tournament
@@ -19,9 +19,7 @@ EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
 class TournamentDocument(Document):
     """A tournament as it is set up (surveyor/tournament@1)."""
 
-    schema_name: Literal["surveyor/tournament@1"] = Field(
-        default="surveyor/tournament@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/tournament@1"]] = "surveyor/tournament@1"
     id: str
     name: str
     side: Side | None
@@ -45,9 +43,7 @@ class TournamentDocument(Document):
 class TournamentPage(Document):
     """Some tournaments, the newest first (surveyor/tournaments@1)."""
 
-    schema_name: Literal["surveyor/tournaments@1"] = Field(
-        default="surveyor/tournaments@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/tournaments@1"]] = "surveyor/tournaments@1"
     tournaments: tuple[TournamentDocument, ...]
     after: str | None
     """Ask for what comes after this; null on the last page."""
@@ -63,9 +59,7 @@ class PlayerDocument(Document):
 class PlayerPage(Document):
     """Some players of a tournament, by their names (surveyor/players@1)."""
 
-    schema_name: Literal["surveyor/players@1"] = Field(
-        default="surveyor/players@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/players@1"]] = "surveyor/players@1"
     players: tuple[PlayerDocument, ...]
     after: str | None
     """Ask for what comes after this; null on the last page."""
@@ -74,9 +68,7 @@ class PlayerPage(Document):
 class AddedPlayersDocument(Document):
     """What became of a list of names (surveyor/added_players@1)."""
 
-    schema_name: Literal["surveyor/added_players@1"] = Field(
-        default="surveyor/added_players@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/added_players@1"]] = "surveyor/added_players@1"
     added: tuple[PlayerDocument, ...]
     known: tuple[PlayerDocument, ...]
     """Who was there already."""
@@ -103,9 +95,7 @@ class TableDocument(Document):
 class RoundDocument(Document):
     """A round of a tournament (surveyor/round@1)."""
 
-    schema_name: Literal["surveyor/round@1"] = Field(
-        default="surveyor/round@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/round@1"]] = "surveyor/round@1"
     id: str
     """Which batches name it by."""
     number: Annotated[int, Field(ge=1)]
@@ -124,18 +114,14 @@ class RoundDocument(Document):
 class RoundList(Document):
     """All rounds of a tournament (surveyor/rounds@1)."""
 
-    schema_name: Literal["surveyor/rounds@1"] = Field(
-        default="surveyor/rounds@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/rounds@1"]] = "surveyor/rounds@1"
     rounds: tuple[RoundDocument, ...]
 
 
 class PlacedSheet(Document):
     """A sheet, and where it belongs (surveyor/placed_sheet@1)."""
 
-    schema_name: Literal["surveyor/placed_sheet@1"] = Field(
-        default="surveyor/placed_sheet@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/placed_sheet@1"]] = "surveyor/placed_sheet@1"
     id: str
     state: State
     player_id: str | None
@@ -176,9 +162,7 @@ class ArchivedMap(Document):
 class MapArchive(Document):
     """What lies in an archive of maps (surveyor/map_archive@1)."""
 
-    schema_name: Literal["surveyor/map_archive@1"] = Field(
-        default="surveyor/map_archive@1", validation_alias="schema", serialization_alias="schema"
-    )
+    schema_name: Named[Literal["surveyor/map_archive@1"]] = "surveyor/map_archive@1"
     tournament_id: str
     tournament: str
     maps: tuple[ArchivedMap, ...]

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from engine import Season
 from service.access.actors import Actor
 from service.documents import Reason
-from service.ledger.rows import Received
+from service.ledger.documents import SentFile
 from service.ledger.senders import flag_other_sender
 from service.ledger.waiting import place_resent
 from service.store.blobs import MISSING, Blobs
@@ -83,7 +83,7 @@ def open_batch(db: Connection, actor: Actor, tournament: str, told: Told, name: 
 
 def receive_files(
     database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent], first: int = 0
-) -> list[Received]:
+) -> list[SentFile]:
     """Take in files one after another; each is kept for good, and closed, before the next is looked at.
 
     Those that the batch has already are passed over.
@@ -95,23 +95,23 @@ def receive_files(
     ]
 
 
-def _received(database: Database, batch: Batch) -> dict[int, Received]:
+def _received(database: Database, batch: Batch) -> dict[int, SentFile]:
     """Return the files of a batch that were taken in, by their positions."""
     with database.read() as db:
         rows = db.execute(select(files).where(files.c.batch_id == batch.id)).all()
     return {
-        row.position: Received(
-            row.id,
-            row.name,
-            row.sha256,
-            row.duplicate_of,
-            Reason.model_validate(row.refusal) if row.refusal else None,
+        row.position: SentFile(
+            id=row.id,
+            name=row.name,
+            sha256=row.sha256,
+            duplicate_of=row.duplicate_of,
+            reason=row.refusal,
         )
         for row in rows
     }
 
 
-def _pass_over(sent: Sent, received: Received) -> Received:
+def _pass_over(sent: Sent, received: SentFile) -> SentFile:
     if sent.photo is not None:
         sent.photo.close()
     return received
@@ -133,7 +133,7 @@ def check_photo(photo: BinaryIO) -> Kind:
     return kind
 
 
-def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, position: int) -> Received:
+def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, position: int) -> SentFile:
     refusal = Reason.of_any(sent.refusal)
     if sent.photo is not None:
         try:
@@ -147,7 +147,7 @@ def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, positio
 
 def _keep(
     database: Database, blobs: Blobs, batch: Batch, name: str, photo: BinaryIO, position: int
-) -> Received:
+) -> SentFile:
     kind = check_photo(photo)
     digest = digest_of(photo)
     sha256 = digest.sha256
@@ -214,13 +214,13 @@ def _add_file(
     *,
     sha256: str | None = None,
     refusal: Reason | None = None,
-) -> Received:
-    received = Received(
-        new_id(),
-        name,
-        sha256,
-        _same_photo(db, batch.tournament, sha256) if sha256 else None,
-        refusal,
+) -> SentFile:
+    received = SentFile(
+        id=new_id(),
+        name=name,
+        sha256=sha256,
+        duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
+        reason=refusal,
     )
     db.execute(
         insert(files).values(
@@ -249,7 +249,7 @@ def _add_file(
     return received
 
 
-def _hear_again(db: Connection, batch: Batch, received: Received) -> None:
+def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
     """Take up what waited for the same photo to be sent again, or for somebody to tell whose it is."""
     original = received.duplicate_of
     assert original is not None

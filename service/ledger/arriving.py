@@ -15,9 +15,10 @@ from service.sheets.asread import map_of
 from service.sheets.rows import likeness_of
 from service.sheets.writing import SheetPlace
 from service.store.tables import batches, files
+from service.tournament.documents import Tournament
 from service.tournament.placing import Told
 from service.tournament.players import has_players
-from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.tournaments import find_tournament
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:

@@ -1,32 +1,15 @@
 """What was sent at once."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from service.ledger.rows import FINAL, FileState, count_files
+from service.ledger.documents import FINAL, BatchStatus, Counts
+from service.ledger.rows import count_files
 from service.store.tables import batches
 
 
-@dataclass(frozen=True, slots=True)
-class BatchRow:
-    """A batch, and how far its reading has come."""
-
-    id: str
-    player: str | None
-    received_by: str
-    received_at: datetime
-    counts: dict[FileState, int]
-
-    @property
-    def done(self) -> bool:
-        """Whether every file has ended in a final state."""
-        return not any(count for state, count in self.counts.items() if state not in FINAL)
-
-
-def get_batch(db: Connection, tournament: str, batch: str) -> BatchRow | None:
+def get_batch(db: Connection, tournament: str, batch: str) -> BatchStatus | None:
     """Return a batch of a tournament; None if there is none."""
     wanted = select(batches).where(batches.c.tournament_id == tournament, batches.c.id == batch)
     row = db.execute(wanted).one_or_none()
@@ -35,7 +18,7 @@ def get_batch(db: Connection, tournament: str, batch: str) -> BatchRow | None:
 
 def list_batches(
     db: Connection, tournament: str, *, player: str | None = None, most: int = 100
-) -> list[BatchRow]:
+) -> list[BatchStatus]:
     """Return the batches of a tournament, the latest first; or those that were sent for a player."""
     wanted = select(batches).where(batches.c.tournament_id == tournament)
     if player is not None:
@@ -44,6 +27,13 @@ def list_batches(
     return [_row(db, row) for row in db.execute(latest).all()]
 
 
-def _row(db: Connection, row: Row[Any]) -> BatchRow:
+def _row(db: Connection, row: Row[Any]) -> BatchStatus:
     counts = count_files(db, row.tournament_id, row.id)
-    return BatchRow(row.id, row.player_id, row.received_by, row.received_at, counts)
+    return BatchStatus(
+        id=row.id,
+        received_by=row.received_by,
+        received_at=row.received_at,
+        counts=Counts.of(counts),
+        done=not any(count for state, count in counts.items() if state not in FINAL),
+        player=row.player_id,
+    )

@@ -1,17 +1,29 @@
 """What the service tells of files, pages and sheets."""
 
-from collections.abc import Iterable
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from engine import Season, Side, Terrain
 from service.documents import Coins, Digest, Document, Reason, Row, WrittenBoxes
-from service.ledger.rows import FileRow, FileState, Received
 from service.sheets.doubts import Doubt
 from service.sheets.rows import SheetRow
 from service.store.events import Event
+
+
+class FileState(StrEnum):
+    """How a file stands; all but the first two are final until a person acts."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    SCORED = "scored"
+    REVIEW = "review"
+    REJECTED = "rejected"
+
+
+FINAL = (FileState.SCORED, FileState.REVIEW, FileState.REJECTED)
 
 Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16}$", examples=["q8Zl2vXw0aJc5bNd"])]
 
@@ -33,11 +45,6 @@ class SentBatch(Document):
 
     id: Id
     files: tuple[SentFile, ...]
-
-    @classmethod
-    def of(cls, batch: str, received: Iterable[Received]) -> "SentBatch":
-        """Return the answer to an upload."""
-        return cls(id=batch, files=tuple(map(_sent, received)))
 
 
 class Counts(Document):
@@ -68,12 +75,21 @@ class BatchStatus(Document):
     counts: Counts
     done: bool
     """Whether every file has ended in a final state."""
+    player: Annotated[str | None, Field(exclude=True)] = None
+    """Whose sheets it shows, as far as that was said; it is not told."""
 
 
 class BatchList(Document):
     """Batches of a tournament, the latest first."""
 
     batches: tuple[BatchStatus, ...]
+
+
+DISMISSED = Reason(
+    code="dismissed",
+    message="A person set this sheet aside.",
+    advice="Take it back if that was a mistake.",
+)
 
 
 class LedgerRow(Document):
@@ -85,28 +101,18 @@ class LedgerRow(Document):
     sha256: Digest | None
     state: FileState
     reason: Reason | None
+    """Why it was rejected, if it was: at the door, or the first of its pages that was."""
     duplicate_of: Id | None
+    """The file with the same bytes, whose fate it shares."""
     pages: int
     sheets: int
     received_at: datetime
     done_at: datetime | None
 
-    @classmethod
-    def of(cls, row: FileRow) -> "LedgerRow":
-        """Return what is told of a row."""
-        return cls(
-            id=row.id,
-            batch=row.batch,
-            name=row.name,
-            sha256=row.sha256,
-            state=row.state,
-            reason=row.reason,
-            duplicate_of=row.duplicate_of,
-            pages=row.pages,
-            sheets=row.sheets,
-            received_at=row.received_at,
-            done_at=row.done_at,
-        )
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether a person set all its sheets aside; its state is rejected then, though it could be read."""
+        return self.reason is not None and self.reason.code == DISMISSED.code
 
 
 class Ledger(Document):
@@ -201,13 +207,3 @@ class History(Document):
     """What was done to one thing, the earliest first."""
 
     events: tuple[EventRow, ...]
-
-
-def _sent(file: Received) -> SentFile:
-    return SentFile(
-        id=file.id,
-        name=file.name,
-        sha256=file.sha256,
-        duplicate_of=file.duplicate_of,
-        reason=file.refusal,
-    )

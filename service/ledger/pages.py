@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, select
 
 from service.documents import Reading
 from service.documents.errors import NotHereError
-from service.ledger.rows import FileRow
+from service.ledger.documents import LedgerRow
 from service.store.tables import pages, readings
 
 
@@ -26,7 +26,7 @@ class ReadPage:
         return self.page or 1
 
 
-def read_pages(db: Connection, file: FileRow) -> list[ReadPage]:
+def read_pages(db: Connection, file: LedgerRow) -> list[ReadPage]:
     """Return the pages of a file that were read, in their order."""
     wanted = (
         select(readings.c.document, pages.c.number, pages.c.rejection)
@@ -40,7 +40,7 @@ def read_pages(db: Connection, file: FileRow) -> list[ReadPage]:
     ]
 
 
-def find_page(db: Connection, file: FileRow, number: int) -> Row[Any]:
+def find_page(db: Connection, file: LedgerRow, number: int) -> Row[Any]:
     """Return a page of a file by its number, as its row; a photo is page 1.
 
     Raises:

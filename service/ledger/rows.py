@@ -1,63 +1,13 @@
 """The ledger: one row a file that was sent, in exactly one state, which follows from its pages and sheets."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, select
 
 from service.documents import Reason
+from service.ledger.documents import DISMISSED, FileState, LedgerRow
 from service.store.tables import files, pages, sheets
-
-
-class FileState(StrEnum):
-    """How a file stands; all but the first two are final until a person acts."""
-
-    WAITING = "waiting"
-    READING = "reading"
-    SCORED = "scored"
-    REVIEW = "review"
-    REJECTED = "rejected"
-
-
-FINAL = (FileState.SCORED, FileState.REVIEW, FileState.REJECTED)
-
-
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """One file of the ledger."""
-
-    id: str
-    batch: str
-    position: int
-    name: str
-    sha256: str | None
-    state: FileState
-    reason: Reason | None
-    """Why it was rejected, if it was: at the door, or the first of its pages that was."""
-    duplicate_of: str | None
-    """The file with the same bytes, whose fate it shares."""
-    pages: int
-    sheets: int
-    received_at: datetime
-    done_at: datetime | None
-
-    @property
-    def is_set_aside(self) -> bool:
-        """Whether a person set all its sheets aside; its state is rejected then, though it could be read."""
-        return self.reason is not None and self.reason.code == DISMISSED.code
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """The row of a file that was taken in."""
-
-    id: str
-    name: str
-    sha256: str | None
-    duplicate_of: str | None
-    refusal: Reason | None
 
 
 def list_files(
@@ -70,7 +20,7 @@ def list_files(
     after: tuple[datetime, str] | None = None,
     most: int | None = None,
     latest: bool = False,
-) -> list[FileRow]:
+) -> list[LedgerRow]:
     """Return files of a tournament in the order in which they came.
 
     Args:
@@ -101,7 +51,7 @@ def list_files(
     return [_row(row) for row in db.execute(listed)]
 
 
-def get_file(db: Connection, tournament: str, file: str) -> FileRow | None:
+def get_file(db: Connection, tournament: str, file: str) -> LedgerRow | None:
     """Return a file of a tournament; None if there is none."""
     wanted = _rows(tournament).where(files.c.tournament_id == tournament, files.c.id == file)
     row = db.execute(wanted).one_or_none()
@@ -202,23 +152,15 @@ def _first_rejection() -> Any:
     )
 
 
-DISMISSED = Reason(
-    code="dismissed",
-    message="A person set this sheet aside.",
-    advice="Take it back if that was a mistake.",
-)
-
-
-def _row(row: Row[Any]) -> FileRow:
+def _row(row: Row[Any]) -> LedgerRow:
     state = FileState(row.state)
     kept = row.refusal or row.rejection
     reason = Reason.model_validate(kept) if kept else None
     if state is FileState.REJECTED and reason is None:
         reason = DISMISSED
-    return FileRow(
+    return LedgerRow(
         id=row.id,
         batch=row.batch_id,
-        position=row.position,
         name=row.name,
         sha256=row.sha256,
         state=state,

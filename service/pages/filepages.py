@@ -11,8 +11,9 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.documents import Photo, Reading
 from service.documents.errors import RequestError, UnreadablePhotoError
+from service.ledger.documents import FileState
 from service.ledger.pages import ReadPage, read_pages
-from service.ledger.rows import FileState, count_files, count_set_aside, list_files
+from service.ledger.rows import count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
 from service.pages.tournament.progress import SET_ASIDE

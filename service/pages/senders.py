@@ -14,11 +14,12 @@ from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.names import path_name
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
 from service.ledger.claims import count_waiting
-from service.ledger.rows import FINAL, FileState
+from service.ledger.documents import FINAL, FileState
 from service.pages.words import later
 from service.routes.scope import own_file
+from service.tournament.documents import Round
 from service.tournament.lookup import find_round_id
-from service.tournament.rounds import Round, list_rounds
+from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.parts import Parts
 from vision.errors import PhotoDecodeError

@@ -29,8 +29,8 @@ from service.sheets.asread import reading_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow
 from service.store.events import Event, list_events
+from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
-from service.tournament.rounds import Round
 from service.wording.squarenames import label
 
 STATES: Mapping[str, str] = {

@@ -9,8 +9,9 @@ from sqlalchemy import Column, Connection, Table, delete, select, update
 
 from service.sheets.writing import rewrite_doubts
 from service.store.tables import answers, batches, events, files, pages, readings
+from service.tournament.documents import Player
 from service.tournament.filenames import read_file_name
-from service.tournament.players import ERASED, Player, without_name
+from service.tournament.players import ERASED, without_name
 
 FILE = "erased"
 
@@ -39,7 +40,7 @@ def forget_names(db: Connection, tournament: str, player: str, names: Collection
 
 def _files_named(db: Connection, tournament: str, player: str, names: Collection[str]) -> list[str]:
     """Return the files whose names say the whole name of the player."""
-    theirs = [Player(player, name) for name in names]
+    theirs = [Player(id=player, name=name) for name in names]
     listed = db.execute(select(files.c.id, files.c.name).where(files.c.tournament_id == tournament))
     return [
         row.id

@@ -6,7 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from service.documents import Reason
-from service.ledger.rows import FileRow, get_file
+from service.ledger.documents import LedgerRow
+from service.ledger.rows import get_file
 from service.scans.forgetting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
@@ -29,7 +30,7 @@ class KeptData:
     """All that is kept of a player beside the name."""
 
     sheets: tuple[SheetRow, ...]
-    files: tuple[FileRow, ...]
+    files: tuple[LedgerRow, ...]
     """With their sheets on them, or sent by them."""
     events: tuple[Event, ...]
     scans: tuple[ScanRow, ...] = ()
@@ -74,13 +75,13 @@ def _sent_for(db: Connection, tournament: str, player: str) -> list[str]:
     return list(db.execute(wanted).scalars())
 
 
-def _shows_others(db: Connection, row: FileRow, own: set[str]) -> bool:
+def _shows_others(db: Connection, row: LedgerRow, own: set[str]) -> bool:
     shown = select(sheets.c.id).join(pages, pages.c.id == sheets.c.page_id)
     found = db.execute(shown.where(pages.c.file_id == (row.duplicate_of or row.id))).scalars()
     return not set(found) <= own
 
 
-def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: FileRow) -> None:
+def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: LedgerRow) -> None:
     same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
     alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets

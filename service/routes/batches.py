@@ -21,11 +21,11 @@ from service.access.keys import find_key_by_id
 from service.documents import Problem, Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
-from service.ledger.batches import BatchRow, list_batches
+from service.ledger.batches import list_batches
 from service.ledger.claims import count_waiting
-from service.ledger.documents import BatchList, BatchStatus, Counts, SentBatch
+from service.ledger.documents import BatchList, BatchStatus, SentBatch
 from service.routes.parameters import PathId
-from service.routes.scope import in_tournament, own_batch
+from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
 from service.tournament.lookup import find_round_id, player_exists
 from service.web.answers import Answer, Once, OnceDep
@@ -99,14 +99,13 @@ def get_batches(tournament: PathId, parts: PartsDep, actor: ActorDep) -> BatchLi
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
         rows = list_batches(db, tournament, player=actor.player if actor.role is Role.PLAYER else None)
-    return BatchList(batches=tuple(map(_status, rows)))
+    return BatchList(batches=tuple(rows))
 
 
 @router.get("/batches/{batch}", name="batches.get")
-def get_batch(tournament: PathId, batch: PathId, parts: PartsDep, actor: ActorDep) -> BatchStatus:
+def get_batch(batch: OwnBatch) -> BatchStatus:
     """Tell how far the reading of a batch has come."""
-    with parts.database.read() as db:
-        return _status(own_batch(db, actor, tournament, batch))
+    return batch
 
 
 @router.get(
@@ -125,7 +124,7 @@ async def watch_batch(
 
     def status() -> BatchStatus:
         with parts.database.read() as db:
-            return _status(own_batch(db, actor, tournament, batch))
+            return own_batch(db, actor, tournament, batch)
 
     def is_still_let_in() -> bool:  # a key may be revoked while somebody watches
         with parts.database.read() as db:
@@ -215,7 +214,8 @@ def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: O
     with parts.database.begin() as db:
         told = _checked_told(db, tournament, told)
         batch = open_batch(db, actor, tournament, told, once.name)
-    return SentBatch.of(batch.id, receive_files(parts.database, parts.blobs, batch, files))
+    received = receive_files(parts.database, parts.blobs, batch, files)
+    return SentBatch(id=batch.id, files=tuple(received))
 
 
 def _checked(upload: Upload) -> Iterator[Sent]:
@@ -267,13 +267,3 @@ def _checked_told(db: Connection, tournament: str, told: Told) -> Told:
     if told.player is not None and not player_exists(db, tournament, told.player):
         raise NotHereError("player")
     return replace(told, round=played)
-
-
-def _status(row: BatchRow) -> BatchStatus:
-    return BatchStatus(
-        id=row.id,
-        received_by=row.received_by,
-        received_at=row.received_at,
-        counts=Counts.of(row.counts),
-        done=row.done,
-    )

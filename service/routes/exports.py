@@ -32,7 +32,7 @@ def _standings(db: Connection, tournament: str, *, published: bool) -> Standings
     if not published:
         return StandingsDocument.of(make_standings(db, tournament))
     find_tournament(db, tournament)
-    return StandingsDocument.model_validate(find_publication(db, tournament).standings)
+    return find_publication(db, tournament).standings
 
 
 def _file(content: bytes, media_type: str, name: str) -> Response:

@@ -13,9 +13,9 @@ from engine.sentence import later
 from service.documents import Reading
 from service.documents.errors import NotHereError
 from service.intake.receive import ask_again
-from service.ledger.documents import EventRow, History, Ledger, LedgerRow
+from service.ledger.documents import EventRow, FileState, History, Ledger, LedgerRow
 from service.ledger.pages import find_page, read_pages
-from service.ledger.rows import FileRow, FileState, list_files
+from service.ledger.rows import list_files
 from service.readings.corners import corners_asked
 from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
@@ -57,13 +57,13 @@ def get_files(
         )
     listed = rows[:most]
     more = f"{listed[-1].received_at.isoformat()}~{listed[-1].id}" if len(rows) > most else None
-    return Ledger(files=tuple(map(LedgerRow.of, listed)), next=more)
+    return Ledger(files=tuple(listed), next=more)
 
 
 @router.get("/{file}", name="files.get")
 def get_one(file: OwnFile) -> LedgerRow:
     """Return how one file stands."""
-    return LedgerRow.of(file)
+    return file
 
 
 @router.get("/{file}/history", name="files.history")
@@ -122,10 +122,10 @@ def read_again(
         )
         row = own_file(db, actor, tournament, file)
     parts.loop.wake()
-    return LedgerRow.of(row)
+    return row
 
 
-def _page_without_corrections(db: Connection, row: FileRow, number: int) -> str:
+def _page_without_corrections(db: Connection, row: LedgerRow, number: int) -> str:
     found = find_page(db, row, number)
     if found.state != "done":
         raise HTTPException(HTTPStatus.CONFLICT, "This page waits to be read already.")

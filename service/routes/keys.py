@@ -1,8 +1,9 @@
 """Keys for organisers, judges, players and programs."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import AfterValidator, AwareDatetime, Field
@@ -68,7 +69,7 @@ class KeyDocument(Document):
     @classmethod
     def of(cls, key: Key) -> "KeyDocument":
         """Return it as a document."""
-        return cls(**_fields(key))
+        return cls(**asdict(key), valid=key.is_valid(now()))
 
 
 class NewKeyDocument(KeyDocument):
@@ -137,9 +138,5 @@ def delete_key(key: PathId, actor: ActorDep, database: DatabaseDep) -> None:
 
 
 def _shown(made: NewKey, address: str) -> NewKeyDocument:
-    return NewKeyDocument(**_fields(made.key), key=made.secret, link=f"{address}/join#{made.secret}")
-
-
-def _fields(key: Key) -> dict[str, Any]:
-    names = KeyDocument.model_fields.keys() - {"valid"}
-    return {name: getattr(key, name) for name in names} | {"valid": key.is_valid(now())}
+    link = f"{address}/join#{made.secret}"
+    return NewKeyDocument(**asdict(made.key), valid=True, key=made.secret, link=link)

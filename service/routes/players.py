@@ -15,11 +15,9 @@ from service.privacy.names import forget_names
 from service.privacy.persons import erase_data, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.routes.tournaments import Asked
-from service.tournament.documents import AddedPlayersDocument, PlayerDocument, PlayerPage
+from service.tournament.documents import AddedPlayers, Player, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
-    AddedPlayers,
-    Player,
     add_players,
     erase_player,
     find_player,
@@ -37,7 +35,7 @@ from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPOR
 class PlayerData(Document):
     """All that is kept of a player."""
 
-    player: PlayerDocument
+    player: Player
     sheets: tuple[SheetStatus, ...]
     files: tuple[LedgerRow, ...]
     """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
@@ -63,16 +61,6 @@ class PlayerName(Asked):
     name: Annotated[str, Field(examples=["Ann Smith-Jones"])]
 
 
-def _document(player: Player) -> PlayerDocument:
-    return PlayerDocument(id=player.id, name=player.name)
-
-
-def _added(added: AddedPlayers, seated: int = 0) -> AddedPlayersDocument:
-    return AddedPlayersDocument(
-        added=tuple(map(_document, added.added)), known=tuple(map(_document, added.known)), seated=seated
-    )
-
-
 @router.get("", name="players.list", responses=MISSING)
 def list_some(
     tournament: TournamentId,
@@ -84,16 +72,14 @@ def list_some(
     with database.read() as db:
         find_tournament(db, tournament)
         found = list_players(db, tournament, after=after, most=most)
-    return PlayerPage(
-        players=tuple(map(_document, found)), after=found[-1].id if len(found) == most else None
-    )
+    return PlayerPage(players=tuple(found), after=found[-1].id if len(found) == most else None)
 
 
 @router.post(
     "",
     name="players.add",
     status_code=HTTPStatus.CREATED,
-    response_model=AddedPlayersDocument,
+    response_model=AddedPlayers,
     responses=MISSING | CONFLICT,
 )
 def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: OnceDep) -> Response:
@@ -102,7 +88,7 @@ def add(tournament: TournamentId, asked: NewPlayers, actor: ActorDep, once: Once
     def make(db: Connection) -> Answer:
         added = add_players(db, actor.name, tournament, asked.names)
         place_waiting(db, tournament)
-        return Answer.of(_added(added), HTTPStatus.CREATED)
+        return Answer.of(added, HTTPStatus.CREATED)
 
     return once.do(make)
 
@@ -123,27 +109,27 @@ def import_list(
         int | None,
         Query(alias="round", ge=1, le=MOST_ROUNDS, description="The round that the column `table` is of."),
     ] = None,
-) -> AddedPlayersDocument:
+) -> AddedPlayers:
     """Add the players of a CSV file; those who play already are left as they are.
 
     The column of names has the title `name` or `player`, or is the first one. With a column `table` they are
     seated too, if nobody sits in that round yet.
     """
     with database.begin() as db:
-        added, seated = enrol_listed(db, actor.name, tournament, content, number=seated_in)
+        added = enrol_listed(db, actor.name, tournament, content, number=seated_in)
         place_waiting(db, tournament)
-        return _added(added, seated)
+        return added
 
 
 @router.patch("/{player}", name="players.rename", responses=MISSING | CONFLICT)
 def rename(
     tournament: TournamentId, player: PlayerId, asked: PlayerName, database: DatabaseDep, actor: ActorDep
-) -> PlayerDocument:
+) -> Player:
     """Give a player another name; sheets and seats stay theirs, sheets that waited for it are placed."""
     with database.begin() as db:
         renamed = rename_player(db, actor.name, tournament, player, asked.name)
         place_waiting(db, tournament)
-        return _document(renamed)
+        return renamed
 
 
 @router.delete("/{player}", name="players.erase", status_code=HTTPStatus.NO_CONTENT, responses=MISSING)
@@ -167,9 +153,9 @@ def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep)
         found = find_player(db, tournament, player)
         data = find_data(db, tournament, player)
     return PlayerData(
-        player=_document(found),
+        player=found,
         sheets=tuple(map(SheetStatus.of, data.sheets)),
-        files=tuple(map(LedgerRow.of, data.files)),
+        files=data.files,
         events=tuple(map(EventRow.of, data.events)),
         scans=tuple(scan.reading for scan in data.scans),
     )

@@ -14,11 +14,10 @@ from service.ledger.waiting import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
 from service.routes.tournaments import Asked, Names
-from service.tournament.documents import RoundDocument, RoundList
+from service.tournament.documents import Round, RoundList, Tournament
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
-    Round,
     add_round,
     change_round,
     change_table,
@@ -27,7 +26,7 @@ from service.tournament.rounds import (
     remove_last_round,
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
-from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.tournaments import find_tournament
 from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
@@ -86,7 +85,7 @@ class RoundToChange:
     actor: ActorDep
     response: Response
 
-    def seat(self, seating: Callable[[Connection], Sequence[Seating]]) -> RoundDocument:
+    def seat(self, seating: Callable[[Connection], Sequence[Seating]]) -> Round:
         """Set its tables and seats anew."""
         with self.database.begin() as db:
             find_tournament(db, self.tournament)
@@ -97,10 +96,10 @@ class RoundToChange:
                 )
             )
 
-    def answer(self, changed: tuple[Round, Tournament]) -> RoundDocument:
+    def answer(self, changed: tuple[Round, Tournament]) -> Round:
         """Return the round as it is now, with the tournament's version as ETag."""
         set_version(self.response, changed[1].version)
-        return RoundDocument.of(changed[0])
+        return changed[0]
 
 
 ToChange = Annotated[RoundToChange, Depends()]
@@ -113,14 +112,14 @@ def list_all(tournament: TournamentId, database: DatabaseDep, response: Response
         found = find_tournament(db, tournament)
         rounds = list_rounds(db, tournament)
     set_version(response, found.version)
-    return RoundList(rounds=tuple(map(RoundDocument.of, rounds)))
+    return RoundList(rounds=tuple(rounds))
 
 
 @router.post(
     "",
     name="rounds.add",
     status_code=HTTPStatus.CREATED,
-    response_model=RoundDocument,
+    response_model=Round,
     responses=MISSING | CONFLICT,
 )
 def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: OnceDep) -> Response:
@@ -129,25 +128,22 @@ def add(tournament: TournamentId, asked: EdictsAsked, actor: ActorDep, once: Onc
     def make(db: Connection) -> Answer:
         added, changed = add_round(db, actor.name, tournament, edicts=asked.edicts)
         place_waiting(db, tournament)
-        document = RoundDocument.of(added)
-        return Answer.of(document, HTTPStatus.CREATED, ETag=etag_of(changed.version))
+        return Answer.of(added, HTTPStatus.CREATED, ETag=etag_of(changed.version))
 
     return once.do(make)
 
 
 @router.get("/{number}", name="rounds.get", responses=MISSING)
-def get(
-    tournament: TournamentId, number: RoundNumber, database: DatabaseDep, response: Response
-) -> RoundDocument:
+def get(tournament: TournamentId, number: RoundNumber, database: DatabaseDep, response: Response) -> Round:
     """Get a round with its tables; the ETag is the tournament's."""
     with database.read() as db:
         found = find_tournament(db, tournament)
         set_version(response, found.version)
-        return RoundDocument.of(find_round(db, tournament, number))
+        return find_round(db, tournament, number)
 
 
 @router.put("/{number}", name="rounds.change", responses=MISSING | CONDITIONAL)
-def change(asked: EdictsAsked, round: ToChange) -> RoundDocument:
+def change(asked: EdictsAsked, round: ToChange) -> Round:
     """Give a round edicts of its own, or the tournament's."""
     with round.database.begin() as db:
         where = round.tournament, round.number
@@ -173,7 +169,7 @@ def remove(round: ToChange) -> None:
 )
 def change_one_table(
     table: Annotated[str, Path(description="A table's identifier.")], asked: TableChange, round: ToChange
-) -> RoundDocument:
+) -> Round:
     """Give a table another name, or edicts of its own."""
     changes = asked.model_dump(include=asked.model_fields_set)
     with round.database.begin() as db:
@@ -182,7 +178,7 @@ def change_one_table(
 
 
 @router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
-def set_seats(asked: SeatsAsked, round: ToChange) -> RoundDocument:
+def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
     """Set a round's tables and seats anew; who is not named sits nowhere."""
     return round.seat(lambda db: [Seating(each.name, each.players, each.edicts) for each in asked.tables])
 
@@ -193,13 +189,13 @@ def set_seats(asked: SeatsAsked, round: ToChange) -> RoundDocument:
     responses=MISSING | CONDITIONAL | TOO_LARGE | UNSUPPORTED,
     openapi_extra=CSV_BODY,
 )
-def import_seats(content: CsvBody, round: ToChange) -> RoundDocument:
+def import_seats(content: CsvBody, round: ToChange) -> Round:
     """Set a round's tables and seats anew from a CSV file with the columns `name` and `table`."""
     return round.seat(lambda db: find_seating(read_list(content), list_players(db, round.tournament)))
 
 
 @router.post("/{number}/seats/deal", name="seats.deal", responses=MISSING | CONDITIONAL)
-def deal(asked: DealAsked, round: ToChange) -> RoundDocument:
+def deal(asked: DealAsked, round: ToChange) -> Round:
     """Deal all players evenly to the tables of a round."""
     size, seed = asked.table_size, asked.seed
     return round.seat(lambda db: deal_seats(list_players(db, round.tournament), table_size=size, seed=seed))

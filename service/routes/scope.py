@@ -7,8 +7,9 @@ from sqlalchemy import Connection, select
 
 from service.access.actors import Actor, Role
 from service.documents.errors import NotHereError
-from service.ledger.batches import BatchRow, get_batch
-from service.ledger.rows import FileRow, get_file
+from service.ledger.batches import get_batch
+from service.ledger.documents import BatchStatus, LedgerRow
+from service.ledger.rows import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
 from service.store.tables import batches, is_identifier, tournaments
@@ -24,7 +25,7 @@ def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
         raise NotHereError("tournament")
 
 
-def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> BatchRow:
+def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> BatchStatus:
     """Return a batch that this actor may see."""
     in_tournament(db, actor, tournament)
     found = get_batch(db, tournament, batch)
@@ -33,7 +34,7 @@ def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> Batc
     return found
 
 
-def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileRow:
+def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> LedgerRow:
     """Return a file that this actor may see; a player, what was sent for them."""
     in_tournament(db, actor, tournament)
     found = get_file(db, tournament, file)
@@ -55,12 +56,12 @@ def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> Shee
     return found
 
 
-def _batch(tournament: PathId, batch: PathId, database: DatabaseDep, actor: ActorDep) -> BatchRow:
+def _batch(tournament: PathId, batch: PathId, database: DatabaseDep, actor: ActorDep) -> BatchStatus:
     with database.read() as db:
         return own_batch(db, actor, tournament, batch)
 
 
-def _file(tournament: PathId, file: PathId, database: DatabaseDep, actor: ActorDep) -> FileRow:
+def _file(tournament: PathId, file: PathId, database: DatabaseDep, actor: ActorDep) -> LedgerRow:
     with database.read() as db:
         return own_file(db, actor, tournament, file)
 
@@ -70,7 +71,7 @@ def _sheet(tournament: PathId, sheet: PathId, database: DatabaseDep, actor: Acto
         return own_sheet(db, actor, tournament, sheet)
 
 
-OwnBatch = Annotated[BatchRow, Depends(_batch)]
-OwnFile = Annotated[FileRow, Depends(_file)]
+OwnBatch = Annotated[BatchStatus, Depends(_batch)]
+OwnFile = Annotated[LedgerRow, Depends(_file)]
 OwnSheet = Annotated[SheetRow, Depends(_sheet)]
 """What a route's path names, as it stands when the request comes, to those who may see it."""

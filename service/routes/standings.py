@@ -14,7 +14,6 @@ from service.standings.changes import find_changes
 from service.standings.documents import (
     ChangesDocument,
     PublicationDocument,
-    PublicationEntry,
     PublicationList,
     StandingsDocument,
 )
@@ -22,7 +21,7 @@ from service.standings.publications import (
     Publication,
     find_publication,
     last_publication_id,
-    list_publications,
+    list_entries,
     publish,
 )
 from service.standings.standings import make_standings
@@ -48,7 +47,7 @@ def _document(found: Publication) -> PublicationDocument:
         number=found.number,
         reason=found.reason,
         published_at=found.published_at,
-        standings=StandingsDocument.model_validate(found.standings),
+        standings=found.standings,
     )
 
 
@@ -90,17 +89,7 @@ def list_all(tournament: TournamentId, database: DatabaseDep) -> PublicationList
     """List what was published, when and why."""
     with database.read() as db:
         find_tournament(db, tournament)
-        found = list_publications(db, tournament)
-    entries = (
-        PublicationEntry(
-            number=one.number,
-            reason=one.reason,
-            published_by=one.published_by,
-            published_at=one.published_at,
-        )
-        for one in found
-    )
-    return PublicationList(publications=tuple(entries))
+        return PublicationList(publications=tuple(list_entries(db, tournament)))
 
 
 @router.get(

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from engine import Side
 from service.documents.conditions import ExpectedDep, etag_of, set_version
 from service.routes.parameters import After, TournamentId
-from service.tournament.documents import TournamentDocument, TournamentPage
+from service.tournament.documents import Tournament, TournamentPage
 from service.tournament.rounds import MOST_ROUNDS, add_round
 from service.tournament.tournaments import (
     change_tournament,
@@ -68,7 +68,7 @@ def list_some(
     with database.read() as db:
         found = list_tournaments(db, only=actor.tournament, after=after, most=most)
     return TournamentPage(
-        tournaments=tuple(map(TournamentDocument.of, found)),
+        tournaments=tuple(found),
         after=found[-1].id if len(found) == most else None,
     )
 
@@ -77,7 +77,7 @@ def list_some(
     "",
     name="tournaments.create",
     status_code=HTTPStatus.CREATED,
-    response_model=TournamentDocument,
+    response_model=Tournament,
     responses=CONFLICT,
 )
 def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDep) -> Response:
@@ -90,19 +90,18 @@ def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDe
         for _ in range(asked.rounds):
             _, made = add_round(db, actor.name, made.id)
         where = str(request.app.url_path_for("tournaments.get", tournament=made.id))
-        document = TournamentDocument.of(made)
-        return Answer.of(document, HTTPStatus.CREATED, Location=where, ETag=etag_of(made.version))
+        return Answer.of(made, HTTPStatus.CREATED, Location=where, ETag=etag_of(made.version))
 
     return once.do(make)
 
 
 @router.get("/{tournament}", name="tournaments.get", responses=MISSING)
-def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> TournamentDocument:
+def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> Tournament:
     """Get a tournament as it is set up."""
     with database.read() as db:
         found = find_tournament(db, tournament)
     set_version(response, found.version)
-    return TournamentDocument.of(found)
+    return found
 
 
 @router.patch("/{tournament}", name="tournaments.change", responses=MISSING | CONDITIONAL)
@@ -113,13 +112,13 @@ def change(
     database: DatabaseDep,
     actor: ActorDep,
     response: Response,
-) -> TournamentDocument:
+) -> Tournament:
     """Change what is said of a tournament; what is left out stays."""
     changes = asked.model_dump(include=asked.model_fields_set)
     with database.begin() as db:
         changed = change_tournament(db, actor.name, tournament, changes, expected=expected)
     set_version(response, changed.version)
-    return TournamentDocument.of(changed)
+    return changed
 
 
 @router.delete(

@@ -8,7 +8,7 @@ from threading import Lock
 from sqlalchemy import Connection, select
 
 from service.documents.errors import NotHereError
-from service.standings.documents import RankingDocument, ResultDocument
+from service.standings.documents import Ranking, ResultDocument
 from service.store.tables import publications
 
 MOST_KEPT = 8
@@ -26,7 +26,7 @@ class Board:
     """Its name then."""
     complete: bool
     settled: bool
-    ranking: RankingDocument
+    ranking: Ranking
     rounds: int
     """How many were played; 0 without players."""
     titles: tuple[tuple[str, str], ...]
@@ -80,7 +80,7 @@ def load_board(db: Connection, publication: str) -> Board:
     row = db.execute(wanted.where(publications.c.id == publication)).one_or_none()
     if row is None:
         raise NotHereError("publication")
-    ranking = RankingDocument.model_validate(row.ranking)
+    ranking = Ranking.model_validate(row.ranking)
     rounds = max((len(one.rounds) for one in ranking.placings), default=0)
     return Board(
         number=row.number,

@@ -11,7 +11,7 @@ from service.standings.documents import (
     ChangesDocument,
     DeedEntry,
     PlayerChange,
-    RankedDocument,
+    Ranked,
     RoundChange,
     StandingsDocument,
 )
@@ -47,7 +47,7 @@ def find_changes(db: Connection, tournament: str, now: StandingsDocument | None 
     last = last_publication(db, tournament)
     if last is None:
         return ChangesDocument(published=None, differs=False, players=(), set_up=())
-    before = StandingsDocument.model_validate(last.standings)
+    before = last.standings
     since = _deeds_since_publication(db, tournament)
     why = _by_player(db, tournament, since)
     return ChangesDocument(
@@ -113,15 +113,13 @@ def moved(
             yield _change(then, here, why.get(player, ()))
 
 
-def _stance(placing: RankedDocument | None) -> tuple[object, ...]:
+def _stance(placing: Ranked | None) -> tuple[object, ...]:
     if placing is None:
         return ()
     return placing.rank, placing.total, placing.lost_to_monsters, placing.rounds
 
 
-def _change(
-    then: RankedDocument | None, here: RankedDocument | None, why: Sequence[DeedEntry]
-) -> PlayerChange:
+def _change(then: Ranked | None, here: Ranked | None, why: Sequence[DeedEntry]) -> PlayerChange:
     known = here or then
     assert known is not None
     totals = zip_longest(then.rounds if then else (), here.rounds if here else ())

@@ -2,24 +2,19 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
 from service.documents import Document, Message, Named, Place, Rating, Reason
-from service.standings.standings import (
-    Ranked,
-    Ranking,
-    RoundStandings,
-    TableStandings,
-    TournamentStandings,
-)
-from service.tournament.documents import EdictNames
+from service.tournament.documents import EdictNames, Table
 from service.tournament.flags import Flag
 from service.tournament.results import PlayerResult, Standing
-from service.tournament.rounds import Table
+
+if TYPE_CHECKING:  # which work them out, of these documents
+    from service.standings.standings import RoundStandings, TournamentStandings
 
 
 class FlagDocument(Reason):
@@ -33,7 +28,7 @@ class FlagDocument(Reason):
         return cls(code=flag.code, message=flag.message, advice=flag.advice, squares=flag.squares)
 
 
-class RankedDocument(Document):
+class Ranked(Document):
     """The rank of one player."""
 
     rank: Annotated[int, Field(ge=1)] | None
@@ -52,61 +47,26 @@ class RankedDocument(Document):
     so_far: int | None = None
     """The total, or where it is not known the sum of the seasons that are."""
 
-    @classmethod
-    def of(cls, ranked: Ranked) -> "RankedDocument":
-        """Return a rank as a document."""
-        return cls(
-            rank=ranked.rank,
-            shared=ranked.shared,
-            player_id=ranked.player.id,
-            player=ranked.player.name,
-            total=ranked.total,
-            lost_to_monsters=ranked.lost_to_monsters,
-            state=ranked.state,
-            rounds=ranked.rounds,
-            so_far=ranked.so_far,
-        )
 
-
-class RankingDocument(Document):
+class Ranking(Document):
     """Players in their order, the winner first, those without a total last."""
 
     complete: bool
     """Whether all totals are known and every rank follows."""
-    placings: tuple[RankedDocument, ...]
+    placings: tuple[Ranked, ...]
     winners: tuple[str, ...]
     """Who has the first rank so far; several share the victory."""
     open_ties: tuple[Message, ...]
     """Ties that cannot be broken yet, a sentence each."""
 
-    @classmethod
-    def of(cls, ranking: Ranking) -> "RankingDocument":
-        """Return a ranking as a document."""
-        return cls(
-            complete=ranking.is_complete,
-            placings=tuple(map(RankedDocument.of, ranking.ranked)),
-            winners=ranking.winners,
-            open_ties=ranking.open_ties,
-        )
 
-
-class TableStandingsDocument(Document):
+class TableStandings(Document):
     """What a table came to."""
 
     table_id: str
     table: str
     edicts: EdictNames
-    ranking: RankingDocument
-
-    @classmethod
-    def of(cls, standings: TableStandings) -> "TableStandingsDocument":
-        """Return a table's standings as a document."""
-        return cls(
-            table_id=standings.table.id,
-            table=standings.table.name,
-            edicts=standings.edicts,
-            ranking=RankingDocument.of(standings.ranking),
-        )
+    ranking: Ranking
 
 
 class ResultDocument(Document):
@@ -135,8 +95,8 @@ class ResultDocument(Document):
     def of(cls, player: Ranked, table: Table | None, result: PlayerResult) -> "ResultDocument":
         """Return a result as a document."""
         return cls(
-            player_id=player.player.id,
-            player=player.player.name,
+            player_id=player.player_id,
+            player=player.player,
             table=table.name if table else None,
             total=result.total,
             lost_to_monsters=result.lost_to_monsters,
@@ -155,26 +115,26 @@ class RoundStandingsDocument(Document):
 
     number: Annotated[int, Field(ge=1)]
     edicts: EdictNames
-    ranking: RankingDocument
+    ranking: Ranking
     results: tuple[ResultDocument, ...]
     """In the order of the ranking."""
-    tables: tuple[TableStandingsDocument, ...]
+    tables: tuple[TableStandings, ...]
 
     @classmethod
-    def of(cls, standings: RoundStandings) -> "RoundStandingsDocument":
+    def of(cls, standings: "RoundStandings") -> "RoundStandingsDocument":
         """Return a round's standings as a document."""
         results = tuple(
             ResultDocument.of(
-                ranked, standings.round.table_of(ranked.player.id), standings.results[ranked.player.id]
+                ranked, standings.round.table_of(ranked.player_id), standings.results[ranked.player_id]
             )
-            for ranked in standings.ranking.ranked
+            for ranked in standings.ranking.placings
         )
         return cls(
             number=standings.round.number,
             edicts=standings.edicts,
-            ranking=RankingDocument.of(standings.ranking),
+            ranking=standings.ranking,
             results=results,
-            tables=tuple(map(TableStandingsDocument.of, standings.tables)),
+            tables=standings.tables,
         )
 
 
@@ -191,14 +151,14 @@ class StandingsDocument(Document):
     """Whether it is complete, and nobody has to look at any sheet."""
     unplaced: Annotated[int, Field(ge=0)]
     """Sheets of which player, round or season is not known."""
-    ranking: RankingDocument
+    ranking: Ranking
     """By the sums of the totals of all rounds."""
     rounds: tuple[RoundStandingsDocument, ...]
     notes: tuple[Message, ...]
     """What the scores rest on without having been seen in print."""
 
     @classmethod
-    def of(cls, standings: TournamentStandings) -> "StandingsDocument":
+    def of(cls, standings: "TournamentStandings") -> "StandingsDocument":
         """Return standings as a document."""
         results = (result for one in standings.rounds for result in one.results.values())
         return cls(
@@ -208,7 +168,7 @@ class StandingsDocument(Document):
             complete=standings.is_complete,
             settled=standings.is_settled,
             unplaced=standings.unplaced,
-            ranking=RankingDocument.of(standings.ranking),
+            ranking=standings.ranking,
             rounds=tuple(map(RoundStandingsDocument.of, standings.rounds)),
             notes=tuple(dict.fromkeys(note for result in results for note in result.rests_on)),
         )

@@ -1,6 +1,5 @@
 """Publishing standings: once, and from then on only with a reason; every publication is kept."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, insert, select, update
 
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
-from service.standings.documents import StandingsDocument
+from service.standings.documents import PublicationEntry, StandingsDocument
 from service.standings.standings import make_standings
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, publications, tournaments
@@ -26,8 +25,7 @@ class Publication:
     """Empty for the first."""
     published_by: str
     published_at: datetime
-    standings: Mapping[str, Any]
-    """A surveyor/tournament_standings@1 document."""
+    standings: StandingsDocument
 
 
 def publish(
@@ -48,8 +46,8 @@ def publish(
         ConflictError: Something is missing or awaits review.
     """
     lock_tournament(db, tournament)
-    last, told = last_publication(db, tournament), check_reason(reason)
-    if last and not told:
+    before, told = list_entries(db, tournament), check_reason(reason)
+    if before and not told:
         raise BadRequestError("These standings were published before; say why they are published anew.")
     standings = make_standings(db, tournament)
     if not standings.is_settled and not even_if_open:
@@ -57,13 +55,7 @@ def publish(
             "The standings are not settled: totals are missing, or sheets await review or a place. "
             "Settle that first, or say that they are to be published even so."
         )
-    made = Publication(
-        last.number + 1 if last else 1,
-        told,
-        actor,
-        now(),
-        StandingsDocument.of(standings).model_dump(mode="json"),
-    )
+    made = Publication(len(before) + 1, told, actor, now(), StandingsDocument.of(standings))
     _keep(db, tournament, made)
     about = {"number": made.number, "reason": told, "even_if_open": even_if_open}
     record(db, actor, Deed.PUBLISHED, tournament=tournament, subject=tournament, **about)
@@ -77,7 +69,7 @@ def _keep(db: Connection, tournament: str, made: Publication) -> None:
             tournament_id=tournament,
             number=made.number,
             reason=made.reason,
-            standings=made.standings,
+            standings=made.standings.model_dump(mode="json"),
             published_by=made.published_by,
             published_at=made.published_at,
         )
@@ -121,5 +113,14 @@ def list_publications(db: Connection, tournament: str) -> list[Publication]:
     return [_of_row(row) for row in db.execute(wanted.order_by(publications.c.number))]
 
 
+def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
+    """Return what was published, when and why, the first one first."""
+    columns = (getattr(publications.c, name) for name in PublicationEntry.model_fields)
+    wanted = select(*columns).where(publications.c.tournament_id == tournament)
+    rows = db.execute(wanted.order_by(publications.c.number)).mappings()
+    return [PublicationEntry.model_validate(row) for row in rows]
+
+
 def _of_row(row: Row[Any]) -> Publication:
-    return Publication(row.number, row.reason, row.published_by, row.published_at, row.standings)
+    standings = StandingsDocument.model_validate(row.standings)
+    return Publication(row.number, row.reason, row.published_by, row.published_at, standings)

@@ -10,61 +10,10 @@ from engine.sentence import Sentence
 from engine.standings import Result, rank_players
 from service.ledger.contradictions import find_seen
 from service.sheets.rows import SheetRow, list_sheets
+from service.standings.documents import Ranked, Ranking, TableStandings
+from service.tournament.documents import Player, Round, Table
 from service.tournament.plan import Plan, load_plan
-from service.tournament.players import Player
 from service.tournament.results import PlayerResult, Standing, score_player
-from service.tournament.rounds import Round, Table
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """The rank of one player."""
-
-    player: Player
-    rank: int | None
-    """None for somebody of whom nothing is known."""
-    total: int | None
-    """The sum of the rounds, as far as they are known."""
-    lost_to_monsters: int | None
-    shared: bool
-    state: Standing
-    """The least sure of the rounds that it rests on; settled for somebody who was seated in none."""
-    rounds: tuple[int | None, ...] = ()
-    """The total of each round; none within a round."""
-    so_far: int | None = None
-    """The total, or where it is not known the sum of the seasons that are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
-    """Players in their order, the winner first."""
-
-    ranked: tuple[Ranked, ...]
-    open_ties: tuple[str, ...] = ()
-    """Ties that cannot be broken, a sentence each."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all totals are known and all ranks follow."""
-        return (
-            bool(self.ranked)
-            and not self.open_ties
-            and all(one.state in (Standing.SETTLED, Standing.PROVISIONAL) for one in self.ranked)
-        )
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        """The names of those who won, as far as is known."""
-        return tuple(one.player.name for one in self.ranked if one.rank == 1)
-
-
-@dataclass(frozen=True, slots=True)
-class TableStandings:
-    """What a table of a round came to."""
-
-    table: Table
-    edicts: tuple[str, ...]
-    ranking: Ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +41,12 @@ class TournamentStandings:
     @property
     def is_complete(self) -> bool:
         """Whether nothing is missing: every total is known, and every rank follows."""
-        return bool(self.rounds) and self.ranking.is_complete
+        return bool(self.rounds) and self.ranking.complete
 
     @property
     def is_settled(self) -> bool:
         """Whether it is complete, and nobody has to look at any sheet."""
-        states = {one.state for one in self.ranking.ranked}
+        states = {one.state for one in self.ranking.placings}
         return self.is_complete and states <= {Standing.SETTLED} and not self.unplaced
 
 
@@ -187,17 +136,32 @@ def _table_standings(
     plan: Plan, table: Table, edicts: tuple[str, ...], results: Mapping[str, PlayerResult]
 ) -> TableStandings:
     sitting = [_in_round(plan.players[player], results[player]) for player in table.players]
-    return TableStandings(table, edicts if table.edicts is None else table.edicts, rank(sitting))
+    return TableStandings(
+        table_id=table.id,
+        table=table.name,
+        edicts=edicts if table.edicts is None else table.edicts,
+        ranking=rank(sitting),
+    )
 
 
 def _in_round(player: Player, result: PlayerResult) -> Ranked:
     return Ranked(
-        player, None, result.total, result.lost_to_monsters, False, result.state, so_far=result.so_far
+        rank=None,
+        shared=False,
+        player_id=player.id,
+        player=player.name,
+        total=result.total,
+        lost_to_monsters=result.lost_to_monsters,
+        state=result.state,
+        rounds=(),
+        so_far=result.so_far,
     )
 
 
 ORDER = (Standing.SETTLED, Standing.PROVISIONAL, Standing.CONTRADICTED, Standing.MISSING)
 """The surest first."""
+TOTALLED = frozenset({Standing.SETTLED, Standing.PROVISIONAL})
+"""Those of which there is a total."""
 
 
 def _overall(plan: Plan, rounds: Sequence[RoundStandings]) -> Ranking:
@@ -212,14 +176,15 @@ def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
     so_far = [result.so_far for result in results if result.so_far is not None]
     lost = [result.lost_to_monsters for result in results if result.total is not None]
     return Ranked(
-        player,
-        None,
-        sum(known) if known else None,
-        None if None in lost or not lost else sum(stars or 0 for stars in lost),
-        False,
-        max((result.state for result in results), key=ORDER.index, default=Standing.SETTLED),
-        tuple(result.total if result else None for result in played),
-        sum(so_far) if so_far else None,
+        rank=None,
+        shared=False,
+        player_id=player.id,
+        player=player.name,
+        total=sum(known) if known else None,
+        lost_to_monsters=None if None in lost or not lost else sum(stars or 0 for stars in lost),
+        state=max((result.state for result in results), key=ORDER.index, default=Standing.SETTLED),
+        rounds=tuple(result.total if result else None for result in played),
+        so_far=sum(so_far) if so_far else None,
     )
 
 
@@ -229,22 +194,27 @@ def rank(players: Sequence[Ranked]) -> Ranking:
     Who still ties shares the rank; so do those of whom what they lost is not known, and that is told. Those
     without a total come last, without a rank, those first of whom the most stars are known.
     """
-    by_name = {one.player.name: one for one in players if one.total is not None}
+    by_name = {one.player: one for one in players if one.total is not None}
     unbreakable = _unbreakable(by_name.values())
     standings = rank_players(
         Result(name, one.total or 0, 0 if one.total in unbreakable else one.lost_to_monsters)
         for name, one in by_name.items()
     )
-    ranked = tuple(
-        replace(by_name[placing.result.player], rank=placing.rank, shared=placing.shared)
+    ranked = [
+        by_name[placing.result.player].model_copy(update={"rank": placing.rank, "shared": placing.shared})
         for placing in standings.placings
-    )
+    ]
     rest = sorted((one for one in players if one.total is None), key=_by_stars_so_far)
-    return Ranking((*ranked, *rest), tuple(unbreakable.values()))
+    return Ranking(
+        complete=bool(players) and not unbreakable and {one.state for one in players} <= TOTALLED,
+        placings=(*ranked, *rest),
+        winners=tuple(one.player for one in ranked if one.rank == 1),
+        open_ties=tuple(unbreakable.values()),
+    )
 
 
 def _by_stars_so_far(ranked: Ranked) -> tuple[bool, int, str]:
-    return ranked.so_far is None, -(ranked.so_far or 0), ranked.player.name
+    return ranked.so_far is None, -(ranked.so_far or 0), ranked.player
 
 
 def _unbreakable(players: Iterable[Ranked]) -> dict[int, str]:
@@ -253,7 +223,7 @@ def _unbreakable(players: Iterable[Ranked]) -> dict[int, str]:
     for one in players:
         at[one.total or 0].append(one)
     return {
-        total: _open_tie(total, (one.player.name for one in tying))
+        total: _open_tie(total, (one.player for one in tying))
         for total, tying in sorted(at.items(), reverse=True)
         if len(tying) > 1 and any(one.lost_to_monsters is None for one in tying)
     }

@@ -10,13 +10,11 @@ from pydantic.json_schema import JsonSchemaMode
 from engine import Season, Side
 from service.documents import Document, Named
 from service.sheets.rows import PlacedBy, SheetRow, State
-from service.tournament.rounds import Round, Table
-from service.tournament.tournaments import Tournament
 
 EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
 
 
-class TournamentDocument(Document):
+class Tournament(Document):
     """A tournament as it is set up (surveyor/tournament@1)."""
 
     schema_name: Named[Literal["surveyor/tournament@1"]] = "surveyor/tournament@1"
@@ -32,51 +30,45 @@ class TournamentDocument(Document):
     """Grows with every change of the set-up; also its ETag."""
     created_at: datetime
 
-    @classmethod
-    def of(cls, tournament: Tournament) -> "TournamentDocument":
-        """Return a tournament as a document."""
-        return cls.model_validate(
-            {name: getattr(tournament, name) for name in cls.model_fields if name != "schema_name"}
-        )
-
 
 class TournamentPage(Document):
     """Some tournaments, the newest first (surveyor/tournaments@1)."""
 
     schema_name: Named[Literal["surveyor/tournaments@1"]] = "surveyor/tournaments@1"
-    tournaments: tuple[TournamentDocument, ...]
+    tournaments: tuple[Tournament, ...]
     after: str | None
     """Ask for what comes after this; null on the last page."""
 
 
-class PlayerDocument(Document):
+class Player(Document):
     """Somebody who plays."""
 
     id: str
     name: str
+    """No two in a tournament are alike, be it in any case."""
 
 
 class PlayerPage(Document):
     """Some players of a tournament, by their names (surveyor/players@1)."""
 
     schema_name: Named[Literal["surveyor/players@1"]] = "surveyor/players@1"
-    players: tuple[PlayerDocument, ...]
+    players: tuple[Player, ...]
     after: str | None
     """Ask for what comes after this; null on the last page."""
 
 
-class AddedPlayersDocument(Document):
+class AddedPlayers(Document):
     """What became of a list of names (surveyor/added_players@1)."""
 
     schema_name: Named[Literal["surveyor/added_players@1"]] = "surveyor/added_players@1"
-    added: tuple[PlayerDocument, ...]
-    known: tuple[PlayerDocument, ...]
+    added: tuple[Player, ...]
+    known: tuple[Player, ...]
     """Who was there already."""
-    seated: Annotated[int, Field(ge=0)]
+    seated: Annotated[int, Field(ge=0)] = 0
     """How many were seated by the column `table`."""
 
 
-class TableDocument(Document):
+class Table(Document):
     """A table of a round, and who sits there."""
 
     id: str
@@ -86,13 +78,8 @@ class TableDocument(Document):
     players: tuple[str, ...]
     """Their identifiers."""
 
-    @classmethod
-    def of(cls, table: Table) -> "TableDocument":
-        """Return a table as a document."""
-        return cls(id=table.id, name=table.name, edicts=table.edicts, players=table.players)
 
-
-class RoundDocument(Document):
+class Round(Document):
     """A round of a tournament (surveyor/round@1)."""
 
     schema_name: Named[Literal["surveyor/round@1"]] = "surveyor/round@1"
@@ -101,21 +88,19 @@ class RoundDocument(Document):
     number: Annotated[int, Field(ge=1)]
     edicts: EdictNames | None
     """Null: the tournament's."""
-    tables: tuple[TableDocument, ...]
+    tables: tuple[Table, ...]
     """None: everybody plays, and sits nowhere."""
 
-    @classmethod
-    def of(cls, played: Round) -> "RoundDocument":
-        """Return a round as a document."""
-        tables = tuple(map(TableDocument.of, played.tables))
-        return cls(id=played.id, number=played.number, edicts=played.edicts, tables=tables)
+    def table_of(self, player: str) -> Table | None:
+        """Return the table at which a player sits, if they do."""
+        return next((table for table in self.tables if player in table.players), None)
 
 
 class RoundList(Document):
     """All rounds of a tournament (surveyor/rounds@1)."""
 
     schema_name: Named[Literal["surveyor/rounds@1"]] = "surveyor/rounds@1"
-    rounds: tuple[RoundDocument, ...]
+    rounds: tuple[Round, ...]
 
 
 class PlacedSheet(Document):
@@ -169,11 +154,11 @@ class MapArchive(Document):
 
 
 PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "tournament@1": (TournamentDocument, "serialization"),
+    "tournament@1": (Tournament, "serialization"),
     "tournaments@1": (TournamentPage, "serialization"),
     "players@1": (PlayerPage, "serialization"),
-    "added_players@1": (AddedPlayersDocument, "serialization"),
-    "round@1": (RoundDocument, "serialization"),
+    "added_players@1": (AddedPlayers, "serialization"),
+    "round@1": (Round, "serialization"),
     "rounds@1": (RoundList, "serialization"),
     "placed_sheet@1": (PlacedSheet, "serialization"),
     "map_archive@1": (MapArchive, "serialization"),

@@ -5,9 +5,10 @@ from sqlalchemy import Connection
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError
 from service.printing.players import Entry
+from service.tournament.documents import AddedPlayers, Round
 from service.tournament.playerlist import read_list
-from service.tournament.players import AddedPlayers, add_players, list_players
-from service.tournament.rounds import Round, find_round, list_rounds
+from service.tournament.players import add_players, list_players
+from service.tournament.rounds import find_round, list_rounds
 from service.tournament.seating import find_seating, seat_players
 from service.tournament.tournaments import find_tournament
 
@@ -20,8 +21,8 @@ def enrol_listed(
     *,
     number: int | None = None,
     without_tables: bool = False,
-) -> tuple[AddedPlayers, int]:
-    """Add the players of a CSV file, seat those who have a table in it, and return how many sit.
+) -> AddedPlayers:
+    """Add the players of a CSV file, and seat those who have a table in it.
 
     Args:
         db: The transaction.
@@ -42,7 +43,7 @@ def enrol_listed(
     seated = [entry for entry in entries if entry.table and not without_tables]
     if seated:
         _seat(db, actor, tournament, seated, _round_of_tables(db, tournament, number))
-    return added, len(seated)
+    return added.model_copy(update={"seated": len(seated)})
 
 
 def _round_of_tables(db: Connection, tournament: str, number: int | None) -> Round:

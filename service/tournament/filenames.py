@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from engine import Season
-from service.tournament.players import Player
+from service.tournament.documents import Player
 
 SEASON_WORDS = {
     Season.SPRING: ("spring", "fruhling", "fruehling", "fruhjahr", "primavera", "printemps"),
@@ -83,7 +83,7 @@ Words = tuple[str, ...]
 def read_file_name(name: str, players: Sequence[Player], *, tournament: str, rounds: int) -> NamedPlace:
     """Return what the name of a file says, folders included.
 
-    >>> ann = Player("a", "Ann Smith")
+    >>> ann = Player(id="a", name="Ann Smith")
     >>> place = read_file_name("ann_smith_r2_final.png", [ann], tournament="Cup", rounds=3)
     >>> place.player, place.round, place.season.value
     ('a', 2, 'winter')

@@ -11,10 +11,10 @@ from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
 from service.sheets.writing import SheetPlace
+from service.tournament.documents import Player
 from service.tournament.filenames import NamedPlace, read_file_name
 from service.tournament.flags import Flag
 from service.tournament.plan import Plan
-from service.tournament.players import Player
 from vision.own_sheets.sheetcode import plain_name
 
 PLACE_CODES = frozenset(

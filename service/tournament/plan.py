@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from service.tournament.players import Player, list_players
-from service.tournament.rounds import Round, list_rounds
-from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.documents import Player, Round, Tournament
+from service.tournament.players import list_players
+from service.tournament.rounds import list_rounds
+from service.tournament.tournaments import find_tournament
 
 
 @dataclass(frozen=True, slots=True)

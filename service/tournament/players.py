@@ -1,7 +1,6 @@
 """Who plays in a tournament."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -12,20 +11,12 @@ from service.printing.players import MOST_PLAYERS
 from service.sheets.writing import dismiss_sheets_of
 from service.store.events import Deed, list_events, now, record
 from service.store.tables import events, is_identifier, new_id, players, publications
+from service.tournament.documents import AddedPlayers, Player
 from service.tournament.names import check_player_name
 from service.tournament.tournaments import lock_tournament
 
 ERASED = "(erased)"
 """What stands in published standings in place of a name that was erased."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who plays."""
-
-    id: str
-    name: str
-    """No two in a tournament are alike, be it in any case."""
 
 
 def list_players(
@@ -36,7 +27,7 @@ def list_players(
     if after is not None:
         wanted = wanted.where(players.c.name > find_player(db, tournament, after).name)
     rows = db.execute(wanted.order_by(players.c.name).limit(most))
-    return [Player(row.id, row.name) for row in rows]
+    return [Player(id=row.id, name=row.name) for row in rows]
 
 
 def has_players(db: Connection, tournament: str) -> bool:
@@ -58,16 +49,7 @@ def find_player(db: Connection, tournament: str, player: str) -> Player:
         row = db.execute(wanted).one_or_none()
     if row is None:
         raise NotHereError("player")
-    return Player(row.id, row.name)
-
-
-@dataclass(frozen=True, slots=True)
-class AddedPlayers:
-    """What became of a list of names."""
-
-    added: tuple[Player, ...]
-    known: tuple[Player, ...]
-    """Who was there already."""
+    return Player(id=row.id, name=row.name)
 
 
 def add_players(
@@ -94,7 +76,7 @@ def add_players(
     known = tuple(there[name.casefold()] for name in plain if name.casefold() in there)
     if known and not may_be_known:
         raise ConflictError(_plays(known[0].name))
-    added = tuple(Player(new_id(), name) for name in plain if name.casefold() not in there)
+    added = tuple(Player(id=new_id(), name=name) for name in plain if name.casefold() not in there)
     if len(there) + len(added) > MOST_PLAYERS:
         raise BadRequestError(
             Sentence(
@@ -105,7 +87,7 @@ def add_players(
         )
     if added:
         _insert(db, actor, tournament, added)
-    return AddedPlayers(added, known)
+    return AddedPlayers(added=added, known=known)
 
 
 def _check_distinct(names: Iterable[str]) -> None:
@@ -144,7 +126,7 @@ def rename_player(db: Connection, actor: str, tournament: str, player: str, name
         raise ConflictError(_plays(plain))
     db.execute(update(players).where(players.c.id == player).values(name=plain))
     record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=player, was=found.name)
-    return Player(found.id, plain)
+    return Player(id=found.id, name=plain)
 
 
 def erase_player(db: Connection, actor: str, tournament: str, player: str) -> int:

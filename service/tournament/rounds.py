@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
@@ -13,39 +12,11 @@ from service.documents.errors import BadRequestError, ConflictError, NotHereErro
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
+from service.tournament.documents import Round, Table, Tournament
 from service.tournament.names import check_edict_names, check_table_name
-from service.tournament.tournaments import Tournament, lock_tournament, next_version
+from service.tournament.tournaments import lock_tournament, next_version
 
 MOST_ROUNDS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table of a round, and who sits there."""
-
-    id: str
-    name: str
-    edicts: tuple[str, ...] | None
-    """None: the round's."""
-    players: tuple[str, ...]
-    """Their identifiers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round of a tournament: everybody plays one game."""
-
-    id: str
-    number: int
-    """From 1."""
-    edicts: tuple[str, ...] | None
-    """None: the tournament's."""
-    tables: tuple[Table, ...]
-    """By name; none where nobody has been seated."""
-
-    def table_of(self, player: str) -> Table | None:
-        """Return the table at which a player sits, if they do."""
-        return next((table for table in self.tables if player in table.players), None)
 
 
 def list_rounds(db: Connection, tournament: str) -> list[Round]:
@@ -53,7 +24,8 @@ def list_rounds(db: Connection, tournament: str) -> list[Round]:
     tables_of = _tables(db, tournament)
     wanted = select(rounds).where(rounds.c.tournament_id == tournament).order_by(rounds.c.number)
     return [
-        Round(row.id, row.number, _edicts(row.edicts), tuple(tables_of[row.id])) for row in db.execute(wanted)
+        Round(id=row.id, number=row.number, edicts=row.edicts, tables=tuple(tables_of[row.id]))
+        for row in db.execute(wanted)
     ]
 
 
@@ -65,7 +37,8 @@ def _tables(db: Connection, tournament: str) -> Mapping[str, list[Table]]:
     found = defaultdict(list)
     rows = db.execute(select(tables).where(tables.c.round_id.in_(of_rounds))).all()
     for row in sorted(rows, key=lambda row: natural_order(row.name)):
-        found[row.round_id].append(Table(row.id, row.name, _edicts(row.edicts), tuple(sitting[row.id])))
+        table = Table(id=row.id, name=row.name, edicts=row.edicts, players=tuple(sitting[row.id]))
+        found[row.round_id].append(table)
     return found
 
 
@@ -76,10 +49,6 @@ def natural_order(name: str) -> tuple[int, int, str]:
     ['2', '10', 'Bar']
     """
     return (0, int(name), name) if name.isdecimal() else (1, 0, name)
-
-
-def _edicts(names: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if names is None else tuple(names)
 
 
 def find_round(db: Connection, tournament: str, number: int) -> Round:

@@ -14,10 +14,11 @@ from service.printing.players import Entry
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import new_id, seats, tables
+from service.tournament.documents import Player, Round, Tournament
 from service.tournament.names import check_edict_names, check_table_name
-from service.tournament.players import Player, list_players
-from service.tournament.rounds import Round, find_round
-from service.tournament.tournaments import Tournament, lock_tournament, next_version
+from service.tournament.players import list_players
+from service.tournament.rounds import find_round
+from service.tournament.tournaments import lock_tournament, next_version
 from vision.own_sheets.sheetcode import plain_name
 
 
@@ -135,7 +136,7 @@ def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seat
 def deal_seats(known: Sequence[Player], *, table_size: int, seed: int) -> list[Seating]:
     """Deal the players to as few tables as hold them, all of them as full as each other, give or take one.
 
-    >>> dealt = deal_seats([Player(str(n), str(n)) for n in range(9)], table_size=4, seed=1)
+    >>> dealt = deal_seats([Player(id=str(n), name=str(n)) for n in range(9)], table_size=4, seed=1)
     >>> [len(table.players) for table in dealt]
     [3, 3, 3]
 

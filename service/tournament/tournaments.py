@@ -1,8 +1,6 @@
 """Tournaments themselves: making, finding, changing and deleting them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select, tuple_, update
@@ -14,27 +12,10 @@ from service.documents.errors import BadRequestError, NotHereError
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, now, record
 from service.store.tables import is_identifier, new_id, tournaments
+from service.tournament.documents import Tournament
 from service.tournament.names import check_edict_names, check_tournament_name
 
 DRAFT, PUBLISHED = "draft", "published"
-
-
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """A tournament as it is set up."""
-
-    id: str
-    name: str
-    side: Side | None
-    """None: found out on each sheet."""
-    edicts: tuple[str, ...]
-    """Names in the order A B C D, for every round and table that has none of its own; or none."""
-    solo: bool
-    stage: str
-    """`draft`, or `published` from its first publication on."""
-    version: int
-    """Grows with every change of the set-up."""
-    created_at: datetime
 
 
 def create_tournament(
@@ -93,10 +74,8 @@ def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Row[Any
 
 
 def _of_row(row: Row[Any]) -> Tournament:
-    side = Side(row.side) if row.side else None
-    return Tournament(
-        row.id, row.name, side, tuple(row.edicts), row.solo, row.stage, row.version, row.created_at
-    )
+    kept = {name: getattr(row, name) for name in Tournament.model_fields if name != "schema_name"}
+    return Tournament.model_validate(kept)
 
 
 def list_tournaments(

@@ -6,11 +6,11 @@ key, 422; if the server died on the way, it is done now. Answers are kept for a 
 
 A route that makes something takes `once: OnceDep` and leaves its transaction to it::
 
-    @router.post("", name="tournaments.create", status_code=201, response_model=TournamentDocument)
+    @router.post("", name="tournaments.create", status_code=201, response_model=Tournament)
     def create(document: NewTournament, actor: ActorDep, once: OnceDep) -> Response:
         def make(db: Connection) -> Answer:
             made = make_tournament(db, actor.name, document)
-            return Answer.of(TournamentDocument.of(made), 201, Location=f"/v1/tournaments/{made.id}")
+            return Answer.of(made, 201, Location=f"/v1/tournaments/{made.id}")
 
         return once.do(make)
 

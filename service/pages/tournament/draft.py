@@ -126,7 +126,7 @@ def _trace(publications: Sequence[Publication]) -> list[Trace]:
     told: list[Trace] = []
     before: StandingsDocument | None = None
     for each in publications:
-        now = StandingsDocument.model_validate(each.standings)
+        now = each.standings
         changed = list(moved(before, now, {})) if before else []
         told.append(Trace(each.number, each.published_by, each.published_at, each.reason, changed))
         before = now

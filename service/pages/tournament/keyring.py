@@ -17,8 +17,9 @@ from service.pages.words import later
 from service.printing.slips import draw_slips
 from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
-from service.tournament.players import Player, find_player, list_players
-from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.documents import Player, Tournament
+from service.tournament.players import find_player, list_players
+from service.tournament.tournaments import find_tournament
 
 router = APIRouter(include_in_schema=False)
 

@@ -16,13 +16,9 @@ from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.overview import fingerprint
+from service.tournament.documents import Tournament
 from service.tournament.rounds import list_rounds
-from service.tournament.tournaments import (
-    Tournament,
-    change_tournament,
-    delete_tournament,
-    find_tournament,
-)
+from service.tournament.tournaments import change_tournament, delete_tournament, find_tournament
 
 router = APIRouter(include_in_schema=False)
 

@@ -24,13 +24,13 @@ from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.doubts import PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.standings.boards import Boards
-from service.standings.documents import RankedDocument
+from service.standings.documents import Ranked
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
+from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
 from service.tournament.results import PlayerResult, choose_sheet, score_player
-from service.tournament.rounds import Round
 from service.web.dependencies import PartsDep
 
 router = APIRouter(include_in_schema=False)
@@ -113,7 +113,7 @@ def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
     return None
 
 
-def _placing(boards: Boards, db: Connection, tournament: str, player: str) -> RankedDocument | None:
+def _placing(boards: Boards, db: Connection, tournament: str, player: str) -> Ranked | None:
     """Return where a player stands by what was published last."""
     last = last_publication_id(db, tournament)
     if last is None:

@@ -19,8 +19,8 @@ from service.printing.run import PrintRun, unprintable
 from service.printing.slips import Poster, draw_posters
 from service.routes.parameters import TournamentId
 from service.store.tables import is_identifier
+from service.tournament.documents import Round, Table
 from service.tournament.plan import Plan, load_plan
-from service.tournament.rounds import Round, Table
 
 router = APIRouter(include_in_schema=False)
 

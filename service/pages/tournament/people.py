@@ -17,17 +17,11 @@ from service.privacy.persons import erase_data, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import list_sheets
 from service.store.events import now
+from service.tournament.documents import AddedPlayers
 from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
-from service.tournament.players import (
-    AddedPlayers,
-    add_players,
-    erase_player,
-    find_player,
-    list_players,
-    rename_player,
-)
+from service.tournament.players import add_players, erase_player, find_player, list_players, rename_player
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
@@ -82,10 +76,9 @@ def post_list(
     )
 
     def add(db: Connection) -> AddedPlayers:
-        added, _ = enrol_listed(
+        return enrol_listed(
             db, visit.actor.name, tournament, content, number=round, without_tables=without_tables
         )
-        return added
 
     typed = Typed(listed=_text_of(content), without_tables=without_tables)
     return _add(visit, tournament, add, typed)

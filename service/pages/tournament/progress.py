@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from engine import Season
 from service.ledger.contradictions import find_seen
-from service.ledger.rows import FileRow, FileState, count_files, count_set_aside, list_files
+from service.ledger.documents import FileState, LedgerRow
+from service.ledger.rows import count_files, count_set_aside, list_files
 from service.pages.tournament.people import players_with_keys
 from service.sheets.rows import list_sheets
 from service.standings.documents import StandingsDocument
@@ -96,7 +97,7 @@ class Progress:
     files: Mapping[FileState, int]
     set_aside: int
     """How many of the rejected files could be read, but were set aside."""
-    latest: tuple[FileRow, ...]
+    latest: tuple[LedgerRow, ...]
     """The last files that came, the latest first."""
     players: int
     linked: int
@@ -141,9 +142,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         there[sheet.round, sheet.season].add(sheet.player)
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
     last = last_publication(db, tournament)
-    stale = last is not None and StandingsDocument.model_validate(last.standings) != StandingsDocument.of(
-        standings
-    )
+    stale = last is not None and last.standings != StandingsDocument.of(standings)
     done = {
         StepName.EDICTS: _has_edicts(standings),
         StepName.PLAYERS: bool(plan.players),
@@ -228,9 +227,9 @@ def _round_progress(
 def _lacks(standings: RoundStandings) -> Iterator[Lack]:
     """Yield what lacks, and of whom: what most lack first."""
     names: dict[Missing, list[str]] = defaultdict(list)
-    for one in standings.ranking.ranked:
-        for what in _missing(standings.results[one.player.id]):
-            names[what].append(one.player.name)
+    for one in standings.ranking.placings:
+        for what in _missing(standings.results[one.player_id]):
+            names[what].append(one.player)
     for what, of in sorted(names.items(), key=lambda lacking: -len(lacking[1])):
         yield Lack(what, tuple(of[:NAMED]), max(0, len(of) - NAMED))
 

@@ -17,12 +17,12 @@ from service.pages.tournament.overview import Version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
+from service.tournament.documents import Table
 from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
     MOST_ROUNDS,
-    Table,
     add_round,
     change_round,
     change_table,

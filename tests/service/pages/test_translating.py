@@ -10,8 +10,7 @@ from engine.sentence import Sentence
 from service.documents import Reason
 from service.pages.translating import MOST, Translator
 from service.pages.words import LANGUAGES, load_catalogues
-from service.standings.documents import FlagDocument, RankingDocument
-from service.standings.standings import Ranking
+from service.standings.documents import FlagDocument, Ranking
 from service.tournament.flags import Flag
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
@@ -92,7 +91,7 @@ def test_what_stands_in_standings_is_told_from_their_documents(german: Translato
     tie = Sentence("%(names)s tie at %(total)s.", names=['"Ann"'], total=7)
 
     flag = FlagDocument.of_flag(Flag("drawing_lost", lost, "Look."))
-    ranking = RankingDocument.of(Ranking((), (tie,)))
+    ranking = Ranking(complete=False, placings=(), winners=(), open_ties=(tie,))
 
     assert german.translate(flag) == "Anders im Frühling: A1, A2. Schau."
     assert [german.translate(tie) for tie in ranking.open_ties] == ['Gleich stehen "Ann" mit 7.']

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Season
+from service.tournament.documents import Player
 from service.tournament.filenames import NamedPlace, read_file_name, words_of
-from service.tournament.players import Player
 
 NAMES = ["Ann Smith", "Ann Jones", "Bea Löw", "Cid", "O'Neil Zoë", "王芳", "Player", "Player 2", "Summer Day"]
-PLAYERS = [Player(name, name) for name in NAMES]
+PLAYERS = [Player(id=name, name=name) for name in NAMES]
 
 
 def read(name: str, rounds: int = 3) -> NamedPlace:
@@ -103,7 +103,7 @@ def test_a_full_name_is_the_players_or_nobodys(
     names: list[str], way: Callable[[str], str], number: int, season: Season, data: st.DataObject
 ) -> None:
     named = data.draw(st.sampled_from(names))
-    players = [Player(name, name) for name in names]
+    players = [Player(id=name, name=name) for name in names]
 
     found = read_file_name(f"{way(named)}-r{number}-{season}.jpg", players, tournament="Cup", rounds=9)
 
@@ -113,6 +113,6 @@ def test_a_full_name_is_the_players_or_nobodys(
 
 @given(st.text(max_size=60), FULL_NAMES)
 def test_any_name_is_read_without_fault(name: str, names: list[str]) -> None:
-    found = read_file_name(name, [Player(one, one) for one in names], tournament="Cup", rounds=3)
+    found = read_file_name(name, [Player(id=one, name=one) for one in names], tournament="Cup", rounds=3)
 
     assert found.player is None or found.player in names

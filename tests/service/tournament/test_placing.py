@@ -7,18 +7,27 @@ from hypothesis import strategies as st
 from engine import Season, Side
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
+from service.tournament.documents import Player, Round, Tournament
 from service.tournament.placing import PLACE_CODES, Clues, Told, place_sheet
 from service.tournament.plan import Plan
-from service.tournament.players import Player
-from service.tournament.rounds import Round
-from service.tournament.tournaments import Tournament
 
-CUP = Tournament("t", "Spring Cup", None, (), False, "draft", 1, datetime(2026, 5, 1, tzinfo=UTC))
-ANN, BOB = Player("a", "Ann Smith"), Player("b", "Bob")
+CUP = Tournament(
+    id="t",
+    name="Spring Cup",
+    side=None,
+    edicts=(),
+    solo=False,
+    stage="draft",
+    version=1,
+    created_at=datetime(2026, 5, 1, tzinfo=UTC),
+)
+ANN, BOB = Player(id="a", name="Ann Smith"), Player(id="b", name="Bob")
 
 
 def plan(rounds: int = 1) -> Plan:
-    played = tuple(Round(f"r{number}", number, None, ()) for number in range(1, rounds + 1))
+    played = tuple(
+        Round(id=f"r{number}", number=number, edicts=None, tables=()) for number in range(1, rounds + 1)
+    )
     return Plan(CUP, {"a": ANN, "b": BOB}, played)
 
 

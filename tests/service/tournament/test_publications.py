@@ -1,5 +1,3 @@
-import json
-
 import pytest
 
 from engine import Season
@@ -8,7 +6,6 @@ from service.ledger.places import HandPlace, place_by_hand
 from service.sheets.rows import State
 from service.standings.boards import Boards, load_board
 from service.standings.changes import find_changes
-from service.standings.documents import StandingsDocument
 from service.standings.publications import (
     find_publication,
     last_publication,
@@ -58,7 +55,7 @@ def test_what_was_published_stays_as_it_was(database: Database) -> None:
         public = last_publication(db, cup.id)
 
     assert public == published
-    assert [one["total"] for one in published.standings["ranking"]["placings"]] == [24, 16]
+    assert [one.total for one in published.standings.ranking.placings] == [24, 16]
 
 
 @pytest.mark.parametrize("state", [None, State.REVIEW], ids=["missing", "review"])
@@ -74,7 +71,7 @@ def test_what_is_not_settled_is_published_only_if_that_is_said(
             publish(db, "organiser", cup.id)
         made = publish(db, "organiser", cup.id, even_if_open=True)
 
-    assert (made.number, made.standings["settled"]) == (1, False)
+    assert (made.number, made.standings.settled) == (1, False)
 
 
 def test_a_reason_must_be_plain_text(database: Database) -> None:
@@ -149,10 +146,10 @@ def test_an_erased_player_is_gone_from_what_was_published_and_told_as_gone(datab
         public = find_publication(db, cup.id).standings
         changes = find_changes(db, cup.id)
 
-    text = json.dumps(public)
+    text = public.to_line()
     assert '"Ann"' not in text
     assert '\\"Ann\\"' not in text
-    assert {one["player"] for one in public["ranking"]["placings"]} == {"(erased)", "Anna", "Bob"}
+    assert {one.player for one in public.ranking.placings} == {"(erased)", "Anna", "Bob"}
     [gone] = changes.players
     assert (gone.player, gone.rank_before, gone.rank_now) == ("(erased)", 1, None)
 
@@ -178,7 +175,7 @@ def test_a_board_is_what_everybody_is_shown_of_the_publication(database: Databas
         assert publication is not None
         board = load_board(db, publication)
 
-    document = StandingsDocument.model_validate(published.standings)
+    document = published.standings
     assert (board.number, board.reason, board.published_at) == (1, "", published.published_at)
     assert (board.tournament, board.rounds, board.titles) == (document.tournament, 2, ())
     assert (board.complete, board.settled) == (document.complete, document.settled) == (False, False)
@@ -194,7 +191,7 @@ def test_a_board_of_a_solo_game_has_its_title(database: Database) -> None:
         assert publication is not None
         board = load_board(db, publication)
 
-    (result,) = StandingsDocument.model_validate(published.standings).rounds[0].results
+    (result,) = published.standings.rounds[0].results
     assert result.solo is not None
     assert board.titles == (("Ann", result.solo.title),)
 

@@ -8,10 +8,11 @@ from service.sheets.rows import State, find_sheet
 from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.store.tables import events, players, rounds, seats, sheets, tables
+from service.tournament.documents import Player
 from service.tournament.enrolment import enrol_listed
 from service.tournament.names import check_edict_names, check_player_name
 from service.tournament.plan import load_plan
-from service.tournament.players import Player, add_players, erase_player, list_players, rename_player
+from service.tournament.players import add_players, erase_player, list_players, rename_player
 from service.tournament.rounds import (
     MOST_ROUNDS,
     add_round,
@@ -171,12 +172,12 @@ CSV = [
 def test_players_and_seats_come_from_csv_of_many_kinds(database: Database, content: bytes) -> None:
     with database.begin() as db:
         cup = make_cup(db, ["Bob"])
-        added, seated = enrol_listed(db, "organiser", cup.id, content)
+        added = enrol_listed(db, "organiser", cup.id, content)
         names = {player.id: player.name for player in list_players(db, cup.id)}
         [played] = list_rounds(db, cup.id)
 
     assert ([one.name for one in added.added], [one.name for one in added.known]) == (["Ann"], ["Bob"])
-    assert seated == 2
+    assert added.seated == 2
     assert [(table.name, [names[one] for one in table.players]) for table in played.tables] == [
         ("1", ["Ann"]),
         ("2", ["Bob"]),
@@ -287,7 +288,7 @@ def test_a_seating_that_cannot_be_is_refused(database: Database) -> None:
 
 @pytest.mark.parametrize(("many", "size"), [(1, 4), (4, 4), (9, 4), (10, 4), (2000, 6), (0, 4)])
 def test_seats_are_dealt_evenly_and_the_same_from_a_seed(many: int, size: int) -> None:
-    known = [Player(str(number), f"Player {number}") for number in range(many)]
+    known = [Player(id=str(number), name=f"Player {number}") for number in range(many)]
     dealt = deal_seats(known, table_size=size, seed=3)
     again = deal_seats(list(reversed(known)), table_size=size, seed=3)
     sizes = [len(table.players) for table in dealt]

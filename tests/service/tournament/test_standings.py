@@ -15,18 +15,17 @@ from service.standings.documents import StandingsDocument
 from service.standings.standings import TournamentStandings, compute_standings, make_standings
 from service.store.database import Database
 from service.store.events import list_events
+from service.tournament.documents import Player, Round, Table, Tournament
 from service.tournament.plan import Plan
-from service.tournament.players import Player
 from service.tournament.results import Lacking, Missing, Standing
-from service.tournament.rounds import Round, Table
 from service.tournament.seating import Seating, seat_players
-from service.tournament.tournaments import Tournament, find_tournament
+from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import EDICTS, boxes, ended, last_map, make_cup, put_sheet, sheet_row
 
 
 def order(standings: TournamentStandings) -> list[tuple[int | None, str, int | None, bool]]:
-    return [(one.rank, one.player.name, one.total, one.shared) for one in standings.ranking.ranked]
+    return [(one.rank, one.player, one.total, one.shared) for one in standings.ranking.placings]
 
 
 def test_the_sum_of_all_rounds_decides_then_the_fewest_stars_lost(database: Database) -> None:
@@ -48,8 +47,8 @@ def test_the_sum_of_all_rounds_decides_then_the_fewest_stars_lost(database: Data
         (2, "Cid", 70, True),
         (4, "Ann", 70, False),
     ]
-    assert [one.lost_to_monsters for one in standings.ranking.ranked] == [18, 4, 4, 6]
-    assert [one.rounds for one in standings.ranking.ranked] == [(60, 11), (30, 40), (20, 50), (40, 30)]
+    assert [one.lost_to_monsters for one in standings.ranking.placings] == [18, 4, 4, 6]
+    assert [one.rounds for one in standings.ranking.placings] == [(60, 11), (30, 40), (20, 50), (40, 30)]
     assert [one.ranking.winners for one in standings.rounds] == [("Dee",), ("Cid",)]
     assert standings.is_complete
     assert standings.is_settled
@@ -80,7 +79,7 @@ def test_each_table_has_its_winner_and_its_edicts(database: Database) -> None:
         document = StandingsDocument.of(standings)
 
     [played] = standings.rounds
-    assert [(one.table.name, one.edicts, one.ranking.winners) for one in played.tables] == [
+    assert [(one.table, one.edicts, one.ranking.winners) for one in played.tables] == [
         ("1", EDICTS, ("Bob",)),
         ("2", silos, ("Cid",)),
     ]
@@ -105,7 +104,7 @@ def test_who_has_not_handed_in_comes_last_and_is_missed(database: Database) -> N
         standings = make_standings(db, cup.id)
 
     assert order(standings) == [(1, "Cid", 60, False), (2, "Bob", 24, False), (None, "Ann", None, False)]
-    assert [one.state for one in standings.ranking.ranked] == [
+    assert [one.state for one in standings.ranking.placings] == [
         Standing.PROVISIONAL,
         Standing.MISSING,
         Standing.MISSING,
@@ -181,7 +180,7 @@ def test_a_tie_that_cannot_be_broken_is_shared_and_told(database: Database) -> N
 
     assert order(standings) == [(1, "Ann", 24, True), (1, "Bob", 24, True), (3, "Cid", 8, False)]
     assert [tie.partition(",")[0] for tie in standings.ranking.open_ties] == ['"Ann" and "Bob" tie at 24']
-    assert [one.lost_to_monsters for one in standings.ranking.ranked] == [None, 2, None]
+    assert [one.lost_to_monsters for one in standings.ranking.placings] == [None, 2, None]
     assert not standings.is_complete
 
 
@@ -202,7 +201,7 @@ def test_an_empty_tournament_has_empty_standings(database: Database) -> None:
     with database.begin() as db:
         standings = make_standings(db, make_cup(db, []).id)
 
-    assert (standings.ranking.ranked, standings.is_complete, standings.is_settled) == ((), False, False)
+    assert (standings.ranking.placings, standings.is_complete, standings.is_settled) == ((), False, False)
 
 
 @dataclass(frozen=True)
@@ -250,17 +249,30 @@ def test_standings_are_those_that_plain_sums_give(games: list[list[Played | None
 
     standings = compute_standings(plan, sheets)
 
-    assert {one.player.name: (one.rank, one.total) for one in standings.ranking.ranked} == plainly(games)
+    assert {one.player: (one.rank, one.total) for one in standings.ranking.placings} == plainly(games)
     played = [game for row in games for game in row]
     assert standings.is_complete == all(played)
     assert standings.is_settled == (all(played) and not any(game.waits for game in played if game))
 
 
 def _plan(players: int, rounds: int) -> Plan:
-    cup = Tournament("t", "Cup", None, EDICTS, False, "draft", 1, datetime(2026, 5, 1, tzinfo=UTC))
-    known = {f"P{number}": Player(f"P{number}", f"P{number}") for number in range(players)}
-    table = Table("t1", "1", None, tuple(known))
-    return Plan(cup, known, tuple(Round(f"r{one}", one, None, (table,)) for one in range(1, rounds + 1)))
+    cup = Tournament(
+        id="t",
+        name="Cup",
+        side=None,
+        edicts=EDICTS,
+        solo=False,
+        stage="draft",
+        version=1,
+        created_at=datetime(2026, 5, 1, tzinfo=UTC),
+    )
+    known = {f"P{number}": Player(id=f"P{number}", name=f"P{number}") for number in range(players)}
+    table = Table(id="t1", name="1", edicts=None, players=tuple(known))
+    return Plan(
+        cup,
+        known,
+        tuple(Round(id=f"r{one}", number=one, edicts=None, tables=(table,)) for one in range(1, rounds + 1)),
+    )
 
 
 def _sheet(player: str, played: str, game: Played) -> SheetRow:

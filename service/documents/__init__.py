@@ -27,7 +27,7 @@ from service.documents.finals import (
     WrongNumber,
 )
 from service.documents.games import CustomSide, PlayedGame, RecordedMove, Rules, Setup, Transcript
-from service.documents.maps import GameScore, Map, Projection, Rating, Score, SeasonScore
+from service.documents.maps import GameScore, Map, Projection, Rating, Score, SeasonScore, SheetMap
 from service.documents.problems import InvalidField, Message, Noticed, Problem, Reason
 from service.documents.readings import (
     ContextEffect,
@@ -92,6 +92,7 @@ __all__ = [
     "Share",
     "Sheet",
     "SheetContext",
+    "SheetMap",
     "SquareMarks",
     "Standings",
     "Status",

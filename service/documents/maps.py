@@ -1,10 +1,21 @@
 """Maps, and what they are worth."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine import MapDocument, ScoreReport, Season, Side, Terrain
+from engine import (
+    ALL_SQUARES,
+    MAP_SCHEMA,
+    MapDocument,
+    MapSheet,
+    ScoreReport,
+    Season,
+    Side,
+    Square,
+    Terrain,
+)
 from engine.certainty import Certainty
 from service.documents.base import IF_TOLD, Coins, Document, Named, Place, Row, Share, WrittenBoxes
 
@@ -45,6 +56,42 @@ class Map(Document):
             EngineError: The map contradicts itself or what is printed on its side.
         """
         return MapDocument.from_json(self.model_dump(mode="json", exclude_none=True))
+
+
+class SheetMap(Document):
+    """A map as it stands on a sheet: as read, and corrected."""
+
+    side: Side
+    terrain: Row[Row[Terrain]]
+    coins: Coins | None
+    boxes: WrittenBoxes
+    final: int | None = None
+
+    def at(self, square: Place) -> Terrain:
+        """Return what stands on a square."""
+        row, column = square
+        return self.terrain[row][column]
+
+    def with_squares(self, squares: Mapping[Square, Terrain]) -> "SheetMap":
+        """Return the map with something else on some squares."""
+        rows = [list(row) for row in self.terrain]
+        for square, terrain in squares.items():
+            rows[square.row][square.column] = terrain
+        return self.model_copy(update={"terrain": tuple(tuple(row) for row in rows)})
+
+    def differing(self, other: "SheetMap") -> list[tuple[Square, Terrain, Terrain]]:
+        """Return the squares on which another map of the sheet has something else: here, and there."""
+        pairs = ((square, self.at(square), other.at(square)) for square in ALL_SQUARES)
+        return [each for each in pairs if each[1] is not each[2]]
+
+    def to_engine(self) -> MapSheet:
+        """Return the map for the engine.
+
+        Raises:
+            EngineError: It contradicts itself or what is printed on its side.
+        """
+        told = self.model_dump(mode="json", include={"side", "terrain"})
+        return MapSheet.from_json(told | {"schema": MAP_SCHEMA})
 
 
 class Score(Document):

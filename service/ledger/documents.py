@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine import Season, Side, Terrain
-from service.documents import Coins, Digest, Document, Reason, Row, WrittenBoxes
+from engine import Season
+from service.documents import Digest, Document, Reason, SheetMap
 from service.sheets.doubts import Doubt
 from service.sheets.rows import SheetRow
 from service.store.events import Event
@@ -123,16 +123,6 @@ class Ledger(Document):
     """Where the following page of this list lies; null at its end."""
 
 
-class SheetMap(Document):
-    """A map as it stands: as read, and corrected."""
-
-    side: Side
-    terrain: Row[Row[Terrain]]
-    coins: Coins | None
-    boxes: WrittenBoxes
-    final: int | None = None
-
-
 class SheetStatus(Document):
     """A sheet as it stands."""
 
@@ -167,7 +157,7 @@ class SheetStatus(Document):
             round=row.round,
             season=Season(row.season) if row.season else None,
             placed_by=row.placed_by,
-            map=SheetMap.model_validate(row.map),
+            map=row.map,
             doubts=tuple(row.doubts),
             version=row.version,
         )

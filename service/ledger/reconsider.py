@@ -1,12 +1,10 @@
 """Doubts about a sheet's place that its own map raises: looked at anew whenever the map is corrected."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from engine import Side
-from service.documents import Reason
+from service.documents import Reason, SheetMap
 from service.ledger.arriving import flags_of_other_side
 from service.ledger.places import flags_of_same_map
 from service.sheets.doubts import Doubt, PlaceDoubt
@@ -24,7 +22,7 @@ def reconsidered(
     player: str | None,
     placed_by: str | None,
     doubts: Sequence[Doubt],
-    map: Mapping[str, Any],
+    map: SheetMap,
 ) -> list[Doubt]:
     """Return the doubts about a sheet whose map is another one now: those that the map raises are its own.
 
@@ -33,7 +31,7 @@ def reconsidered(
     kept = [doubt for doubt in doubts if _code(doubt) not in OF_THE_MAP]
     found = [Reason.of(flag) for flag in flags_of_same_map(db, tournament, player, likeness_of(map))]
     if placed_by != PlacedBy.HAND:
-        found += flags_of_other_side(db, tournament, Side(map["side"]))
+        found += flags_of_other_side(db, tournament, map.side)
     return kept + [PlaceDoubt(reason=reason) for reason in found]
 
 

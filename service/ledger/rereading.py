@@ -6,9 +6,10 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from engine import Square, Terrain
 from engine.sentence import Sentence
 from service.access.actors import Actor
-from service.documents import Place, Reading
+from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
 from service.ledger.inforce import corrections_in_force
 from service.ledger.settle import keep_reading
@@ -31,7 +32,7 @@ class Change:
     """What would stand elsewhere on one sheet."""
 
     sheet: str
-    squares: tuple[tuple[Place, str, str], ...]
+    squares: tuple[tuple[Square, Terrain, Terrain], ...]
     """Square, what stands there now, and what would."""
     others: Mapping[str, tuple[Any, Any]]
     """By coins, side, boxes or final: now, and then."""
@@ -114,15 +115,10 @@ def _changes(db: Connection, rows: Sequence[SheetRow], reading: Reading) -> tupl
     return tuple(_change(row, _standing(db, row, reading).map) for row in rows)
 
 
-def _change(row: SheetRow, then: Mapping[str, Any]) -> Change:
-    squares = tuple(
-        ((at_row, at_column), now, new)
-        for at_row, (stand, would) in enumerate(zip(row.map["terrain"], then["terrain"], strict=True))
-        for at_column, (now, new) in enumerate(zip(stand, would, strict=True))
-        if now != new
-    )
-    others = {key: (row.map.get(key), then.get(key)) for key in TOLD if row.map.get(key) != then.get(key)}
-    return Change(row.id, squares, others)
+def _change(row: SheetRow, then: SheetMap) -> Change:
+    told = ((key, getattr(row.map, key), getattr(then, key)) for key in TOLD)
+    others = {key: (now, new) for key, now, new in told if now != new}
+    return Change(row.id, tuple(row.map.differing(then)), others)
 
 
 def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:

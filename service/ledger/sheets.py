@@ -1,12 +1,11 @@
 """The sheets as they stand: read by us, corrected by people, each step of it on record."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.documents import Reading
+from service.documents import Reading, SheetMap
 from service.documents.errors import StaleError
 from service.ledger.inforce import corrections_in_force
 from service.ledger.kindred import hand_besides
@@ -92,9 +91,7 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
     )
 
 
-def replace_map(
-    db: Connection, row: SheetRow, version: int, map: Mapping[str, Any], doubts: Sequence[Doubt]
-) -> State:
+def replace_map(db: Connection, row: SheetRow, version: int, map: SheetMap, doubts: Sequence[Doubt]) -> State:
     """Put another map in the place of a sheet's, with what is doubtful about it; return the sheet's state.
 
     Raises:

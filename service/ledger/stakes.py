@@ -1,10 +1,9 @@
 """What each doubt of a sheet may change in its score: by that the queue is ordered."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from engine import MAP_SCHEMA, EngineError, MapDocument, Season, find_edict, score_map
-from service.documents import Place, Sheet
+from engine import EngineError, Season, Square, Terrain, find_edict, score_map
+from service.documents import Place, Sheet, SheetMap
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 
 COINS = 3.0
@@ -16,7 +15,7 @@ LEAST = 0.01
 
 
 def stakes_of(
-    map: Mapping[str, Any], read: Sheet, doubts: Sequence[Doubt], edicts: Sequence[str], season: Season | None
+    map: SheetMap, read: Sheet, doubts: Sequence[Doubt], edicts: Sequence[str], season: Season | None
 ) -> list[float]:
     """Return for each doubt by how many stars settling it is expected to change the score.
 
@@ -37,29 +36,24 @@ def stakes_of(
 class _Scorer:
     """Scores the map with one square changed."""
 
-    def __init__(self, map: Mapping[str, Any], edicts: Sequence[str], season: Season | None) -> None:
+    def __init__(self, map: SheetMap, edicts: Sequence[str], season: Season | None) -> None:
         self._map = map
         self._edicts = tuple(find_edict(name) for name in edicts)
         self._season = season if len(self._edicts) == 4 else None
-        self.total = self._score(map["terrain"])
+        self.total = self._score(map)
 
-    def change(self, square: Place, terrain: str) -> float:
+    def change(self, square: Place, terrain: Terrain) -> float:
         """Return by how much the score changes if that stands on the square."""
-        row, column = square
-        changed = [list(names) for names in self._map["terrain"]]
-        if changed[row][column] == terrain:
+        if self._map.at(square) is terrain:
             return 0.0
-        changed[row][column] = terrain
-        score = self._score(changed)
+        score = self._score(self._map.with_squares({Square(*square): terrain}))
         if score is None or self.total is None:
             return 1.0
         return abs(score - self.total) if self._edicts else 1.0
 
-    def _score(self, terrain: Sequence[Sequence[str]]) -> int | None:
+    def _score(self, map: SheetMap) -> int | None:
         try:
-            told = {"schema": MAP_SCHEMA, "side": self._map["side"], "terrain": terrain}
-            document = MapDocument.from_json(told)
-            return score_map(document.sheet, self._edicts, coins=0, season=self._season).total
+            return score_map(map.to_engine(), self._edicts, coins=0, season=self._season).total
         except EngineError:  # what cannot be, such as a hero on a mountain
             return None
 
@@ -68,7 +62,7 @@ def _stake(doubt: Doubt, score: _Scorer, read: Sheet) -> float:
     match doubt:
         case SquareDoubt(square=square):
             shares = doubt.chances(read)
-            return sum(share * score.change(square, terrain.value) for terrain, share in shares.items())
+            return sum(share * score.change(square, terrain) for terrain, share in shares.items())
         case CoinsDoubt():
             return COINS
         case SheetDoubt() | PlaceDoubt():

@@ -159,7 +159,7 @@ def kind_of(doubt: Doubt) -> str:
 def stands(entry: Entry, row: SheetRow) -> str:
     """Return what stands on the sheet where a doubt is: an answer to that is good while it does."""
     if entry.square is not None:
-        return str(row.map["terrain"][entry.square.row][entry.square.column])
+        return str(row.map.at(entry.square))
     if entry.kind in {COINS, SIDE, BOXES}:
-        return str(row.map.get(entry.kind))
+        return str(getattr(row.map, entry.kind))
     return str(row.version)

@@ -37,6 +37,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import own_sheet
+from service.sheets.correction import CorrectedSquare
 from service.sheets.rows import SheetRow, get_sheet, list_sheets
 from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds
@@ -173,9 +174,8 @@ def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, fo
     return correct_sheet(db, visit.actor, row, row.version, said)
 
 
-def _says_what_stands(row: SheetRow, squares: Sequence[Any]) -> bool:
-    terrain = row.map["terrain"]
-    return all(terrain[each.square[0]][each.square[1]] == each.terrain for each in squares)
+def _says_what_stands(row: SheetRow, squares: Sequence[CorrectedSquare]) -> bool:
+    return all(row.map.at(each.square) is each.terrain for each in squares)
 
 
 def _ask(

@@ -6,8 +6,9 @@ from typing import Any
 
 from starlette.datastructures import FormData
 
-from engine import ALL_SQUARES, LAYOUTS, MAP_SCHEMA, SIZE, MapSheet, Season, Side, Square, Terrain
+from engine import ALL_SQUARES, LAYOUTS, SIZE, MapSheet, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
+from service.documents import SheetMap
 from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView
 from service.pages.saying import box_field, read_pending
@@ -123,7 +124,7 @@ class Editor:
 
 
 def edit_map(
-    map: Mapping[str, Any],
+    map: SheetMap,
     *,
     doubtful: Collection[Square] = (),
     chosen: Square | None = None,
@@ -142,17 +143,17 @@ def edit_map(
         mistakes: what was wrong in it, by the names of its fields.
     """
     doubted = frozenset(Square(*square) for square in doubtful)
-    sheet = MapSheet.from_json({"schema": MAP_SCHEMA, "side": map["side"], "terrain": map["terrain"]})
+    sheet = map.to_engine()
     pending = read_pending(typed) if typed else {}
     earned = {square.square: square.earns for square in scored.squares} if scored else {}
     return Editor(
         squares=[_square(sheet, at, pending, at in doubted, earned.get(at, ())) for at in ALL_SQUARES],
         chosen=chosen or min(doubted, default=ALL_SQUARES[0]),
         palette=[Brush(terrain) for terrain in _palette(sheet.side)],
-        coins=_typed(typed, "coins", map.get("coins")),
-        side=_typed(typed, "side", map["side"]),
-        final=_typed(typed, "final", map.get("final")),
-        boxes=_boxes(map.get("boxes") or (), typed),
+        coins=_typed(typed, "coins", map.coins),
+        side=_typed(typed, "side", map.side),
+        final=_typed(typed, "final", map.final),
+        boxes=_boxes(map.boxes, typed),
         mistakes=mistakes or {},
     )
 

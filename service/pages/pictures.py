@@ -12,7 +12,6 @@ from fastapi import APIRouter, Depends, Query, Response
 from sqlalchemy import Connection
 
 from engine import EngineError, MapSheet, Season, find_edict, score_map
-from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
 from service.documents.errors import NotHereError
 from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of, with_letters
@@ -106,7 +105,7 @@ async def get_map(tournament: PathId, sheet: OwnSheet, visit: VisitDep, wanted: 
 
 def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
     """Return a sheet's map, with whose it is and what it comes to."""
-    sheet = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(row.map))
+    sheet = row.map.to_engine()
     played = next((one for one in plan.rounds if one.id == row.round), None)
     player = plan.players.get(row.player or "")
     about = [plan.tournament.name]
@@ -118,7 +117,7 @@ def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
         title=player.name if player else plan.tournament.name,
         subtitle=" · ".join(about if player else about[1:]),
         total=_season_total(sheet, row, edicts),
-        coins=row.map.get("coins"),
+        coins=row.map.coins,
     )
     name = [player.name if player else "map", f"round {played.number}" if played else "", row.season or ""]
     return Picture(svg, _file_name(name))
@@ -126,7 +125,7 @@ def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
 
 def _season_total(sheet: MapSheet, row: SheetRow, edicts: tuple[str, ...]) -> int | None:
     """Return what a map comes to in its season, where all is known that it takes."""
-    coins = row.map.get("coins")
+    coins = row.map.coins
     if row.season is None or coins is None or len(edicts) < len(EDICT_LETTERS):
         return None
     try:
@@ -172,7 +171,7 @@ def _draw_strip(visit: Visit, plan: Plan, rows: Sequence[SheetRow], identifier: 
 
 
 def _map_of(row: SheetRow | None) -> MapSheet | None:
-    return MapSheet.from_json({"schema": MAP_SCHEMA} | dict(row.map)) if row else None
+    return row.map.to_engine() if row else None
 
 
 @router.get("/tournaments/{tournament}/chart.{kind}", name="pages.chart_picture")

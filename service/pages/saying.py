@@ -14,6 +14,7 @@ from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
+from service.documents import SheetMap
 from service.pages.words import later
 from service.sheets.correction import CorrectedSquare, SheetCorrection
 
@@ -42,7 +43,7 @@ class SaidWrongError(ValueError):
         self.mistakes = dict(mistakes)
 
 
-def read_said(form: FormData, stands: Mapping[str, Any] | None = None) -> SheetCorrection:
+def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection:
     """Return the correction that a form says.
 
     Args:
@@ -66,8 +67,8 @@ def read_said(form: FormData, stands: Mapping[str, Any] | None = None) -> SheetC
     if mistakes:
         raise SaidWrongError(mistakes)
     if stands is not None:
-        told |= {key: None for key in ("coins", "side", "final") if told[key] == stands.get(key)}
-        told["boxes"] = told["boxes"] and _other_boxes(told["boxes"], stands.get("boxes") or ())
+        told |= {key: None for key in ("coins", "side", "final") if told[key] == getattr(stands, key)}
+        told["boxes"] = told["boxes"] and _other_boxes(told["boxes"], stands.boxes)
     try:
         return SheetCorrection.model_validate(told)
     except ValidationError as error:

@@ -37,7 +37,7 @@ async def get_overlay(sheet: OwnScannedSheet, visit: VisitDep) -> Response:
     """Return the photo with the lattice and the map as it stands drawn on it, to keep."""
     standing, scan = sheet.standing, sheet.scan
     doubtful = [doubt.square for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
-    overlay = partial(show_overlay, sheet=sheet.read, map=dict(standing.map), doubtful=doubtful)
+    overlay = partial(show_overlay, sheet=sheet.read, map=standing.map, doubtful=doubtful)
     answer = await show_picture(visit.parts, scan.sha256, scan.page, overlay, CHANGING)
     answer.headers["Content-Disposition"] = 'attachment; filename="overlay.jpg"'
     return answer
@@ -82,7 +82,7 @@ async def get_map(sheet: OwnScannedSheet, visit: VisitDep, wanted: WantedDep) ->
             title=visit.translate(MAP),
             subtitle=visit.translate(SEASONS[game.season]) if game.season else "",
             total=None if game.lacking else score.report.total,
-            coins=sheet.standing.map["coins"],
+            coins=sheet.standing.map.coins,
         )
         return Picture(svg, "map")
 

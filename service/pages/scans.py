@@ -147,7 +147,7 @@ def likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
     """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
-    before = {sheet.map["side"] for sheet in last.sheets if not any(map(_is_of_whole, sheet.doubts))}
+    before = {sheet.map.side for sheet in last.sheets if not any(map(_is_of_whole, sheet.doubts))}
     sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
     if before and sides and not before & sides:
         return True

@@ -273,5 +273,6 @@ def _counted(season: Season, score: SheetScore) -> list[int | None]:
 
 
 def _written(standing: Standing, at: int) -> list[int | None]:
-    rows = standing.map["boxes"]
-    return list(rows[at]) if at < len(rows) and rows[at] else [None] * 5
+    rows = standing.map.boxes
+    row = rows[at] if at < len(rows) else None
+    return list(row) if row else [None] * 5

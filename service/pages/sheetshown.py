@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Connection
 
 from engine import (
-    MAP_SCHEMA,
     EngineError,
     MapSheet,
     ScoreReport,
@@ -188,7 +187,7 @@ class SheetShown:
     @property
     def map(self) -> MapSheet:
         """The map as it stands."""
-        return map_of_row(self.row)
+        return self.row.map.to_engine()
 
     @property
     def edicts(self) -> tuple[str, ...]:
@@ -200,7 +199,7 @@ class SheetShown:
         edicts = [find_edict(name) for name in self.edicts]
         season = self.season if len(edicts) == len(SLOTS) else None
         try:
-            return score_map(self.map, edicts, coins=self.row.map.get("coins") or 0, season=season)
+            return score_map(self.map, edicts, coins=self.row.map.coins or 0, season=season)
         except EngineError:
             return None
 
@@ -226,11 +225,6 @@ class SheetShown:
         """Return what was done to it after a version, the latest first."""
         told = [event for event in self.events if event.body.get("version", since + 1) > since]
         return [_told(event, self.plan, event.id in self.in_force) for event in reversed(told)]
-
-
-def map_of_row(row: SheetRow) -> MapSheet:
-    """Return the map of a sheet as it stands."""
-    return MapSheet.from_json({"schema": MAP_SCHEMA, "side": row.map["side"], "terrain": row.map["terrain"]})
 
 
 def _told(event: Event, plan: Plan, in_force: bool) -> Told:

@@ -1,16 +1,15 @@
 """Which numbers below the map could not be read: the fields that a person has to fill."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
 
 from engine import Season
 from engine.sentence import FINAL_BOX
-from service.documents import Sheet
+from service.documents import Sheet, SheetMap
 from service.pages.saying import box_field
 from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
 
 
-def unread_fields(map: Mapping[str, Any], doubts: Collection[Doubt], read: Sheet) -> frozenset[str]:
+def unread_fields(map: SheetMap, doubts: Collection[Doubt], read: Sheet) -> frozenset[str]:
     """Return the names of the fields whose numbers could not be read, and that nobody has settled.
 
     Args:
@@ -23,19 +22,19 @@ def unread_fields(map: Mapping[str, Any], doubts: Collection[Doubt], read: Sheet
         (reason.params.get("boxes", {}) for reason in whole if reason.code == BOXES), {}
     )
     names = set(_boxes(map, read, counts)) if whole else set()
-    if FINAL_BOX in counts and map.get("final") is None:
+    if FINAL_BOX in counts and map.final is None:
         names.add("final")
     if any(isinstance(doubt, CoinsDoubt) for doubt in doubts):
         names.add("coins")
     return frozenset(names)
 
 
-def _boxes(map: Mapping[str, Any], read: Sheet, counts: Mapping[str, int]) -> Iterator[str]:
+def _boxes(map: SheetMap, read: Sheet, counts: Mapping[str, int]) -> Iterator[str]:
     """Yield the blank boxes of the seasons that are filled in: of those, as many as the reason counts.
 
     The reasons of older releases count none: all blank boxes wait for a person then.
     """
-    for at, (season, row) in enumerate(zip(Season, map.get("boxes") or (), strict=False)):
+    for at, (season, row) in enumerate(zip(Season, map.boxes, strict=False)):
         blank = [place for place, number in enumerate(row or ()) if number is None]
         sure = _confidences(read.boxes_confidence, at)
         blank.sort(key=lambda place: sure[place] if place < len(sure) else 0.0)

@@ -2,13 +2,12 @@
 
 import io
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from PIL import Image as PillowImage
 
-from engine import SIZE, Square, Terrain
-from service.documents import Place, Sheet
+from engine import ALL_SQUARES, Square
+from service.documents import Place, Sheet, SheetMap
 from vision import Photo, SheetGeometry, open_pages
 from vision.image import Image
 from vision.overlay import SIDE, cut_square, draw_map
@@ -33,14 +32,10 @@ def show_photo(photo: Photo, long_side: int) -> bytes:
     return _jpeg(picture)
 
 
-def show_overlay(photo: Photo, sheet: Sheet, map: dict[str, Any], doubtful: Sequence[Place]) -> bytes:
+def show_overlay(photo: Photo, sheet: Sheet, map: SheetMap, doubtful: Sequence[Place]) -> bytes:
     """Return the photo with the lattice and a map as it stands, as JPEG."""
     image = photo.image_at(SIDE)
-    terrain = {
-        Square(row, column): Terrain(map["terrain"][row][column])
-        for row in range(SIZE)
-        for column in range(SIZE)
-    }
+    terrain = {square: map.at(square) for square in ALL_SQUARES}
     rings = frozenset(Square(*square) for square in doubtful)
     return _jpeg(PillowImage.fromarray(draw_map(image, _geometry(photo, sheet, image), terrain, rings)))
 

@@ -53,8 +53,7 @@ class ChangedSheet(Document):
     def of(cls, change: Change) -> "ChangedSheet":
         """Return what is told of a change."""
         squares = tuple(
-            ChangedSquare(square=square, now=Terrain(now), then=Terrain(then))
-            for square, now, then in change.squares
+            ChangedSquare(square=square, now=now, then=then) for square, now, then in change.squares
         )
         return cls(sheet=change.sheet, squares=squares, others=tuple(change.others))
 

@@ -131,7 +131,7 @@ def dismiss(
 async def get_overlay(sheet: OwnSheet, read: SheetRead, parts: PartsDep) -> Response:
     """Return the photo with the lattice and the map as it stands laid on it."""
     doubtful = [doubt.square for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
-    overlay = partial(show_overlay, sheet=read, map=dict(sheet.map), doubtful=doubtful)
+    overlay = partial(show_overlay, sheet=read, map=sheet.map, doubtful=doubtful)
     return await show_picture(parts, sheet.sha256, sheet.page_number, overlay, CHANGING)
 
 

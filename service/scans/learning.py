@@ -107,7 +107,7 @@ def _of_tournaments(db: Connection) -> Iterator[Lesson]:
             reading = reading_of(db, row.page)
             read = ReadSheet(reading, row.number)
             said = [] if row.state == State.DISMISSED else corrections_in_force(db, row.tournament, row.id)
-            yield _lesson(read, row.sha256, row.player, Side(row.map["side"]), said)
+            yield _lesson(read, row.sha256, row.player, row.map.side, said)
 
 
 def _of_scans(db: Connection) -> Iterator[Lesson]:
@@ -115,7 +115,7 @@ def _of_scans(db: Connection) -> Iterator[Lesson]:
         said = corrections_of_scan(db, scan.id)
         for number, sheet in enumerate(scan.sheets):
             own = [event for event in said if event.body["sheet"] == number]
-            side = Side(sheet.map["side"])
+            side = sheet.map.side
             yield _lesson(ReadSheet(scan.reading, number), scan.sha256, None, side, own)
 
 

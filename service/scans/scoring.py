@@ -28,7 +28,7 @@ from engine import (
 from engine.certainty import SURE, Certainty, LeftOpen
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
-from service.documents import Map, Sheet
+from service.documents import Sheet
 from service.scans.rows import GameTold
 from service.scores.certainty import certainty_of, coin_odds, nothing_sure, others_of
 from service.sheets.doubts import SquareDoubt
@@ -76,7 +76,7 @@ def score_sheet(scanned: Standing, game: GameTold) -> SheetScore:
     Raises:
         EngineError: No such map can be.
     """
-    sheet, coins = sheet_of(scanned.map), scanned.map["coins"] or 0
+    sheet, coins = scanned.map.to_engine(), scanned.map.coins or 0
     edicts = _filled(game)
     final = _final(scanned, sheet, game) if game.season is Season.WINTER else None
     return SheetScore(
@@ -99,7 +99,7 @@ def find_certainty(scanned: Standing, read: Sheet, game: GameTold, sure: float =
     doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
     if nothing_sure(read) and len(doubts) > len(ALL_SQUARES) / 2:
         return None
-    document = MapDocument(sheet_of(scanned.map), scanned.map["coins"], _filled(game), game.season)
+    document = MapDocument(scanned.map.to_engine(), scanned.map.coins, _filled(game), game.season)
     squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
     left = LeftOpen(
         {square: others for square, others in squares.items() if others},
@@ -107,15 +107,6 @@ def find_certainty(scanned: Standing, read: Sheet, game: GameTold, sure: float =
         1.0 if _side_is_settled(scanned, read) else read.side_confidence,
     )
     return certainty_of(document, left, sure)
-
-
-def sheet_of(map: Mapping[str, Any]) -> MapSheet:
-    """Return the map itself.
-
-    Raises:
-        EngineError: It contradicts what is printed on its side.
-    """
-    return Map(schema_name="surveyor/map@1", side=map["side"], terrain=map["terrain"]).to_engine().sheet
 
 
 def _filled(game: GameTold) -> tuple[Edict, ...]:
@@ -138,11 +129,11 @@ def _final(scanned: Standing, sheet: MapSheet, game: GameTold) -> Final | None:
         return None
     try:
         return find_final(
-            scanned.map["boxes"],
+            scanned.map.boxes,
             sheet=sheet,
-            coins=scanned.map["coins"],
+            coins=scanned.map.coins,
             edicts=told,
-            written_final=scanned.map.get("final"),
+            written_final=scanned.map.final,
         )
     except EngineError:  # written numbers that no sheet can have
         return None
@@ -159,7 +150,7 @@ def _others(
 ) -> dict[Terrain, float]:
     """Return what a square may hold beside what stands there, and how likely."""
     row, column = square
-    stands = Terrain(scanned.map["terrain"][row][column])
+    stands = scanned.map.at(square)
     if doubt and doubt.alternatives and stands in doubt.alternatives:
         return {terrain: share for terrain, share in doubt.alternatives.items() if terrain is not stands}
     is_settled = doubt is None and tuple(square) in read.doubtful
@@ -168,9 +159,9 @@ def _others(
 
 def _coin_odds(scanned: Standing, read: Sheet) -> Mapping[int, float] | None:
     """Return how likely each count of coins is; None where a person has said it."""
-    return coin_odds(read) if scanned.map["coins"] == read.coins else None
+    return coin_odds(read) if scanned.map.coins == read.coins else None
 
 
 def _side_is_settled(scanned: Standing, read: Sheet) -> bool:
     """Tell whether a person has said which side it is."""
-    return bool(scanned.map["side"] != read.side)
+    return scanned.map.side is not read.side

@@ -1,11 +1,10 @@
 """What was read of sheets, before anybody corrected anything."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, select
 
-from service.documents import Place, Reading, Reason, Sheet
+from service.documents import Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
 
@@ -57,6 +56,8 @@ def _shown_otherwise(sheet: Sheet) -> Iterator[Place]:
             yield int(row), int(column)
 
 
-def map_of(sheet: Sheet) -> dict[str, Any]:
+def map_of(sheet: Sheet) -> SheetMap:
     """Return the part of a sheet that a person may correct."""
-    return sheet.model_dump(mode="json", include={"side", "terrain", "coins", "boxes", "final"})
+    return SheetMap(
+        side=sheet.side, terrain=sheet.terrain, coins=sheet.coins, boxes=sheet.boxes, final=sheet.final
+    )

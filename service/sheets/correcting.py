@@ -1,10 +1,10 @@
 """What a sheet becomes by what people say of it: the same for sheets of tournaments and of single scans."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.documents import Map, Place, Reading, Reason, Sheet
+from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely
 from service.sheets.correction import SheetCorrection
 from service.sheets.doubts import Doubt, doubts_of, unsettled
@@ -100,33 +100,26 @@ def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place
     return read_surely(read.reading, read.number) if correction.whole else frozenset()
 
 
-def has_open_box(map: Mapping[str, Any]) -> bool:
+def has_open_box(map: SheetMap) -> bool:
     """Tell whether a season whose boxes are written has one that could not be read."""
-    return any(season is not None and None in season for season in map.get("boxes") or ())
+    return any(season is not None and None in season for season in map.boxes)
 
 
-def check_map(map: Mapping[str, Any]) -> None:
+def check_map(map: SheetMap) -> None:
     """Refuse a map that cannot be.
 
     Raises:
         EngineError: It contradicts what is printed on its side.
     """
-    Map(
-        schema_name="surveyor/map@1", side=map["side"], terrain=map["terrain"], coins=map["coins"]
-    ).to_engine()
+    Map(schema_name="surveyor/map@1", side=map.side, terrain=map.terrain, coins=map.coins).to_engine()
 
 
-def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+def changed(before: SheetMap, after: SheetMap) -> dict[str, Any]:
     """Return what stood where something else stands now: squares as [row, column, terrain]."""
-    squares = [
-        [at_row, at_column, was]
-        for at_row, (old, new) in enumerate(zip(before["terrain"], after["terrain"], strict=True))
-        for at_column, (was, is_now) in enumerate(zip(old, new, strict=True))
-        if was != is_now
-    ]
+    squares = [[*square, was] for square, was, _ in before.differing(after)]
     others = {
-        key: before.get(key)
+        key: getattr(before, key)
         for key in ("side", "coins", "boxes", "final")
-        if before.get(key) != after.get(key)
+        if getattr(before, key) != getattr(after, key)
     }
     return others | ({"squares": squares} if squares else {})

@@ -1,14 +1,13 @@
 """What a person says of a sheet that was read."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Iterable
 from itertools import zip_longest
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import ConfigDict, Field, model_validator
 
-from engine import Side, Terrain
-from service.documents import Coins, Document, Place, WrittenBoxes
+from engine import Side, Square, Terrain
+from service.documents import Coins, Document, Place, SheetMap, WrittenBoxes
 from service.store.events import Event
 
 
@@ -49,15 +48,12 @@ class SheetCorrection(Said):
             raise ValueError("a square is corrected twice")
         return self
 
-    def apply(self, map: Mapping[str, Any]) -> dict[str, Any]:
+    def apply(self, map: SheetMap) -> SheetMap:
         """Return the map with what this person says."""
-        corrected = deepcopy(dict(map))
-        for each in self.squares:
-            row, column = each.square
-            corrected["terrain"][row][column] = each.terrain.value
-        told = self.model_dump(mode="json", include={"coins", "side", "final"}, exclude_none=True)
-        boxes = _merged(corrected.get("boxes") or (), self.boxes) if self.boxes is not None else None
-        return corrected | told | ({} if boxes is None else {"boxes": boxes})
+        squares = {Square(*each.square): each.terrain for each in self.squares}
+        told = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
+        boxes = {} if self.boxes is None else {"boxes": _merged(map.boxes, self.boxes)}
+        return map.with_squares(squares).model_copy(update=told | boxes)
 
 
 def said_in(events: Iterable[Event]) -> list[SheetCorrection]:
@@ -65,7 +61,6 @@ def said_in(events: Iterable[Event]) -> list[SheetCorrection]:
     return [SheetCorrection.model_validate(event.body["correction"]) for event in events]
 
 
-def _merged(before: Sequence[Any], said: WrittenBoxes) -> list[Any]:
+def _merged(before: WrittenBoxes, said: WrittenBoxes) -> WrittenBoxes:
     """Return the boxes of the seasons: those that were said, else those from before."""
-    pairs = zip_longest(before, said)
-    return [list(after) if after is not None else was for was, after in pairs]
+    return tuple(was if after is None else after for was, after in zip_longest(before, said))

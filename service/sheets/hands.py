@@ -5,11 +5,12 @@ more; a sure one that the hand speaks against keeps its terrain, and becomes a q
 from what was read and what is in force of what was said, so taking that back takes this back too.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine import Square, Terrain
+from service.documents import SheetMap
 from service.documents.readings import share_of
 from service.sheets.correction import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
@@ -35,7 +36,7 @@ class Followed(Standing):
 
 def follow_hand(
     seen: SheetReading | None,
-    map: Mapping[str, Any],
+    map: SheetMap,
     doubts: Sequence[Doubt],
     said: Sequence[SheetCorrection],
     others: KnownHand | None = None,
@@ -50,7 +51,7 @@ def follow_hand(
         others: how the player draws, from other sheets.
     """
     named = squares_in(said)
-    if seen is None or map["side"] != seen.side or any(each.confirm for each in said):
+    if seen is None or map.side != seen.side or any(each.confirm for each in said):
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)
     free = {
@@ -62,7 +63,7 @@ def follow_hand(
     as_read = {cell.square: cell for cell in seen.cells}
     after |= {square: _doubt(free[square], as_read[square], before.get(square)) for square in asked}
     return Followed(
-        {**map, "terrain": _drawn(map, free.values())},
+        map.with_squares({square: cell.terrain for square, cell in free.items()}),
         [
             *(each for each in doubts if not isinstance(each, SquareDoubt | PlaceDoubt)),
             *(after[square] for square in sorted(after)),
@@ -80,7 +81,7 @@ def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:
 
 def as_seen(
     correction: SheetCorrection,
-    stands: Mapping[str, Any],
+    stands: SheetMap,
     read: Sequence[Sequence[Terrain]],
     said: Sequence[SheetCorrection],
 ) -> SheetCorrection:
@@ -98,20 +99,12 @@ def as_seen(
         return correction
     named = squares_in([*said, correction])
     followed = tuple(
-        CorrectedSquare(square=(row, column), terrain=Terrain(name))
-        for row, names in enumerate(stands["terrain"])
+        CorrectedSquare(square=(row, column), terrain=name)
+        for row, names in enumerate(stands.terrain)
         for column, name in enumerate(names)
         if name != read[row][column] and Square(row, column) not in named
     )
     return correction.model_copy(update={"squares": (*correction.squares, *followed)})
-
-
-def _drawn(map: Mapping[str, Any], cells: Iterable[CellReading]) -> list[list[str]]:
-    """Return the terrain of a map with that of some squares."""
-    terrain = [list(row) for row in map["terrain"]]
-    for cell in cells:
-        terrain[cell.square.row][cell.square.column] = cell.terrain.value
-    return terrain
 
 
 def _doubt(cell: CellReading, as_read: CellReading, before: SquareDoubt | None) -> SquareDoubt:

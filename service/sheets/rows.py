@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, Row, Select, select
 
 from engine import Season
+from service.documents import SheetMap
 from service.documents.errors import NotHereError
 from service.sheets.doubts import Doubt, is_asked
 from service.store.tables import files, is_identifier, pages, rounds, seats, sheets, tables, tournaments
@@ -42,8 +43,7 @@ class PlacedBy(StrEnum):
 class Standing:
     """What stands on a sheet, and what is open of it."""
 
-    map: Mapping[str, Any]
-    """Side, terrain, coins, boxes, final: the keys of a surveyor/map@1 document."""
+    map: SheetMap
     doubts: Sequence[Doubt]
 
 
@@ -85,9 +85,9 @@ class SheetRow(StandingSheet):
     """By which it is scored: the table's, else the round's, else the tournament's; none if not known."""
 
 
-def likeness_of(map: Mapping[str, Any]) -> str:
+def likeness_of(map: SheetMap) -> str:
     """Return the SHA-256 by which two maps are known to be the same: of the side and what is drawn on it."""
-    shown = json.dumps([map["side"], map["terrain"]], separators=(",", ":"))
+    shown = json.dumps([map.side, map.terrain], separators=(",", ":"))
     return hashlib.sha256(shown.encode()).hexdigest()
 
 
@@ -203,7 +203,7 @@ def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tupl
 
 def _standing(row: Row[Any]) -> dict[str, Any]:
     return {
-        "map": row.map,
+        "map": SheetMap.model_validate(row.map),
         "doubts": DOUBTS.validate_python(row.doubts),
         "id": row.id,
         "number": row.number,

@@ -1,17 +1,16 @@
 """Which doubts of a sheet its total hangs on: only about those is anybody asked."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from engine import MAP_SCHEMA, EngineError, MapDocument, Season, Square, Terrain, find_edict
+from engine import EngineError, Season, Square, Terrain, find_edict
 from engine.certainty import LeftOpen, weigh_score
 from engine.scoring import EDICT_LETTERS
-from service.documents import Sheet
+from service.documents import Sheet, SheetMap
 from service.sheets.doubts import Doubt, SquareDoubt
 
 
 def weighed(
-    map: Mapping[str, Any],
+    map: SheetMap,
     read: Sheet,
     doubts: Sequence[Doubt],
     edicts: Sequence[str],
@@ -36,7 +35,7 @@ def weighed(
 
 
 def _asked(
-    map: Mapping[str, Any],
+    map: SheetMap,
     read: Sheet,
     doubts: Sequence[SquareDoubt],
     edicts: Sequence[str],
@@ -46,9 +45,8 @@ def _asked(
     every = {Square(*doubt.square) for doubt in doubts}
     if not doubts or season is None or len(edicts) != len(EDICT_LETTERS):
         return every
-    told = {"schema": MAP_SCHEMA, "side": map["side"], "terrain": map["terrain"]}
     try:
-        sheet = MapDocument.from_json(told).sheet
+        sheet = map.to_engine()
         left_open = LeftOpen(dict(_open_squares(map, read, doubts)))
         if len(left_open.squares) < len(every):
             return every
@@ -58,15 +56,14 @@ def _asked(
 
 
 def _open_squares(
-    map: Mapping[str, Any], read: Sheet, doubts: Iterable[SquareDoubt]
+    map: SheetMap, read: Sheet, doubts: Iterable[SquareDoubt]
 ) -> Iterable[tuple[Square, dict[Terrain, float]]]:
     """Yield what each square may hold instead; squares of which that is not known are left out."""
     for doubt in doubts:
-        row, column = doubt.square
-        stands = map["terrain"][row][column]
-        others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain != stands}
+        stands = map.at(doubt.square)
+        others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain is not stands}
         if others:
-            yield Square(row, column), others
+            yield Square(*doubt.square), others
 
 
 def _marked(doubt: SquareDoubt, asked: set[Square]) -> SquareDoubt:

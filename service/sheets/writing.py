@@ -1,13 +1,13 @@
 """The only writer of the table of sheets: each change counts the version up and makes the state anew."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from engine import Season
-from service.documents import Sheet
+from service.documents import Sheet, SheetMap
 from service.documents.errors import StaleError
 from service.sheets.asread import map_of, sheet_as_read
 from service.sheets.doubts import Doubt, SquareDoubt, is_asked
@@ -102,7 +102,7 @@ def change_sheet(
     row: StandingSheet,
     version: int,
     *,
-    map: Mapping[str, Any] | None = None,
+    map: SheetMap | None = None,
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
     dismissed: bool | None = None,
@@ -138,7 +138,7 @@ def weigh_again(db: Connection, tournament: str) -> None:
 def _weighed_anew(
     db: Connection,
     row: SheetRow,
-    map: Mapping[str, Any] | None = None,
+    map: SheetMap | None = None,
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
 ) -> list[Doubt]:
@@ -179,11 +179,11 @@ def state_of(doubts: Collection[Doubt]) -> State:
 
 
 def _columns(
-    *, map: Mapping[str, Any] | None, doubts: Sequence[Doubt] | None, place: SheetPlace | None
+    *, map: SheetMap | None, doubts: Sequence[Doubt] | None, place: SheetPlace | None
 ) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     if map is not None:
-        columns |= {"map": dict(map), "likeness": likeness_of(map)}
+        columns |= {"map": map.model_dump(mode="json"), "likeness": likeness_of(map)}
     if doubts is not None:
         columns["doubts"] = DOUBTS.dump_python(tuple(doubts), mode="json")
     if place is not None:

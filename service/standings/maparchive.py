@@ -87,7 +87,7 @@ def _map_of(plan: Plan, sheet: SheetRow) -> Map:
         "season": sheet.season,
         "player": player.name if player else None,
     }
-    return Map.model_validate(dict(sheet.map) | {"schema": MAP_SCHEMA} | told)
+    return Map.model_validate(sheet.map.model_dump() | {"schema": MAP_SCHEMA} | told)
 
 
 def _write(archive: ZipFile, name: str, text: str) -> None:

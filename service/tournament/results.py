@@ -9,10 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine import Edict, EngineError, MapSheet, Season, find_edict, score_map, score_notes
+from engine import Edict, EngineError, Season, find_edict, score_map, score_notes
 from engine.final import Final, find_final
-from engine.mapsheet import MAP_SCHEMA
-from engine.scoreboxes import PARTS, Box, WrittenSeason, read_boxes
+from engine.scoreboxes import PARTS, Box, WrittenSeason
 from engine.scoring import EDICT_LETTERS
 from engine.sentence import Sentence, later
 from engine.titles import SoloRating, rate_solo
@@ -218,13 +217,13 @@ def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
 def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow]) -> Snapshot:
     """Return a season's map; its coins are those of the track, or else those written in a box."""
     assert sheet.season is not None
-    drawn = MapSheet.from_json({"schema": MAP_SCHEMA} | dict(sheet.map))
-    boxes = read_boxes(sheet.map.get("boxes"))
+    drawn = sheet.map.to_engine()
+    boxes = sheet.map.boxes
     last = chosen.get(Season.WINTER)
-    coins = [sheet.map.get("coins"), _written(boxes, sheet.season)[Box.COINS]]
-    coins += [_written(read_boxes(last.map.get("boxes")), sheet.season)[Box.COINS]] if last else []
+    coins = [sheet.map.coins, _written(boxes, sheet.season)[Box.COINS]]
+    coins += [_written(last.map.boxes, sheet.season)[Box.COINS]] if last else []
     known = next((number for number in coins if number is not None), None)
-    return Snapshot(drawn, known, boxes, sheet.map.get("final"))
+    return Snapshot(drawn, known, boxes, sheet.map.final)
 
 
 def _written(boxes: Sequence[WrittenSeason], season: Season) -> dict[Box, int | None]:

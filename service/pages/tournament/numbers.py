@@ -192,7 +192,7 @@ def _find_open(db: Connection, tournament: str, round: int | None, saved: Collec
 
 def _written_seasons(row: SheetRow) -> set[Season]:
     """Return the seasons of which some number stands in the boxes."""
-    rows = zip(Season, whole_boxes(row.map.get("boxes") or ()), strict=True)
+    rows = zip(Season, whole_boxes(row.map.boxes), strict=True)
     return {season for season, numbers in rows if set(numbers) != {None}}
 
 
@@ -200,7 +200,7 @@ def _ask(
     db: Connection, row: SheetRow, open: _Open, typed: FormData | None, wrong: Mapping[str, str]
 ) -> Asked:
     shown = SheetShown.load(db, row)
-    rows = dict(zip(Season, whole_boxes(row.map.get("boxes") or ()), strict=True))
+    rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
     seasons = [
         (
             SEASONS[season],
@@ -219,7 +219,7 @@ def _ask(
 
 def _stands(row: SheetRow) -> str:
     """Return the numbers of a sheet as a form carries them, so that no other change is overwritten."""
-    return json.dumps(row.map.get("boxes") or [])
+    return json.dumps(row.map.boxes)
 
 
 def _field(
@@ -234,7 +234,7 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
     try:
         with parts.database.begin() as db:
             row = own_sheet(db, actor, tournament, sheet)
-            boxes = read_seasons(form, f"{sheet}.", row.map.get("boxes") or ())
+            boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
             if any(boxes):
                 if form.get(f"{sheet}.was") != _stands(row):
                     raise StaleError("sheet")

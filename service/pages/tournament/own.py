@@ -1,6 +1,6 @@
 """A player's own page: the maps as they grew, what they score, and what is kept of the player."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -9,10 +9,9 @@ from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from engine import EngineError, MapSheet, ScoreReport, Season, Square, find_edict, score_map
-from engine.mapsheet import MAP_SCHEMA
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
-from service.documents import Reason
+from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import find_seen
 from service.pages.senders import SentWord, sent_word
@@ -142,15 +141,15 @@ def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[Seas
         drawn = _map(sheet.map) if sheet else None
         if sheet and drawn:
             doubtful = [Square(*doubt.square) for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
-            report = _report(drawn, edicts, sheet.map.get("coins"), season)
+            report = _report(drawn, edicts, sheet.map.coins, season)
             known = before if before or season is Season.SPRING else drawn  # what is new cannot be told
             yield SeasonView(season, sheet.id, small_map(drawn, known, doubtful), report, _doubts(sheet))
         before = drawn
 
 
-def _map(kept: Mapping[str, Any]) -> MapSheet | None:
+def _map(kept: SheetMap) -> MapSheet | None:
     try:
-        return MapSheet.from_json({"schema": MAP_SCHEMA} | dict(kept))
+        return kept.to_engine()
     except EngineError:
         return None
 

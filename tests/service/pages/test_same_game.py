@@ -3,8 +3,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Side
-from service.documents import Reading, Reason
+from engine import MapSheet, Side
+from service.documents import Reading, Reason, SheetMap
 from service.pages.scans import likely_game
 from service.readings.reader import PhotoReader
 from service.scans.rows import GameTold, ScanBrief
@@ -29,7 +29,8 @@ def read(side: Side, sure: float) -> Reading:
 
 def last_scan(doubts: Sequence[Doubt]) -> ScanBrief:
     """Return a scan of side A whose game was told, with doubts about its sheet."""
-    sheet = StandingSheet({"side": "A"}, doubts, "s", 0, State.SCORED, "", 1)
+    drawn = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
+    sheet = StandingSheet(drawn, doubts, "s", 0, State.SCORED, "", 1)
     return ScanBrief("x", "a.jpg", "", None, (sheet,), CHOSEN, now())
 
 

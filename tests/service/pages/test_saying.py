@@ -3,13 +3,15 @@
 import pytest
 from starlette.datastructures import FormData
 
-from engine import Side, Terrain
-from service.documents import Reason, Sheet
+from engine import MapSheet, Side, Terrain
+from service.documents import Reason, Sheet, SheetMap
 from service.pages.saying import SaidWrongError, read_said, read_version
 from service.pages.unread import unread_fields
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 
-STANDS = {"side": "A", "coins": 3, "boxes": [[1, 2, None, None, None]], "final": None}
+STANDS = SheetMap(
+    side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=3, boxes=((1, 2, None, None, None),), final=None
+)
 AS_IT_STANDS = [("coins", "3"), ("side", "A"), ("final", ""), ("box-spring-0", "1"), ("box-spring-1", "2")]
 
 
@@ -74,7 +76,8 @@ def test_a_version_that_is_none_is_that_of_no_sheet(told: str, version: int) -> 
 
 def test_the_boxes_that_could_not_be_read_are_those_of_which_the_picture_is_least_sure() -> None:
     read = Sheet.model_construct(boxes_confidence=((0.9, 0.99, 0.4, 0.99, 0.3), None, None, None))
-    stands = {"boxes": [[7, None, None, None, None], None, None, None], "coins": None, "final": None}
+    boxes = ((7, None, None, None, None), None, None, None)
+    stands = STANDS.model_copy(update={"boxes": boxes, "coins": None})
     unread = {"boxes": {"spring": 2, "final": 1}}
     reason = Reason(code="boxes_uncertain", message="Some numbers.", advice="Look.", params=unread)
     of_older_release = reason.model_copy(update={"params": {}})

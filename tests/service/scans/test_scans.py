@@ -85,7 +85,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
         told = tell_game(db, SINGLE_USER, corrected, 2, game)
         again = replace_reading(db, SINGLE_USER, told, 3, looked.reading, {"side": "A", "corners": None})
 
-    assert (corrected.sheets[0].map["terrain"][2][3], corrected.sheets[0].doubts) == ("farm", ())
+    assert (corrected.sheets[0].map.terrain[2][3], corrected.sheets[0].doubts) == ("farm", ())
     assert (told.game, told.sheets) == (game, corrected.sheets)
     assert _shown(again) == _shown(before)
     with database.begin() as db:
@@ -125,7 +125,7 @@ def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Loo
 
     [sheet] = sheets_as_read(looked.reading)
     game = GameTold(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
-    told = {**sheet.map, "coins": 3}
+    told = sheet.map.model_copy(update={"coins": 3})
     surely = find_certainty(Standing(told, sheet.doubts), looked.reading.sheets[0], game)
     settled = find_certainty(Standing(told, ()), looked.reading.sheets[0], game)
 

@@ -32,7 +32,7 @@ def test_a_change_is_of_one_version_and_leaves_the_rest(database: Database) -> N
         after = find_sheet(db, cup.id, before.id)
 
     assert (state, after.state, after.version) == (State.REVIEW, State.REVIEW, 2)
-    assert (after.map["coins"], after.doubts) == (7, before.doubts)
+    assert (after.map.coins, after.doubts) == (7, before.doubts)
     assert place_of(after) == place_of(before)
 
 

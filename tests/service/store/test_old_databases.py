@@ -89,8 +89,8 @@ def test_a_scan_of_an_earlier_program_stands_as_it_did_and_can_be_taken_back(
     database.close()
 
     [sheet] = scan.sheets
-    assert (sheet.map["terrain"][2][3], sheet.map["coins"], sheet.state) == ("farm", 3, "scored")
+    assert (sheet.map.terrain[2][3], sheet.map.coins, sheet.state) == ("farm", 3, "scored")
     assert scan.game == GameTold(EDICTS, Season.WINTER, solo=True)
     assert [each.game for each in undone] == [GameTold()] * 3
-    assert [each.sheets[0].map["coins"] for each in undone] == [3, None, None]
-    assert [each.sheets[0].map["terrain"][2][3] for each in undone] == ["farm", "farm", "empty"]
+    assert [each.sheets[0].map.coins for each in undone] == [3, None, None]
+    assert [each.sheets[0].map.terrain[2][3] for each in undone] == ["farm", "farm", "empty"]

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from engine import MapSheet, Season
-from service.documents import Reading, Sheet, Status, WrittenCode
+from service.documents import Reading, Sheet, SheetMap, Status, WrittenCode
 from service.documents.readings import Photo
 from service.sheets.doubts import Doubt
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, likeness_of
@@ -58,11 +58,10 @@ def last_map(
     boxes: Sequence[Sequence[int | None] | None] = (),
     coins: int | None = 0,
     final: int | None = None,
-) -> dict[str, Any]:
-    """Return a sheet's map as the table keeps it."""
-    drawn = (sheet or map_of("F")).to_json()
-    told = {"coins": coins, "boxes": list(boxes) or None, "final": final}
-    return {"side": drawn["side"], "terrain": drawn["terrain"]} | told
+) -> SheetMap:
+    """Return a sheet's map as it stands."""
+    drawn, written = sheet or map_of("F"), tuple(None if row is None else tuple(row) for row in boxes)
+    return SheetMap(side=drawn.side, terrain=drawn.rows, coins=coins, boxes=written, final=final)
 
 
 def boxes(total: int, lost: int | None = 0) -> list[list[int | None] | None]:
@@ -74,7 +73,7 @@ def boxes(total: int, lost: int | None = 0) -> list[list[int | None] | None]:
     return [[total + lost - second, second, 0, -lost, total], nothing, nothing, nothing]
 
 
-def ended(total: int, lost: int | None = 0) -> dict[str, Any]:
+def ended(total: int, lost: int | None = 0) -> SheetMap:
     """Return a last map that is worth nothing in winter, with written scores beside it."""
     return last_map(map_of("."), boxes(total, lost))
 
@@ -85,7 +84,7 @@ def put_sheet(
     player: str | None,
     number: int | None = 1,
     season: Season | None = Season.WINTER,
-    read: Mapping[str, Any] | None = None,
+    read: SheetMap | None = None,
     *,
     state: State = State.SCORED,
     doubts: Sequence[Doubt] = (),
@@ -120,7 +119,7 @@ def put_sheet(
             round_id=cup.rounds[number] if number else None,
             season=season,
             placed_by=placed_by if player or placed_by is PlacedBy.HAND else None,
-            map=dict(read),
+            map=read.model_dump(mode="json"),
             doubts=DOUBTS.dump_python(tuple(doubts), mode="json"),
             likeness=likeness_of(read),
         )
@@ -140,7 +139,7 @@ def _document(code: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def row(
-    season: Season = Season.WINTER, read: Mapping[str, Any] | None = None, state: State = State.SCORED
+    season: Season = Season.WINTER, read: SheetMap | None = None, state: State = State.SCORED
 ) -> SheetRow:
     """Return a sheet as it would come from the table."""
     read = last_map() if read is None else read
@@ -148,7 +147,7 @@ def row(
 
 
 def sheet_row(
-    id: str, player: str, round: str, season: Season, read: Mapping[str, Any], state: State = State.SCORED
+    id: str, player: str, round: str, season: Season, read: SheetMap, state: State = State.SCORED
 ) -> SheetRow:
     """Return a sheet without doubts, as it would come from the table."""
     return SheetRow(

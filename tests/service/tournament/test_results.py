@@ -1,9 +1,10 @@
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
 from engine import Season, Side, find_edict
 from engine.mapsheet import MapSheet
+from service.documents import SheetMap
 from service.sheets.rows import SheetRow, State
 from service.tournament.results import PlayerResult, Standing, score_player
 from tests.drawing import map_of
@@ -22,8 +23,14 @@ def score(*sheets: SheetRow, edicts: tuple[str, ...] = EDICTS, solo: bool = Fals
     return score_player(sheets, edicts, solo=solo)
 
 
-def seasons(**changed: dict[str, Any]) -> list[SheetRow]:
+def seasons(**changed: SheetMap) -> list[SheetRow]:
     return [row(season, changed.get(season.value, read)) for season, read in GROWING.items()]
+
+
+def with_boxes(read: SheetMap, written: Sequence[Sequence[int | None] | None]) -> SheetMap:
+    """Return a map with other boxes, also such as no sheet has."""
+    boxes = tuple(None if season is None else tuple(season) for season in written)
+    return read.model_copy(update={"boxes": boxes})
 
 
 def test_four_maps_are_scored_season_by_season() -> None:
@@ -52,7 +59,7 @@ def test_without_the_maps_before_the_written_boxes_tell() -> None:
 
 
 def test_a_season_with_a_map_needs_no_boxes() -> None:
-    last = GROWING[Season.WINTER] | {"boxes": [None, [0, 0, 1, 0, 1], None, None]}
+    last = with_boxes(GROWING[Season.WINTER], [None, [0, 0, 1, 0, 1], None, None])
     result = score(
         row(Season.SPRING, GROWING[Season.SPRING]), row(Season.FALL, GROWING[Season.FALL]), row(read=last)
     )
@@ -61,7 +68,7 @@ def test_a_season_with_a_map_needs_no_boxes() -> None:
 
 
 def test_the_map_goes_before_a_wrong_sum_which_is_noted() -> None:
-    last = GROWING[Season.WINTER] | {"boxes": [[2, 0, 0, 0, 3], None, None, None]}
+    last = with_boxes(GROWING[Season.WINTER], [[2, 0, 0, 0, 3], None, None, None])
     result = score(*seasons(winter=last))
 
     assert (result.total, result.state) == (26, Standing.SETTLED)
@@ -69,14 +76,14 @@ def test_the_map_goes_before_a_wrong_sum_which_is_noted() -> None:
 
 
 def test_coins_that_were_not_read_are_those_that_are_written() -> None:
-    last = GROWING[Season.WINTER] | {"boxes": [None, [None, None, 1, None, None], None, None]}
-    result = score(*seasons(summer=GROWING[Season.SUMMER] | {"coins": None}, winter=last))
+    last = with_boxes(GROWING[Season.WINTER], [None, [None, None, 1, None, None], None, None])
+    result = score(*seasons(summer=GROWING[Season.SUMMER].model_copy(update={"coins": None}), winter=last))
 
     assert (result.total, result.state) == (26, Standing.SETTLED)
 
 
 def test_coins_that_nobody_knows_are_missing() -> None:
-    result = score(*seasons(summer=GROWING[Season.SUMMER] | {"coins": None}))
+    result = score(*seasons(summer=GROWING[Season.SUMMER].model_copy(update={"coins": None})))
 
     # between 0 coins in spring and 1 in fall there may be either
     assert (result.total, result.state) == (None, Standing.MISSING)
@@ -163,7 +170,7 @@ def test_numbers_that_contradict_leave_no_total() -> None:
     ids=["drawing lost", "drawing changed", "coins fall", "other side"],
 )
 def test_maps_that_are_not_one_sheet_are_flagged(
-    changed: dict[str, dict[str, Any]], code: str, said: str, squares: int
+    changed: dict[str, SheetMap], code: str, said: str, squares: int
 ) -> None:
     result = score(*seasons(**changed))
 
@@ -199,13 +206,13 @@ def test_of_two_sheets_in_a_place_the_settled_one_counts_and_it_is_flagged() -> 
 @pytest.mark.parametrize(
     "read",
     [
-        last_map(MapSheet.blank(Side.A)) | {"side": "B"},
-        last_map(None, [[1, 1, 20, 0, 22]], coins=None) | {"coins": 20},
-        last_map(None, [[1, 1]]),
+        last_map(MapSheet.blank(Side.A)).model_copy(update={"side": Side.B}),
+        last_map(None, [[1, 1, 20, 0, 22]]).model_copy(update={"coins": 20}),
+        with_boxes(last_map(), [[1, 1]]),
     ],
     ids=["off its side", "coins off the track", "short boxes"],
 )
-def test_a_map_that_cannot_be_is_told_and_breaks_nothing(read: dict[str, Any]) -> None:
+def test_a_map_that_cannot_be_is_told_and_breaks_nothing(read: SheetMap) -> None:
     result = score(row(read=read))
 
     assert result.total is None

@@ -19,7 +19,6 @@ from service.documents import Place, Scan, Score, Sheet, Status
 from service.scores.audit import AuditedMap, side_of
 from service.scores.gamescore import ScoredGame
 from service.scores.scoring import score_document
-from service.wording.shares import percent
 from service.wording.squarenames import ROW_LETTERS, label, labels
 
 SURE = 0.995  # a side that is surer need not be doubted in words
@@ -282,3 +281,15 @@ def _asked_and_idle(seen: Sheet, score: Score) -> tuple[list[Place], list[Place]
         return list(seen.doubtful), []
     asked = list(score.settle or ())
     return asked, [square for square in seen.doubtful if square not in asked]
+
+
+def percent(share: float) -> str:
+    """Return how likely something in doubt is, in whole percent; none is nothing or all.
+
+    >>> percent(0.614), percent(0.997), percent(0.002)
+    ('61%', 'over 99%', 'under 1%')
+    """
+    whole = round(100 * share)
+    if whole >= 100:
+        return "over 99%"
+    return f"{whole}%" if whole > 0 else "under 1%"

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, select, update
 from service.documents import Reason
 from service.ledger.documents import LedgerRow
 from service.ledger.rows import get_file
+from service.privacy.names import forget_names
 from service.scans.forgetting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
@@ -17,6 +18,7 @@ from service.store.events import Event, list_events
 from service.store.photos import delete_photo, is_spoken_of
 from service.store.signs import forget_signs
 from service.store.tables import batches, events, files, pages, sheets
+from service.tournament.players import erase_player, find_player, names_of
 
 ERASED = Reason(
     code="erased",
@@ -52,6 +54,19 @@ def find_data(db: Connection, tournament: str, player: str) -> KeptData:
         tuple(sorted(told, key=lambda event: event.id)),
         tuple(scans_of_player(db, player)),
     )
+
+
+def erase_person(db: Connection, blobs: Blobs, actor: str, tournament: str, player: str) -> None:
+    """Erase a player: the name, wherever it stands, the photos of their sheets, and what was read of them.
+
+    Raises:
+        NotHereError: There is no such player in the tournament.
+    """
+    names = names_of(db, tournament, find_player(db, tournament, player))
+    data = find_data(db, tournament, player)
+    erase_player(db, actor, tournament, player)
+    erase_data(db, blobs, actor, tournament, data)
+    forget_names(db, tournament, player, names)
 
 
 def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: KeptData) -> None:

@@ -1,17 +1,22 @@
 """Whether the service is up, whether it can work, and what it counts."""
 
+import os
 from http import HTTPStatus
 from importlib.metadata import version
+from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from service.documents import Document
 from service.readings.reader import MODEL
+from service.store.blobs import Blobs, FolderBlobs
+from service.store.database import Database
 from service.web.dependencies import PartsDep
+from service.web.parts import Parts
 from service.web.problems import UNREADY
-from service.web.readiness import list_missing
 
 router = APIRouter(tags=["health"])
 
@@ -49,3 +54,34 @@ def readyz(parts: PartsDep) -> Readiness:
 def metrics(request: Request) -> Response:
     """Tell what was counted, in Prometheus' text format."""
     return Response(request.app.state.metrics.show(), media_type=CONTENT_TYPE_LATEST)
+
+
+def list_missing(parts: Parts) -> list[str]:
+    """Return what is missing, each in a few words; nothing if all is there."""
+    missing = [
+        _missing_of_database(parts.database),
+        _missing_of_blobs(parts.blobs),
+        _missing_of_models(),
+        "" if parts.workforce.has_workers else "no process that reads photos can be started",
+    ]
+    return [words for words in missing if words]
+
+
+def _missing_of_database(database: Database) -> str:
+    try:
+        current = database.is_current()
+    except SQLAlchemyError:
+        return "the database does not answer"
+    return "" if current else "the database's tables are not this program's"
+
+
+def _missing_of_blobs(blobs: Blobs) -> str:
+    if not isinstance(blobs, FolderBlobs):
+        return ""  # asking a bucket costs money each time
+    there = next(folder for folder in (blobs.folder, *blobs.folder.parents) if folder.exists())
+    return "" if os.access(there, os.W_OK) else "photos cannot be written"
+
+
+def _missing_of_models() -> str:
+    there = (files("models") / MODEL).is_dir()
+    return "" if there else f"the model {MODEL} is not there"

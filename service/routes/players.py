@@ -11,18 +11,15 @@ from service.documents import Document, Reading
 from service.ledger.documents import EventRow, LedgerRow, SheetStatus
 from service.ledger.waiting import place_waiting
 from service.printing.players import MOST_PLAYERS
-from service.privacy.names import forget_names
-from service.privacy.persons import erase_data, find_data
+from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.routes.tournaments import Asked
 from service.tournament.documents import AddedPlayers, Player, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
     add_players,
-    erase_player,
     find_player,
     list_players,
-    names_of,
     rename_player,
 )
 from service.tournament.rounds import MOST_ROUNDS
@@ -139,11 +136,7 @@ def erase(tournament: TournamentId, player: PlayerId, parts: PartsDep, actor: Ac
     Photos that show other players' sheets too are kept; the erased player's sheets on them are dismissed.
     """
     with parts.database.begin() as db:
-        names = names_of(db, tournament, find_player(db, tournament, player))
-        data = find_data(db, tournament, player)
-        erase_player(db, actor.name, tournament, player)
-        erase_data(db, parts.blobs, actor.name, tournament, data)
-        forget_names(db, tournament, player, names)
+        erase_person(db, parts.blobs, actor.name, tournament, player)
 
 
 @router.get("/{player}/data", name="players.data", responses=MISSING)

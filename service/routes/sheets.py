@@ -1,27 +1,35 @@
 """The sheets of a tournament: as they stand, corrected, placed, set aside."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 from pydantic import Field
+from sqlalchemy import Connection
 
+from engine import Season
 from service.documents import Sheet
 from service.documents.conditions import ExpectedDep, check_version, set_version
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.documents import EventRow, History, SheetList, SheetStatus
+from service.ledger.places import HandPlace, place_by_hand
 from service.ledger.sheets import correct_sheet
 from service.readings.pictures import show_overlay, show_square
-from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareIndex
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareIndex, TournamentId
 from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet
+from service.routes.tournaments import Asked
 from service.sheets.asread import sheet_as_read
 from service.sheets.correction import Said, SheetCorrection
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import list_events
+from service.tournament.documents import PlacedSheet
+from service.tournament.rounds import MOST_ROUNDS, list_rounds
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
-from service.web.problems import CONDITIONAL, CONFLICT, INVALID
+from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
 
@@ -35,12 +43,42 @@ SheetRead = Annotated[Sheet, Depends(_read)]
 """The sheet that a route's path names, as it was read."""
 
 
+@dataclass(frozen=True, slots=True)
+class SheetToChange:
+    """The sheet that a request names, which versions of it may be changed, and by whom."""
+
+    tournament: PathId
+    sheet: PathId
+    expected: ExpectedDep
+    database: DatabaseDep
+    actor: ActorDep
+    response: Response
+
+    def change(self, deed: Callable[[Connection, SheetRow], SheetRow]) -> SheetStatus:
+        """Change the sheet, unless somebody did so since it was looked at; return it as it is then."""
+        with self.database.begin() as db:
+            row = own_sheet(db, self.actor, self.tournament, self.sheet)
+            check_version(row.version, self.expected, "sheet")
+            return _answer(deed(db, row), self.response)
+
+
+ToChange = Annotated[SheetToChange, Depends()]
+
+
 class SetAside(Said):
     """Whether a sheet counts."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
     back: bool = False
     """Whether it is taken back, to count again."""
+
+
+class PlaceAsked(Asked):
+    """Where a sheet belongs: all three, or none to take it out of its place."""
+
+    player_id: str | None
+    round: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None
+    season: Season | None
 
 
 @router.get("", name="sheets.list")
@@ -94,37 +132,16 @@ def get_history(tournament: PathId, sheet: OwnSheet, database: DatabaseDep) -> H
 
 
 @router.post("/{sheet}/corrections", name="sheets.correct", responses=CONDITIONAL | INVALID)
-def correct(
-    tournament: PathId,
-    sheet: PathId,
-    correction: SheetCorrection,
-    expected: ExpectedDep,
-    response: Response,
-    parts: PartsDep,
-    actor: ActorDep,
-) -> SheetStatus:
+def correct(correction: SheetCorrection, sheet: ToChange) -> SheetStatus:
     """Say what stands on a sheet; needs the ETag of the sheet that was looked at, as `If-Match`."""
-    with parts.database.begin() as db:
-        row = own_sheet(db, actor, tournament, sheet)
-        check_version(row.version, expected, "sheet")
-        return _answer(correct_sheet(db, actor, row, row.version, correction), response)
+    return sheet.change(lambda db, row: correct_sheet(db, sheet.actor, row, row.version, correction))
 
 
 @router.post("/{sheet}/dismissal", name="sheets.dismiss", responses=CONDITIONAL | CONFLICT)
-def dismiss(
-    tournament: PathId,
-    sheet: PathId,
-    told: SetAside,
-    expected: ExpectedDep,
-    response: Response,
-    parts: PartsDep,
-    actor: ActorDep,
-) -> SheetStatus:
+def dismiss(told: SetAside, sheet: ToChange) -> SheetStatus:
     """Set a sheet aside, so that it counts nowhere; or take it back."""
-    with parts.database.begin() as db:
-        row = own_sheet(db, actor, tournament, sheet)
-        check_version(row.version, expected, "sheet")
-        return _answer(dismiss_sheet(db, actor, row, row.version, told.reason, back=told.back), response)
+    reason, back = told.reason, told.back
+    return sheet.change(lambda db, row: dismiss_sheet(db, sheet.actor, row, row.version, reason, back=back))
 
 
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)
@@ -147,6 +164,25 @@ async def get_square(
     """Return one square and some of what lies around it, seen straight from above."""
     square = partial(show_square, sheet=read, square=(row, column), side=size)
     return await show_picture(parts, sheet.sha256, sheet.page_number, square)
+
+
+@router.put("/{sheet}/place", name="sheets.place", responses=REFUSED | MISSING | CONFLICT | CONDITIONAL)
+def place(
+    tournament: TournamentId,
+    sheet: Annotated[str, Path(description="A sheet's identifier.")],
+    asked: PlaceAsked,
+    expected: ExpectedDep,
+    database: DatabaseDep,
+    actor: ActorDep,
+    response: Response,
+) -> PlacedSheet:
+    """Say whose sheet it is, of which round and season; doubts about its place are settled by that."""
+    said = HandPlace(asked.player_id, asked.round, asked.season)
+    with database.begin() as db:
+        placed = place_by_hand(db, actor.name, tournament, sheet, said, expected=expected)
+        numbers = {played.id: played.number for played in list_rounds(db, tournament)}
+    set_version(response, placed.version)
+    return PlacedSheet.of(placed, numbers.get(placed.round or ""))
 
 
 def _answer(row: SheetRow, response: Response) -> SheetStatus:

@@ -34,7 +34,6 @@ from service.pages.faults import show_problem
 from service.pages.openings import Openings
 from service.pages.rendering import Rendering
 from service.pages.tournament import (
-    arrivals,
     draft,
     hall,
     home,
@@ -53,7 +52,6 @@ from service.routes import (
     files,
     health,
     keys,
-    placing,
     players,
     readings,
     rereadings,
@@ -88,7 +86,6 @@ RESOURCES = (
     files,
     rereadings,
     sheets,
-    placing,
     review,
     standings,
     exports,
@@ -103,7 +100,6 @@ PAGES = (
     apipage,
     home,
     overview,
-    arrivals,
     people,
     keyring,
     paper,

@@ -64,7 +64,7 @@ class AddedPlayers(Document):
     added: tuple[Player, ...]
     known: tuple[Player, ...]
     """Who was there already."""
-    seated: Annotated[int, Field(ge=0)] = 0
+    seated: Annotated[int, Field(ge=0)]
     """How many were seated by the column `table`."""
 
 

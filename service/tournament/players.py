@@ -87,7 +87,7 @@ def add_players(
         )
     if added:
         _insert(db, actor, tournament, added)
-    return AddedPlayers(added=added, known=known)
+    return AddedPlayers(added=added, known=known, seated=0)
 
 
 def _check_distinct(names: Iterable[str]) -> None:

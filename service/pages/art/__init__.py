@@ -5,9 +5,8 @@ pixels of it.
 """
 
 from service.pages.art.chart import Line, draw_chart_svg
-from service.pages.art.letters import with_letters
 from service.pages.art.maps import draw_map_svg
-from service.pages.art.png import png_of
+from service.pages.art.png import png_of, with_letters
 from service.pages.art.strip import Panel, draw_strip_svg, fresh_squares
 
 __all__ = [

@@ -1,11 +1,15 @@
-"""Pixels of our SVG, by resvg."""
+"""A drawing as it is given out: an SVG that brings its letters along, or the pixels of it, by resvg."""
 
+from base64 import b64encode
 from functools import cache
 
 import resvg_py
 
+from service.pages.assets import FOLDER
 from service.printing.fonts import Face, can_write, font_file
 
+PLAIN, BOLD = ("serif.woff2", "400"), ("serif-semibold.woff2", "600 800")
+"""Files, and the weights that they are for, as surveyor.css has them."""
 NARROWEST, WIDEST = 200, 2400  # pixels of a picture
 
 
@@ -41,3 +45,19 @@ def _can_be_written(svg: str) -> bool:
 @cache
 def _fonts() -> tuple[str, str]:
     return str(font_file(Face.PLAIN)), str(font_file(Face.BOLD))
+
+
+def with_letters(svg: str) -> str:
+    """Return an SVG of ours that brings its letters along, and looks the same in every browser."""
+    faces = (PLAIN, BOLD) if "font-weight" in svg else (PLAIN,)
+    return svg.replace("<defs>", f"<defs><style>{''.join(map(_face, faces))}</style>", 1)
+
+
+@cache
+def _face(file: tuple[str, str]) -> str:
+    name, weight = file
+    letters = b64encode((FOLDER / name).read_bytes()).decode()
+    return (
+        f'@font-face{{font-family:"Surveyor Serif";font-weight:{weight};'
+        f'src:url("data:font/woff2;base64,{letters}")}}'
+    )

@@ -1,24 +1,30 @@
-"""The overview of a tournament: how far it has come, sheets as they come in, and how it is set up."""
+"""The overview of a tournament: how far it has come, photos that are sent from it, and how it is set up."""
 
+from contextlib import closing
 from http import HTTPStatus
 from typing import Annotated, Any
 
+from anyio import to_thread
 from fastapi import APIRouter, Form, Response
 
 from engine import Side
 from service.access.actors import Role
-from service.documents.errors import RequestError
+from service.documents.errors import RequestError, UnreadablePhotoError
 from service.pages.tournament.cards import CardsForm, card_groups, chosen
 from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.home import SIDES, SideForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
-from service.routes.parameters import TournamentId
+from service.routes.batches import check_room, take_in
+from service.routes.parameters import PathId, TournamentId
+from service.routes.uploading import Upload, read_upload
 from service.standings.overview import fingerprint
 from service.tournament.documents import Tournament
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import change_tournament, delete_tournament, find_tournament
+from service.web.answers import Once, OnceDep
+from service.web.problems import STATUS_OF_REASON, wants_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -60,6 +66,31 @@ def show_overview(
         if problem is None:
             return show_if_other(visit, tag, "tournament/overview.html", context)
         return visit.show("tournament/overview.html", status, tag=tag, **context())
+
+
+@router.post("/tournaments/{tournament}/batches", name="pages.tournament.send")
+async def post_photos(tournament: PathId, visit: VisitDep, once: OnceDep) -> Response:
+    """Take photos in, as POST /v1/tournaments/{tournament}/batches does, and show what becomes of them."""
+    await to_thread.run_sync(check_room, visit.parts, visit.actor, tournament)
+    upload = await read_upload(visit.request)
+    with closing(upload):
+        return await to_thread.run_sync(_take_in, visit, tournament, upload, once)
+
+
+def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Response:
+    try:
+        batch = take_in(visit.parts, visit.actor, tournament, upload, once)
+    except UnreadablePhotoError as error:
+        if visit.actor.role is Role.PLAYER or not wants_page(visit.request):
+            raise
+        status = STATUS_OF_REASON.get(error.reason.code, 422)
+        told = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
+        return show_overview(visit, tournament, problem=told, status=status)
+    finally:
+        visit.parts.loop.wake()
+    if visit.actor.role is Role.PLAYER:
+        return go_to(f"/tournaments/{tournament}/players/{visit.actor.player}?sent={batch.id}")
+    return go_to(f"/tournaments/{tournament}?sent={batch.id}#arrivals")
 
 
 @router.get("/tournaments/{tournament}/settings", name="pages.tournament.settings")

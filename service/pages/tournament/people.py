@@ -13,7 +13,7 @@ from service.access.keys import list_keys
 from service.documents.errors import NotHereError, RequestError
 from service.ledger.waiting import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
-from service.privacy.persons import erase_data, find_data
+from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import list_sheets
 from service.store.events import now
@@ -21,7 +21,7 @@ from service.tournament.documents import AddedPlayers
 from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
-from service.tournament.players import add_players, erase_player, find_player, list_players, rename_player
+from service.tournament.players import add_players, find_player, list_players, rename_player
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
@@ -211,7 +211,5 @@ def get_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Re
 def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Erase a player, as DELETE /v1/tournaments/{tournament}/players/{player} does."""
     with visit.changing() as db:
-        data = find_data(db, tournament, player)
-        erase_player(db, visit.actor.name, tournament, player)
-        erase_data(db, visit.parts.blobs, visit.actor.name, tournament, data)
+        erase_person(db, visit.parts.blobs, visit.actor.name, tournament, player)
     return go_to(f"/tournaments/{tournament}/players")

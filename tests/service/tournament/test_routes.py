@@ -15,7 +15,7 @@ from pydantic import SecretStr
 
 from engine import Season
 from service.cli.published import json_schema
-from service.routes import exports, placing, players, rounds, standings, tournaments
+from service.routes import exports, players, rounds, sheets, standings, tournaments
 from service.sheets.rows import State
 from service.store.database import Database
 from service.tournament.rounds import find_round
@@ -294,7 +294,7 @@ def test_what_is_of_another_tournament_is_not_here(web: httpx.Client, database: 
 
 
 def test_every_route_of_a_tournament_has_a_name_of_its_own() -> None:
-    resources = (tournaments, players, rounds, placing, standings, exports)
+    resources = (tournaments, players, rounds, sheets, standings, exports)
     names = [route.name for one in resources for route in one.router.routes if isinstance(route, APIRoute)]
 
     assert len(names) == len(set(names)) == sum(len(one.router.routes) for one in resources)

@@ -3,42 +3,44 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import EngineError, Season, Side, Terrain
+from engine import Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.documents.conditions import check_version
-from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.inforce import deeds_in_force
 from service.ledger.review import open_sheet
-from service.ledger.sheets import correct_sheet
+from service.ledger.sheets import again, correct_sheet
 from service.ledger.undoing import take_back
 from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
 from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.rivals import find_rivals, find_twins, show_beside
-from service.pages.saying import WHOLE, SaidWrongError, box_field, read_said, read_version
+from service.pages.saying import WHOLE, box_field, read_said, read_version
 from service.pages.sheetpage import (
+    NOTHING_REFUSED,
+    Refusal,
     is_counted,
     place_by_form,
     placed_in,
     plain_text,
     sheets_at,
-    show_sheet,
+    show_refused,
+    try_on_sheet,
 )
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import around
 from service.routes.parameters import PathId
-from service.routes.scope import own_sheet
+from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.correction import CorrectedSquare
-from service.sheets.rows import SheetRow, get_sheet, list_sheets
+from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds
 from service.wording.squarenames import label
@@ -62,51 +64,81 @@ class Choice:
     """Its key, from 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked about a sheet, all that belongs to it loaded once, and the way of who is asked."""
+
+    shown: SheetShown
+    entries: Sequence[Entry]
+    """The most consequential first."""
+    way: Way
+
+    @classmethod
+    def load(cls, db: Connection, row: SheetRow, way: Way) -> "Questions":
+        """Gather what is asked about a sheet."""
+        shown = SheetShown.load(db, row)
+        return cls(shown, entries_of(open_sheet(row, shown.read)) if row.state == State.REVIEW else [], way)
+
+    @property
+    def row(self) -> SheetRow:
+        """The sheet."""
+        return self.shown.row
+
+    @property
+    def wanted(self) -> list[Entry]:
+        """Those that lie on the way."""
+        return [entry for entry in self.entries if self.way.wants(entry)]
+
+    def find(self, name: str) -> Entry | None:
+        """Return a question by its name in addresses."""
+        return next((entry for entry in self.entries if entry.name == name), None)
+
+    def onward(self, way: Way) -> str:
+        """Return where a way goes on: to this sheet's next doubt, or to another sheet."""
+        entry = next((each for each in self.entries if way.wants(each)), None)
+        if entry is not None:
+            return _address(self.row, entry.name, way)
+        left = way.leave(self.row.id) if self.entries else Way(way.kind, (), way.passed, way.last)
+        return _next_sheet(self.row, left)
+
+
 @router.get("", name="pages.doubts")
-def get_first(tournament: PathId, sheet: PathId, visit: VisitDep) -> Response:
+def get_first(sheet: OwnSheet, visit: VisitDep) -> Response:
     """Lead to the first doubt of a sheet; to the sheet, if it has none."""
-    way = Way.of(visit.request.query_params)
     with visit.reading() as db:
-        row = own_sheet(db, visit.actor, tournament, sheet)
-        entry = next((each for each in _entries(db, row) if way.wants(each)), None)
-    if entry is None:
-        return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
-    return go_to(_address(row, entry.name, way))
+        questions = Questions.load(db, sheet, Way.of(visit.request.query_params))
+    entry = next(iter(questions.wanted), None)
+    return go_to(_address(sheet, entry.name, questions.way) if entry else questions.shown.address)
 
 
 @router.get("/{doubt}", name="pages.doubt")
-def get_doubt(tournament: PathId, sheet: PathId, doubt: DoubtName, visit: VisitDep) -> Response:
+def get_doubt(sheet: OwnSheet, doubt: DoubtName, visit: VisitDep) -> Response:
     """Ask about one doubt; who comes back to one that is settled goes on."""
-    way = Way.of(visit.request.query_params)
     with visit.reading() as db:
-        row = own_sheet(db, visit.actor, tournament, sheet)
-        entries = _entries(db, row)
-        entry = _find(entries, doubt)
+        questions = Questions.load(db, sheet, Way.of(visit.request.query_params))
+        entry = questions.find(doubt)
         if entry is None:
-            return go_to(_onward(db, row, _own_last(db, visit, row, way)))
-        visit.openings.note(visit.actor, row.id)
-        return _ask(db, visit, row, entry, entries, way)
+            return go_to(questions.onward(_own_last(db, visit, sheet, questions.way)))
+        visit.openings.note(visit.actor, sheet.id)
+        return _ask(db, visit, questions, entry)
 
 
 @router.post("/undo", name="pages.undo_answer")
 def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Take the last answer back, and ask again; nobody else's, if somebody was quicker."""
-    way, seen = Way.of(visit.request.query_params), read_version(form)
-    try:
-        with visit.changing() as db:
-            row = own_sheet(db, visit.actor, tournament, sheet)
-            undone = take_back(db, visit.actor, row, seen)
-            again = own_sheet(db, visit.actor, tournament, sheet)
-            entry = _asked_by(_entries(db, again), undone)
-    except (StaleError, ConflictError) as error:
-        with visit.reading() as db:
-            shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
-        stale = seen if isinstance(error, StaleError) else 0
-        return show_sheet(visit, shown, error.status, stale=stale, problem="" if stale else str(error))
-    if entry is None:
-        return go_to(f"/tournaments/{tournament}/sheets/{sheet}")
-    passed = tuple(each for each in way.passed if each != sheet)
-    return go_to(_address(again, entry.name, Way(kind=way.kind, passed=passed)))
+    before = Way.of(visit.request.query_params)
+    way = Way(kind=before.kind, passed=tuple(each for each in before.passed if each != sheet))
+
+    def undo(db: Connection, row: SheetRow) -> tuple[Questions, Event]:
+        undone = take_back(db, visit.actor, row, read_version(form))
+        return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
+
+    done = try_on_sheet(visit, tournament, sheet, undo)
+    if isinstance(done, Refusal):
+        return show_refused(visit, tournament, sheet, done, form)
+    questions, undone = done
+    entry = _asked_by(questions.entries, undone)
+    return go_to(_address(questions.row, entry.name, way) if entry else questions.shown.address)
 
 
 def _asked_by(entries: Sequence[Entry], undone: Event) -> Entry | None:
@@ -124,29 +156,23 @@ def post_answer(
 ) -> Response:
     """Settle one doubt, and go on to the next; what another judge said meanwhile is not overwritten."""
     way = Way.of(visit.request.query_params)
-    told: dict[str, Any] = {}
-    try:
-        with visit.changing() as db:
-            row = own_sheet(db, visit.actor, tournament, sheet)
-            settled = _settle(db, visit, row, _find(_entries(db, row), doubt), form)
-            return go_to(_onward(db, _again(db, row), way.settled(settled.id, settled.version)))
-    except SaidWrongError as error:
-        status, told["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes
-    except EngineError as error:
-        status, told["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: f"{error}."}
-    except StaleError as error:
-        status, told["stale"] = error.status, read_version(form)
-    except (ConflictError, BadRequestError) as error:
-        status, told["mistakes"] = error.status, {WHOLE: str(error)}
+
+    def settle(db: Connection, row: SheetRow) -> str:
+        settled = _settle(db, visit, row, Questions.load(db, row, way).find(doubt), form)
+        onward = way.settled(settled.id, settled.version)
+        return Questions.load(db, again(db, row), onward).onward(onward)
+
+    refused = try_on_sheet(visit, tournament, sheet, settle)
+    if not isinstance(refused, Refusal):
+        return go_to(refused)
     with visit.reading() as db:
-        row = own_sheet(db, visit.actor, tournament, sheet)
-        entries = _entries(db, row)
-        entry = _find(entries, doubt)
-        if entry is None and "stale" not in told:
-            return go_to(_onward(db, row, way))
-        if entry is None or "stale" in told:
-            return _tell_meanwhile(db, visit, row, doubt, form, way, int(told["stale"]))
-        return _ask(db, visit, row, entry, entries, way, status, form, told["mistakes"])
+        questions = Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way)
+        entry = questions.find(doubt)
+        if refused.is_stale:
+            return _tell_meanwhile(visit, questions, doubt, form)
+        if entry is None:
+            return go_to(questions.onward(way))
+        return _ask(db, visit, questions, entry, refused, form)
 
 
 def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, form: FormData) -> SheetRow:
@@ -164,7 +190,7 @@ def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, fo
         return dismiss_sheet(db, visit.actor, other, seen, reason, back=False)
     if "player" in form:
         place_by_form(db, visit.actor, row, form)
-        return _again(db, row)
+        return again(db, row)
     said = read_said(form, row.map)
     untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
     if entry is None and said.squares and _says_what_stands(row, said.squares):
@@ -181,27 +207,24 @@ def _says_what_stands(row: SheetRow, squares: Sequence[CorrectedSquare]) -> bool
 def _ask(
     db: Connection,
     visit: Visit,
-    row: SheetRow,
+    questions: Questions,
     entry: Entry,
-    entries: Sequence[Entry],
-    way: Way,
-    status: int = HTTPStatus.OK,
+    refused: Refusal = NOTHING_REFUSED,
     typed: FormData | None = None,
-    mistakes: dict[str, str] | None = None,
 ) -> Response:
-    """Return the page of a doubt."""
-    shown = SheetShown.load(db, row)
-    wanted = [each for each in entries if way.wants(each)]
+    """Return the page of a doubt, with why an answer was refused, if one was."""
+    shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
     chosen = placed_in(shown, typed)
+    mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
     return visit.show(
         "doubt.html",
-        status,
+        refused.status,
         shown=shown,
         entry=entry,
         was=stands(entry, row),
         way=way,
         action=_address(row, entry.name, way),
-        skip=_onward(db, row, way.put_off(entry.name)),
+        skip=questions.onward(way.put_off(entry.name)),
         away=_next_sheet(row, way.leave(row.id)),
         left=len(wanted),
         own=show_beside(db, row) if entry.name == PLACE else None,
@@ -213,7 +236,7 @@ def _ask(
         ahead=[each.square for each in wanted if each.square and each is not entry][:2],
         view=None if entry.square else shown.view(None),
         editor=edit_map(row.map, typed=typed, mistakes=mistakes),
-        mistakes=mistakes or {},
+        mistakes=mistakes,
         sides=[side.value for side in Side],
         seasons=SEASONS,
         chosen=chosen,
@@ -265,11 +288,9 @@ def _others(row: SheetRow, entry: Entry) -> list[Brush]:
     return [brush for brush in edit_map(row.map).palette if brush.terrain not in offered]
 
 
-def _tell_meanwhile(
-    db: Connection, visit: Visit, row: SheetRow, doubt: str, form: FormData, way: Way, seen: int
-) -> Response:
+def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormData) -> Response:
     """Return the page that shows what somebody else said meanwhile, and what this judge was about to say."""
-    shown = SheetShown.load(db, row)
+    shown, way = questions.shown, questions.way
     said = [(name, value) for name, value in form.multi_items() if name not in {"version", "was"}]
     return visit.show(
         "meanwhile.html",
@@ -278,9 +299,9 @@ def _tell_meanwhile(
         name=doubt,
         said=[(name, str(value)) for name, value in said],
         words=[_in_words(name, str(value), shown) for name, value in said if value],
-        meanwhile=shown.history(seen),
-        action=_address(row, doubt, way),
-        onward=_onward(db, row, way),
+        meanwhile=shown.history(read_version(form)),
+        action=_address(questions.row, doubt, way),
+        onward=questions.onward(way),
     )
 
 
@@ -295,29 +316,10 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
     return ("", "") if field in {"whole", "confirm"} else (value, "")
 
 
-def _entries(db: Connection, row: SheetRow) -> list[Entry]:
-    shown = SheetShown.load(db, row)
-    return entries_of(open_sheet(row, shown.read)) if row.state == "review" else []
-
-
 def _own_last(db: Connection, visit: Visit, row: SheetRow, way: Way) -> Way:
     """Return the way of somebody who came back to what they settled: they can take that back."""
     done = deeds_in_force(db, row.tournament, row.id)
     return way.settled(row.id, row.version) if done and done[-1].actor == visit.actor.name else way
-
-
-def _find(entries: Sequence[Entry], name: str) -> Entry | None:
-    return next((entry for entry in entries if entry.name == name), None)
-
-
-def _onward(db: Connection, row: SheetRow, way: Way) -> str:
-    """Return where it goes on: to this sheet's next doubt, or to another sheet."""
-    entries = _entries(db, row)
-    entry = next((each for each in entries if way.wants(each)), None)
-    if entry is not None:
-        return _address(row, entry.name, way)
-    onward = way.leave(row.id) if entries else Way(way.kind, (), way.passed, way.last)
-    return _next_sheet(row, onward)
 
 
 def _next_sheet(row: SheetRow, way: Way) -> str:
@@ -326,10 +328,3 @@ def _next_sheet(row: SheetRow, way: Way) -> str:
 
 def _address(row: SheetRow, name: str, way: Way) -> str:
     return f"/tournaments/{row.tournament}/sheets/{row.id}/doubts/{name}{way.query}"
-
-
-def _again(db: Connection, row: SheetRow) -> SheetRow:
-    found = get_sheet(db, row.tournament, row.id)
-    if found is None:
-        raise NotHereError("sheet")
-    return found

@@ -1,8 +1,9 @@
 """The page of one sheet: its photo, its map, its score and why; corrected, undone, placed, set aside."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
+from typing import TypeVar
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
@@ -23,7 +24,7 @@ from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.sheetshown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.routes.parameters import PathId
-from service.routes.scope import own_sheet
+from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.rows import SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
 
@@ -33,13 +34,51 @@ MOST_REASON = 500  # letters
 REPLACED = "another photo of this sheet was kept"
 MOST_DIGITS = 16
 Deed = Callable[[Connection, SheetRow, int], object]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something was not done to a sheet, as its pages say it."""
+
+    status: int = HTTPStatus.OK
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    """What was wrong in the form, by its fields."""
+    is_stale: bool = False
+    """Whether the sheet has been changed since the form was shown."""
+    problem: str = ""
+    """Why it could not be done otherwise."""
+
+
+NOTHING_REFUSED = Refusal()
+
+
+def try_on_sheet(
+    visit: Visit, tournament: str, sheet: str, deed: Callable[[Connection, SheetRow], T]
+) -> T | Refusal:
+    """Do something to a sheet, in a transaction; return what comes of it, or why it was refused.
+
+    Raises:
+        NotHereError: There is no such sheet, or none for whoever asks.
+    """
+    try:
+        with visit.changing() as db:
+            return deed(db, own_sheet(db, visit.actor, tournament, sheet))
+    except SaidWrongError as error:
+        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes)
+    except EngineError as error:
+        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: f"{error}."})
+    except StaleError as error:
+        return Refusal(error.status, is_stale=True)
+    except (ConflictError, BadRequestError) as error:
+        return Refusal(error.status, problem=str(error))
 
 
 @router.get("", name="pages.sheet")
-def get_sheet_page(tournament: PathId, sheet: PathId, visit: VisitDep, square: str = "") -> Response:
+def get_sheet_page(sheet: OwnSheet, visit: VisitDep, square: str = "") -> Response:
     """Show a sheet; to staff with the editor, to players their own without it."""
     with visit.reading() as db:
-        shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
+        shown = SheetShown.load(db, sheet)
     return show_sheet(visit, shown, square=square)
 
 
@@ -128,51 +167,48 @@ def is_counted(row: SheetRow) -> bool:
 def show_sheet(
     visit: Visit,
     shown: SheetShown,
-    status: int = HTTPStatus.OK,
+    refused: Refusal = NOTHING_REFUSED,
     *,
     square: str = "",
     typed: FormData | None = None,
-    mistakes: dict[str, str] | None = None,
-    stale: int = 0,
-    problem: str = "",
 ) -> Response:
     """Return the page of a sheet.
 
     Args:
         visit: who looks.
         shown: the sheet.
-        status: of the answer.
+        refused: why something was not done to it.
         square: the square that is shown large, as "2,3".
-        typed: a form that could not be taken, to be shown again.
-        mistakes: what was wrong in it, by its fields.
-        stale: the version that the form showed, where the sheet has been changed since.
-        problem: why something else could not be done.
+        typed: the form that could not be taken, to be shown again.
     """
     report = shown.report()
     view = shown.view(report)
-    context: dict[str, Any] = {
-        "shown": shown,
-        "view": view,
-        "report": report,
-        "lines": shown.lines(report),
-        "seasons": SEASONS,
-        "is_player": visit.actor.role is Role.PLAYER,
-        "editor": None,
-        "meanwhile": shown.history(stale) if stale else [],
-        "stale": bool(stale),
-        "problem": problem,
-        "chosen": placed_in(shown, typed),
-    }
+    seen = read_version(typed) if typed is not None else 0
+    editor = None
     if visit.is_staff:
-        context["editor"] = edit_map(
+        editor = edit_map(
             shown.row.map,
             doubtful=shown.doubtful,
             chosen=square_of(square),
             scored=view,
             typed=typed,
-            mistakes=mistakes,
+            mistakes=refused.mistakes,
         )
-    return visit.show("sheet.html", status, **context)
+    return visit.show(
+        "sheet.html",
+        refused.status,
+        shown=shown,
+        view=view,
+        report=report,
+        lines=shown.lines(report),
+        seasons=SEASONS,
+        is_player=visit.actor.role is Role.PLAYER,
+        editor=editor,
+        meanwhile=shown.history(seen) if refused.is_stale else [],
+        stale=refused.is_stale,
+        problem=refused.problem,
+        chosen=placed_in(shown, typed),
+    )
 
 
 def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str]:
@@ -195,21 +231,14 @@ def plain_text(told: str) -> str:
 def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: Deed) -> Response:
     """Do something to a sheet, and show it again; where it cannot be done, with the reason."""
     version = read_version(form)
-    kept: dict[str, Any] = {"typed": form, "square": str(form.get("square", ""))}
-    try:
-        with visit.changing() as db:
-            row = own_sheet(db, visit.actor, tournament, sheet)
-            deed(db, row, version)
-    except SaidWrongError as error:
-        status, kept["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes
-    except EngineError as error:
-        status, kept["mistakes"] = HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: f"{error}."}
-    except StaleError as error:
-        status, kept["stale"] = error.status, version
-    except (ConflictError, BadRequestError) as error:
-        status, kept["problem"] = error.status, str(error)
-    else:
+    refused = try_on_sheet(visit, tournament, sheet, lambda db, row: deed(db, row, version))
+    if not isinstance(refused, Refusal):
         return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}"))
+    return show_refused(visit, tournament, sheet, refused, form)
+
+
+def show_refused(visit: Visit, tournament: str, sheet: str, refused: Refusal, form: FormData) -> Response:
+    """Return the page of a sheet to which something could not be done, with what the form says."""
     with visit.reading() as db:
         shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
-    return show_sheet(visit, shown, status, **kept)
+    return show_sheet(visit, shown, refused, square=str(form.get("square", "")), typed=form)

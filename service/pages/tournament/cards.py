@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Form
+from pydantic import Field
 
 from engine import EDICTS, Category, Edict
 from service.pages.words import later
@@ -33,7 +33,7 @@ def card_groups() -> list[CardGroup]:
     ]
 
 
-CardsForm = Annotated[list[str], Form(alias="edict", max_length=8)]
+Cards = Annotated[tuple[str, ...], Field(max_length=8)]
 """What four lists named `edict` say, in the order A B C D."""
 
 

@@ -1,15 +1,15 @@
 """The tournaments that there are to somebody, and a new one."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Response
+from pydantic import BaseModel, Field
 
 from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError
-from service.pages.tournament.cards import CardsForm, card_groups, chosen
+from service.pages.tournament.cards import Cards, card_groups, chosen
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import After
 from service.standings.overview import glance_at
@@ -21,18 +21,30 @@ router = APIRouter(include_in_schema=False)
 SIDES = (Side.A, Side.B, Side.C, Side.D)
 AT_ONCE = 50  # tournaments on a page
 
-SideForm = Annotated[str, Form(pattern="^([A-D]|custom)?$")]
 
+class TournamentForm(BaseModel):
+    """What somebody typed of a tournament."""
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What somebody typed for a tournament."""
-
-    name: str = ""
-    side: str = ""
-    edicts: tuple[str, ...] = ("", "", "", "")
-    rounds: int = 1
+    name: Annotated[str, Field(max_length=200)] = ""
+    side: Annotated[str, Field(pattern="^([A-D]|custom)?$")] = ""
+    edict: Cards = ()
     solo: bool = False
+
+    @property
+    def edicts(self) -> tuple[str, ...]:
+        """The four lists, as they are shown again."""
+        return (*self.edict, "", "", "", "")[:4]
+
+    def said(self) -> dict[str, Any]:
+        """Return what is said of the tournament, by the names of what is set up."""
+        side = Side(self.side) if self.side else None
+        return {"name": self.name, "side": side, "edicts": chosen(self.edict), "solo": self.solo}
+
+
+class NewTournamentForm(TournamentForm):
+    """What somebody typed for a new one."""
+
+    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = 1
 
 
 @router.get("/tournaments", name="pages.tournaments")
@@ -52,33 +64,24 @@ def get_tournaments(visit: VisitDep, after: After = None) -> Response:
 @router.get("/tournaments/new", name="pages.tournaments.new")
 def get_new(visit: VisitDep) -> Response:
     """Ask what is to be played."""
-    return _ask(visit, Wanted())
+    return _ask(visit, NewTournamentForm())
 
 
 @router.post("/tournaments/new", name="pages.tournaments.create")
-def post_new(
-    visit: VisitDep,
-    name: Annotated[str, Form(max_length=200)] = "",
-    side: SideForm = "",
-    edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
-    rounds: Annotated[int, Form(ge=1, le=MOST_ROUNDS)] = 1,
-    solo: Annotated[bool, Form()] = False,
-) -> Response:
+def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Response:
     """Make a tournament with its rounds, and show it."""
-    wanted = Wanted(name, side, (*edicts, "", "", "", "")[:4], rounds, solo)
     actor = visit.actor.name
     try:
         with visit.changing() as db:
-            made = create_tournament(
-                db, actor, name, side=Side(side) if side else None, edicts=chosen(edicts), solo=solo
-            )
-            for _ in range(rounds):
+            made = create_tournament(db, actor, **form.said())
+            for _ in range(form.rounds):
                 add_round(db, actor, made.id)
     except RequestError as error:
-        return _ask(visit, wanted, str(error), error.status)
+        return _ask(visit, form, error)
     return go_to(f"/tournaments/{made.id}")
 
 
-def _ask(visit: Visit, wanted: Wanted, problem: str | None = None, status: int = HTTPStatus.OK) -> Response:
-    told = {"wanted": wanted, "problem": problem, "groups": card_groups(), "sides": SIDES}
+def _ask(visit: Visit, wanted: NewTournamentForm, problem: RequestError | None = None) -> Response:
+    status, words = (problem.status, str(problem)) if problem else (HTTPStatus.OK, None)
+    told = {"wanted": wanted, "problem": words, "groups": card_groups(), "sides": SIDES}
     return visit.show("tournament/new.html", status, **told, most_rounds=MOST_ROUNDS)

@@ -6,13 +6,15 @@ from typing import Annotated, Any
 
 from anyio import to_thread
 from fastapi import APIRouter, Form, Response
+from pydantic import BaseModel, Field
+from sqlalchemy import Connection
 
 from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
-from service.pages.tournament.cards import CardsForm, card_groups, chosen
+from service.pages.tournament.cards import card_groups
 from service.pages.tournament.fresh import show_if_other
-from service.pages.tournament.home import SIDES, SideForm
+from service.pages.tournament.home import SIDES, TournamentForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.visits import Visit, VisitDep, go_to
@@ -28,8 +30,15 @@ from service.web.problems import STATUS_OF_REASON, wants_page
 
 router = APIRouter(include_in_schema=False)
 
-Version = Annotated[int, Form(ge=1)]
-"""The version of the tournament that a form was made for."""
+
+class VersionForm(BaseModel):
+    """The version of the tournament that a form was made for."""
+
+    version: Annotated[int, Field(ge=1)]
+
+
+class SettingsForm(TournamentForm, VersionForm):
+    """How a tournament is to be set up."""
 
 
 @router.get("/tournaments/{tournament}", name="pages.tournament")
@@ -102,45 +111,32 @@ def get_settings(tournament: TournamentId, visit: VisitDep) -> Response:
 
 @router.post("/tournaments/{tournament}/settings", name="pages.tournament.change")
 def post_settings(
-    tournament: TournamentId,
-    visit: VisitDep,
-    version: Version,
-    name: Annotated[str, Form(max_length=200)] = "",
-    side: SideForm = "",
-    edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
-    solo: Annotated[bool, Form()] = False,
+    tournament: TournamentId, visit: VisitDep, form: Annotated[SettingsForm, Form()]
 ) -> Response:
     """Change it, unless somebody else did so meanwhile."""
-    typed = {
-        "name": name,
-        "side": Side(side) if side else None,
-        "edicts": (*edicts, "", "", "", "")[:4],
-        "solo": solo,
-    }
-    try:
-        with visit.changing() as db:
-            wanted = typed | {"edicts": chosen(edicts)}
-            change_tournament(db, visit.actor.name, tournament, wanted, expected=frozenset({version}))
-    except RequestError as error:
-        if error.status is HTTPStatus.NOT_FOUND:
-            raise
+
+    def change(db: Connection) -> None:
+        expected = frozenset({form.version})
+        change_tournament(db, visit.actor.name, tournament, form.said(), expected=expected)
+
+    error = visit.refusal_of(change)
+    if error:
         with visit.reading() as db:
             found = find_tournament(db, tournament)
         is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
-        return _show_settings(visit, found, None if is_stale else typed, error)
+        return _show_settings(visit, found, None if is_stale else form, error)
     return go_to(f"/tournaments/{tournament}")
 
 
 def _show_settings(
-    visit: Visit, found: Tournament, typed: dict[str, Any] | None = None, error: RequestError | None = None
+    visit: Visit, found: Tournament, typed: SettingsForm | None = None, error: RequestError | None = None
 ) -> Response:
     """Return the form: with what was typed, or with what is there."""
-    there = {"name": found.name, "side": found.side, "edicts": found.edicts, "solo": found.solo}
     return visit.show(
         "tournament/settings.html",
         error.status if error else HTTPStatus.OK,
         tournament=found,
-        wanted=typed or there,
+        wanted=typed or found,
         problem=error,
         groups=card_groups(),
         sides=SIDES if found.side is not Side.CUSTOM else (*SIDES, Side.CUSTOM),
@@ -159,8 +155,8 @@ def get_delete(tournament: TournamentId, visit: VisitDep) -> Response:
 
 
 @router.post("/tournaments/{tournament}/delete", name="pages.tournament.delete")
-def post_delete(tournament: TournamentId, visit: VisitDep, version: Version) -> Response:
+def post_delete(tournament: TournamentId, visit: VisitDep, form: Annotated[VersionForm, Form()]) -> Response:
     """Delete a tournament with all that is in it."""
     with visit.changing() as db:
-        delete_tournament(db, visit.actor.name, tournament, expected=frozenset({version}))
+        delete_tournament(db, visit.actor.name, tournament, expected=frozenset({form.version}))
     return go_to("/tournaments")

@@ -1,23 +1,24 @@
 """Rounds and tables: the edicts of each, and who sits where."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated, Any
 
 from anyio import to_thread
-from fastapi import APIRouter, Form, Response, UploadFile
+from fastapi import APIRouter, Depends, Form, Response, UploadFile
+from pydantic import Field
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
 from service.ledger.waiting import place_waiting
-from service.pages.tournament.cards import CardsForm, card_groups, chosen
-from service.pages.tournament.overview import Version
+from service.pages.tournament.cards import Cards, card_groups, chosen
+from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
-from service.tournament.documents import Table
 from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
@@ -37,8 +38,85 @@ from service.wording.csvrows import LARGEST_FILE
 router = APIRouter(include_in_schema=False)
 
 SEEDS = 10**6  # numbers that people can say to each other
-TableId = PathId
 Deed = Callable[[Connection], object]
+
+
+class EdictsForm(VersionForm):
+    """The edicts of a round; none: the tournament's."""
+
+    edict: Cards = ()
+
+
+class TableForm(EdictsForm):
+    """A table; without edicts it has the round's."""
+
+    name: Annotated[str, Field(max_length=200)] = ""
+
+
+class DealForm(VersionForm):
+    """How players are dealt to tables."""
+
+    seed: Annotated[int, Field(ge=0, lt=2**63)]
+    size: Annotated[int, Field(ge=1, le=100)] = 4
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """The page of a round, and who is on it."""
+
+    tournament: TournamentId
+    number: RoundNumber
+    visit: VisitDep
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return f"/tournaments/{self.tournament}/rounds/{self.number}"
+
+    def seat(
+        self,
+        seating: Callable[[Connection], Sequence[Seating]],
+        version: int,
+        typed: Mapping[str, Any] | None = None,
+    ) -> Response:
+        """Set the round's tables and seats anew, and show it again."""
+        by, expected = self.visit.actor.name, frozenset({version})
+
+        def seat(db: Connection) -> None:
+            seat_players(db, by, self.tournament, self.number, seating(db), expected=expected)
+
+        return self.change(seat, typed)
+
+    def change(self, deed: Deed, typed: Mapping[str, Any] | None = None) -> Response:
+        """Do something to the round, and show it again; where that cannot be, with what was typed."""
+        error = self.visit.refusal_of(deed)
+        if error:
+            return self.show(error, None if error.status is HTTPStatus.PRECONDITION_FAILED else typed)
+        return go_to(self.address)
+
+    def show(self, error: RequestError | None = None, typed: Mapping[str, Any] | None = None) -> Response:
+        """Return the page."""
+        with self.visit.reading() as db:
+            plan, players = load_plan(db, self.tournament), list_players(db, self.tournament)
+            played = find_round(db, self.tournament, self.number)
+        sitting = {player: table.name for table in played.tables for player in table.players}
+        return self.visit.show(
+            "tournament/round.html",
+            error.status if error else HTTPStatus.OK,
+            tournament=plan.tournament,
+            round=played,
+            players=players,
+            unseated=[player.name for player in plan.unseated(played)],
+            names={player.id: player.name for player in players},
+            seats=(typed or {}).get("seats", sitting),
+            edicts=(typed or {}).get("edicts", played.edicts or ()),
+            groups=card_groups(),
+            seed=SystemRandom().randrange(SEEDS),
+            problem=error,
+        )
+
+
+RoundDep = Annotated[RoundPage, Depends()]
 
 
 @router.get("/tournaments/{tournament}/rounds", name="pages.rounds")
@@ -59,13 +137,14 @@ def post_round(tournament: TournamentId, visit: VisitDep) -> Response:
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/remove", name="pages.rounds.remove")
-def post_remove(tournament: TournamentId, number: RoundNumber, visit: VisitDep, version: Version) -> Response:
+def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Response:
     """Remove the last round, as long as no sheet lies in it."""
+    visit, expected = round.visit, frozenset({form.version})
 
     def remove(db: Connection) -> None:
-        remove_last_round(db, visit.actor.name, tournament, number, expected=frozenset({version}))
+        remove_last_round(db, visit.actor.name, round.tournament, round.number, expected=expected)
 
-    return _all_rounds(visit, tournament, remove)
+    return _all_rounds(visit, round.tournament, remove)
 
 
 def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
@@ -91,154 +170,79 @@ def _show_rounds(visit: Visit, tournament: str, error: RequestError | None = Non
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}", name="pages.round")
-def get_round(tournament: TournamentId, number: RoundNumber, visit: VisitDep) -> Response:
+def get_round(round: RoundDep) -> Response:
     """Show a round: its edicts, its tables, and who sits there."""
-    return _show_round(visit, tournament, number)
+    return round.show()
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}", name="pages.round.change")
-def post_edicts(
-    tournament: TournamentId,
-    number: RoundNumber,
-    visit: VisitDep,
-    version: Version,
-    edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
-) -> Response:
+def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Response:
     """Give a round edicts of its own, or the tournament's."""
+    own, expected = chosen(form.edict) or None, frozenset({form.version})
 
     def change(db: Connection) -> None:
-        own = chosen(edicts) or None
-        change_round(db, visit.actor.name, tournament, number, own, expected=frozenset({version}))
+        change_round(db, round.visit.actor.name, round.tournament, round.number, own, expected=expected)
 
-    return _one_round(visit, tournament, number, change, {"edicts": tuple(edicts)})
+    return round.change(change, {"edicts": form.edict})
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
-def post_deal(
-    tournament: TournamentId,
-    number: RoundNumber,
-    visit: VisitDep,
-    version: Version,
-    seed: Annotated[int, Form(ge=0, lt=2**63)],
-    size: Annotated[int, Form(ge=1, le=100)] = 4,
-) -> Response:
+def post_deal(round: RoundDep, form: Annotated[DealForm, Form()]) -> Response:
     """Deal all players evenly to tables."""
 
-    def deal(db: Connection) -> None:
-        seating = deal_seats(list_players(db, tournament), table_size=size, seed=seed)
-        seat_players(db, visit.actor.name, tournament, number, seating, expected=frozenset({version}))
+    def dealt(db: Connection) -> list[Seating]:
+        return deal_seats(list_players(db, round.tournament), table_size=form.size, seed=form.seed)
 
-    return _one_round(visit, tournament, number, deal)
+    return round.seat(dealt, form.version)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/import", name="pages.round.import")
-def post_list(
-    tournament: TournamentId, number: RoundNumber, visit: VisitDep, version: Version, seats: UploadFile
-) -> Response:
+def post_list(round: RoundDep, version: Annotated[int, Form(ge=1)], seats: UploadFile) -> Response:
     """Seat players as a CSV file says."""
     content = seats.file.read(LARGEST_FILE + 1)
-
-    def seat(db: Connection) -> None:
-        seating = find_seating(read_list(content), list_players(db, tournament))
-        seat_players(db, visit.actor.name, tournament, number, seating, expected=frozenset({version}))
-
-    return _one_round(visit, tournament, number, seat)
+    return round.seat(
+        lambda db: find_seating(read_list(content), list_players(db, round.tournament)), version
+    )
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/seats", name="pages.round.seats")
-async def post_seats(
-    tournament: TournamentId, number: RoundNumber, visit: VisitDep, version: Version
-) -> Response:
+async def post_seats(round: RoundDep, version: Annotated[int, Form(ge=1)]) -> Response:
     """Seat players one by one: a field for each, named by the player, with the name of the table."""
-    form = await visit.request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
+    form = await round.visit.request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
     told = {key: str(value).strip() for key, value in form.items() if key != "version"}
     sitting: dict[str, list[str]] = defaultdict(list)
     for player, table in told.items():
         if table:
             sitting[table].append(player)
     seating = [Seating(table, tuple(players)) for table, players in sitting.items()]
-
-    def seat(db: Connection) -> None:
-        seat_players(db, visit.actor.name, tournament, number, seating, expected=frozenset({version}))
-
-    kept = {"seats": told}
-    return await to_thread.run_sync(_one_round, visit, tournament, number, seat, kept)
-
-
-def _one_round(
-    visit: Visit, tournament: str, number: int, deed: Deed, typed: dict[str, Any] | None = None
-) -> Response:
-    error = visit.refusal_of(deed)
-    if error:
-        kept = {} if error.status is HTTPStatus.PRECONDITION_FAILED else typed or {}
-        return _show_round(visit, tournament, number, error, kept)
-    return go_to(f"/tournaments/{tournament}/rounds/{number}")
-
-
-def _show_round(
-    visit: Visit,
-    tournament: str,
-    number: int,
-    error: RequestError | None = None,
-    typed: dict[str, Any] | None = None,
-) -> Response:
-    with visit.reading() as db:
-        found, played = find_tournament(db, tournament), find_round(db, tournament, number)
-        players, plan = list_players(db, tournament), load_plan(db, tournament)
-    sitting = {player: table.name for table in played.tables for player in table.players}
-    return visit.show(
-        "tournament/round.html",
-        error.status if error else HTTPStatus.OK,
-        tournament=found,
-        round=played,
-        players=players,
-        unseated=[player.name for player in plan.unseated(played)],
-        names={player.id: player.name for player in players},
-        seats=(typed or {}).get("seats", sitting),
-        edicts=(typed or {}).get("edicts", played.edicts or ()),
-        groups=card_groups(),
-        seed=SystemRandom().randrange(SEEDS),
-        problem=error,
-    )
+    return await to_thread.run_sync(round.seat, lambda _: seating, version, {"seats": told})
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table")
-def get_table(tournament: TournamentId, number: RoundNumber, table: TableId, visit: VisitDep) -> Response:
+def get_table(round: RoundDep, table: PathId) -> Response:
     """Show a table, to be renamed or given edicts of its own."""
-    return _show_table(visit, tournament, number, table)
+    return _show_table(round, table)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table.change")
-def post_table(
-    tournament: TournamentId,
-    number: RoundNumber,
-    table: TableId,
-    visit: VisitDep,
-    version: Version,
-    name: Annotated[str, Form(max_length=200)] = "",
-    edicts: CardsForm = [],  # noqa: B006  # FastAPI copies it
-) -> Response:
+def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()]) -> Response:
     """Give a table another name, or edicts of its own."""
-    changes = {"name": name, "edicts": chosen(edicts) or None}
+    changes = {"name": form.name, "edicts": chosen(form.edict) or None}
+    where, expected = (round.tournament, round.number, table), frozenset({form.version})
 
     def change(db: Connection) -> None:
-        expected = frozenset({version})
-        change_table(db, visit.actor.name, tournament, number, table, changes, expected=expected)
+        change_table(db, round.visit.actor.name, *where, changes, expected=expected)
 
-    error = visit.refusal_of(change)
-    if error:
-        return _show_table(visit, tournament, number, table, error)
-    return go_to(f"/tournaments/{tournament}/rounds/{number}")
+    error = round.visit.refusal_of(change)
+    return _show_table(round, table, error) if error else go_to(round.address)
 
 
-def _show_table(
-    visit: Visit, tournament: str, number: int, table: str, error: RequestError | None = None
-) -> Response:
-    with visit.reading() as db:
-        found, played = find_tournament(db, tournament), find_round(db, tournament, number)
-    wanted: Table | None = next((each for each in played.tables if each.id == table), None)
+def _show_table(round: RoundPage, table: str, error: RequestError | None = None) -> Response:
+    with round.visit.reading() as db:
+        found, played = find_tournament(db, round.tournament), find_round(db, round.tournament, round.number)
+    wanted = next((each for each in played.tables if each.id == table), None)
     if wanted is None:
         raise NotHereError("table")
     status = error.status if error else HTTPStatus.OK
     told = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
-    return visit.show("tournament/table.html", status, **told, problem=error)
+    return round.visit.show("tournament/table.html", status, **told, problem=error)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from pydantic import computed_field
 from sqlalchemy import Connection, Row, insert, select, update
 
 from service.access.actors import Actor, Role
+from service.documents import Document
 from service.store.events import Deed, now, record
 from service.store.tables import keys, new_id, players, tournaments
 
@@ -20,9 +22,8 @@ class KeyScopeError(ValueError):
     """No such key can be: the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """What is known of a key."""
+class Key(Document):
+    """What is known of a key; the key itself is not."""
 
     id: str
     prefix: str
@@ -31,11 +32,16 @@ class Key:
     """Whose it is; what they do is logged under this name."""
     role: Role
     tournament: str | None
-    """The only tournament that it opens; None: all."""
+    """The only tournament that it opens; null: all."""
     player: str | None
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
+
+    @computed_field
+    def valid(self) -> bool:
+        """Tell whether it opens anything now."""
+        return self.is_valid(now())
 
     def is_valid(self, at: datetime) -> bool:
         """Tell whether it opens anything at that time."""
@@ -74,7 +80,17 @@ def make_key(
     name = _check_scope(db, role, tournament, player)
     label = label or name or role.value
     secret = MARK + secrets.token_urlsafe(32)
-    key = Key(new_id(), secret[:PREFIX], label, role, tournament, player, now(), expires_at, None)
+    key = Key(
+        id=new_id(),
+        prefix=secret[:PREFIX],
+        label=label,
+        role=role,
+        tournament=tournament,
+        player=player,
+        created_at=now(),
+        expires_at=expires_at,
+        revoked_at=None,
+    )
     db.execute(
         insert(keys).values(
             id=key.id,

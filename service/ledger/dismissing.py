@@ -8,8 +8,8 @@ from service.ledger.places import doubts_at, settle_place
 from service.ledger.reconsider import settle_same_map
 from service.ledger.sheets import again, follow_others
 from service.sheets.rows import SheetRow, State
-from service.sheets.writing import change_sheet, place_of
-from service.store.events import Deed, record
+from service.sheets.writing import change_sheet, place_of, record_change
+from service.store.events import Deed
 
 
 def dismiss_sheet(
@@ -26,17 +26,8 @@ def dismiss_sheet(
     if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
     state = change_sheet(db, row, version, dismissed=not back, doubts=doubts_at(db, row) if back else None)
-    record(
-        db,
-        actor.name,
-        Deed.SHEET_DISMISSED,
-        tournament=row.tournament,
-        subject=row.id,
-        version=version + 1,
-        reason=reason,
-        back=back,
-    )
-    if "scored" in (row.state, state):
+    record_change(db, actor.name, Deed.SHEET_DISMISSED, row, reason=reason, back=back)
+    if State.SCORED in (row.state, state):
         follow_others(db, row)
     if not back:
         settle_place(db, actor.name, row.tournament, place_of(row))

@@ -13,7 +13,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
 from service.sheets.doubts import Doubt, PlaceDoubt
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet, list_sheets
-from service.sheets.writing import SheetPlace, change_sheet, place_of
+from service.sheets.writing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag
@@ -191,13 +191,11 @@ def place_by_hand(
             "Another sheet lies in this place; place that one elsewhere first, or set it aside."
         )
     change_sheet(db, found, found.version, place=place.where, doubts=doubts_with(found.doubts, place.flags))
-    record(
+    record_change(
         db,
         actor,
         Deed.SHEET_PLACED,
-        tournament=tournament,
-        subject=sheet,
-        version=found.version + 1,
+        found,
         before=_recorded(place_of(found)),
         after=_recorded(place.where),
         by=PlacedBy.HAND,
@@ -233,13 +231,11 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, version: int, pla
     if not before.is_whole and not earlier:
         doubts = doubts_with(doubts, [OUT_OF_PLACE])
     change_sheet(db, row, version, place=before, doubts=doubts)
-    record(
+    record_change(
         db,
         actor,
         Deed.SHEET_PLACED,
-        tournament=row.tournament,
-        subject=row.id,
-        version=version + 1,
+        row,
         before=placed.body["after"],
         after=placed.body["before"],
         by=PlacedBy.HAND,

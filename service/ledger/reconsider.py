@@ -1,14 +1,12 @@
 """Doubts about a sheet's place that its own map raises: looked at anew whenever the map is corrected."""
 
-from collections.abc import Sequence
-
 from sqlalchemy import Connection
 
-from service.documents import Reason, SheetMap
+from service.documents import Reason
 from service.ledger.arriving import flags_of_other_side
 from service.ledger.places import flags_of_same_map
 from service.sheets.doubts import Doubt, PlaceDoubt
-from service.sheets.rows import PlacedBy, likeness_of, list_sheets
+from service.sheets.rows import PlacedBy, SheetRow, Standing, likeness_of, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import SURVEYOR, Deed, record
 
@@ -16,22 +14,16 @@ SAME_MAP = "same_map"
 OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
 
-def reconsidered(
-    db: Connection,
-    tournament: str,
-    player: str | None,
-    placed_by: str | None,
-    doubts: Sequence[Doubt],
-    map: SheetMap,
-) -> list[Doubt]:
+def reconsidered(db: Connection, row: SheetRow, then: Standing) -> list[Doubt]:
     """Return the doubts about a sheet whose map is another one now: those that the map raises are its own.
 
     That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
     """
-    kept = [doubt for doubt in doubts if _code(doubt) not in OF_THE_MAP]
-    found = [Reason.of(flag) for flag in flags_of_same_map(db, tournament, player, likeness_of(map))]
-    if placed_by != PlacedBy.HAND:
-        found += flags_of_other_side(db, tournament, map.side)
+    kept = [doubt for doubt in then.doubts if _code(doubt) not in OF_THE_MAP]
+    same = flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map))
+    found = [Reason.of(flag) for flag in same]
+    if row.placed_by != PlacedBy.HAND:
+        found += flags_of_other_side(db, row.tournament, then.map.side)
     return kept + [PlaceDoubt(reason=reason) for reason in found]
 
 

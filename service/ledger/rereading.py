@@ -16,7 +16,7 @@ from service.ledger.settle import keep_reading
 from service.ledger.sheets import as_read
 from service.sheets.asread import map_of, read_surely, reason_of
 from service.sheets.correction import said_in
-from service.sheets.doubts import PlaceDoubt, doubts_of, unsettled
+from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
 from service.sheets.hands import Followed, squares_in
 from service.sheets.rows import SheetRow, Standing, list_sheets
 from service.sheets.writing import change_sheet
@@ -133,13 +133,11 @@ def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
     for correction in said:
         map = correction.apply(map)
     whole = any(each.whole for each in said)
-    doubts = unsettled(
-        doubts_of(sheet, reason_of(reading, sheet)),
+    settled = Settled(
         squares=frozenset(squares_in(said)) | (read_surely(reading, row.number) if whole else frozenset()),
         coins=any(each.coins is not None for each in said),
-        boxes=False,
-        sheet=False,  # who confirmed the old reading has not seen this one
-    )
+    )  # not the sheet as a whole: who confirmed the old reading has not seen this one
+    doubts = settled.left_of(doubts_of(sheet, reason_of(reading, sheet)))
     if any(each.confirm for each in said) and not _change(row, map).squares:
         doubts = []
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]

@@ -1,11 +1,13 @@
 """The sheets as they stand: read by us, corrected by people, each step of it on record."""
 
-from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
 
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.documents import Reading, SheetMap
+from service.documents import Reading
+from service.documents.conditions import check_version
 from service.documents.errors import StaleError
 from service.ledger.inforce import corrections_in_force
 from service.ledger.kindred import hand_besides
@@ -13,10 +15,9 @@ from service.ledger.reconsider import reconsidered, settle_same_map
 from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
 from service.sheets.correction import SheetCorrection, said_in
-from service.sheets.doubts import Doubt
-from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
-from service.sheets.writing import change_sheet
-from service.store.events import SURVEYOR, Deed, record
+from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
+from service.sheets.writing import change_sheet, record_change
+from service.store.events import SURVEYOR, Deed
 from service.store.signs import find_seen
 
 
@@ -29,25 +30,12 @@ def correct_sheet(
         StaleError: The sheet is not as that person saw it.
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
-    read = as_read(db, row)
+    check_version(row.version, frozenset({version}), "sheet")
     earlier = said_in(corrections_in_force(db, row.tournament, row.id))
-    correction, followed = corrected(read, row, earlier, correction)
-    state = replace_map(db, row, version, followed.map, followed.doubts)
-    record(
-        db,
-        actor.name,
-        Deed.SHEET_CORRECTED,
-        tournament=row.tournament,
-        subject=row.id,
-        version=version + 1,
-        correction=correction.model_dump(mode="json", exclude_none=True),
-        role=actor.role.value,
-        before=changed(row.map, followed.map),
-        state=state,
-        **followed.to_json(),
-    )
-    if State.SCORED in (row.state, state):
-        follow_others(db, row)
+    correction, followed = corrected(as_read(db, row), row, earlier, correction)
+    said = correction.model_dump(mode="json", exclude_none=True)
+    told = {"correction": said, "role": actor.role.value} | followed.to_json()
+    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, followed, **told)
     return again(db, row)
 
 
@@ -73,36 +61,27 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
     followed = as_read(db, row).follow(row, said)
     if followed.map == row.map and followed.doubts == list(row.doubts):
         return
-    try:
-        state = replace_map(db, row, row.version, followed.map, followed.doubts)
-    except StaleError:
-        return  # somebody settles it at this very moment
-    record(
-        db,
-        SURVEYOR,
-        Deed.SHEET_FOLLOWED,
-        tournament=row.tournament,
-        subject=row.id,
-        version=row.version + 1,
-        because=because,
-        before=changed(row.map, followed.map),
-        state=state,
-        **followed.to_json(),
-    )
+    with suppress(StaleError):  # somebody settles it at this very moment
+        told = {"because": because} | followed.to_json()
+        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **told)
 
 
-def replace_map(db: Connection, row: SheetRow, version: int, map: SheetMap, doubts: Sequence[Doubt]) -> State:
-    """Put another map in the place of a sheet's, with what is doubtful about it; return the sheet's state.
+def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: Any) -> None:
+    """Put another map in the place of a sheet's, with what is doubtful about it, and that on record.
+
+    The player's other sheets follow, unless this one follows others itself.
 
     Raises:
-        StaleError: The sheet is not at that version.
+        StaleError: Somebody else has changed the sheet.
     """
-    if likeness_of(map) == row.likeness:
-        return change_sheet(db, row, version, map=map, doubts=doubts)
-    doubts = reconsidered(db, row.tournament, row.player, row.placed_by, doubts, map)
-    state = change_sheet(db, row, version, map=map, doubts=doubts)
-    settle_same_map(db, row.tournament, row.likeness)
-    return state
+    is_other = likeness_of(then.map) != row.likeness
+    doubts = reconsidered(db, row, then) if is_other else then.doubts
+    state = change_sheet(db, row, row.version, map=then.map, doubts=doubts)
+    if is_other:
+        settle_same_map(db, row.tournament, row.likeness)
+    record_change(db, by, deed, row, before=changed(row.map, then.map), state=state, **said)
+    if State.SCORED in (row.state, state) and deed is not Deed.SHEET_FOLLOWED:
+        follow_others(db, row)
 
 
 def again(db: Connection, row: SheetRow) -> SheetRow:

@@ -10,13 +10,13 @@ from service.documents.errors import ConflictError
 from service.ledger.dismissing import dismiss_sheet
 from service.ledger.inforce import corrections_in_force, deeds_in_force
 from service.ledger.places import take_back_place
-from service.ledger.sheets import as_read, follow_others, replace_map
+from service.ledger.sheets import as_read, replace_map
 from service.sheets.asread import reason_of
-from service.sheets.correcting import as_corrected, changed
+from service.sheets.correcting import as_corrected
 from service.sheets.correction import said_in
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import SheetRow, State, get_sheet
-from service.store.events import Deed, Event, record
+from service.store.events import Deed, Event
 
 
 def take_back(
@@ -57,21 +57,8 @@ def _take_back_correction(db: Connection, actor: Actor, row: SheetRow, undone: E
     read = as_read(db, row)
     places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     followed = as_corrected(read, reason_of(read.reading, read.sheet), rest, places)
-    state = replace_map(db, row, row.version, followed.map, followed.doubts)
-    record(
-        db,
-        actor.name,
-        Deed.CORRECTION_UNDONE,
-        tournament=row.tournament,
-        subject=row.id,
-        version=row.version + 1,
-        undoes=undone.id,
-        correction=undone.body["correction"],
-        before=changed(row.map, followed.map),
-        state=state,
-    )
-    if State.SCORED in (row.state, state):
-        follow_others(db, row)
+    told = {"undoes": undone.id, "correction": undone.body["correction"]}
+    replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, followed, **told)
 
 
 def _bring_back(db: Connection, actor: Actor, tournament: str, replaced: Sequence[str]) -> None:

@@ -10,38 +10,26 @@ from engine import ALL_SQUARES, LAYOUTS, SIZE, MapSheet, Season, Side, Square, T
 from engine.scoreboxes import Box
 from service.documents import SheetMap
 from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
-from service.pages.mapview import MapView
+from service.pages.mapview import MapView, SquareView
 from service.pages.saying import box_field, read_pending
-from service.wording.squarenames import label
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 """What nobody draws: on the palette only where the side is custom."""
 
 
 @dataclass(frozen=True, slots=True)
-class EditedSquare:
+class EditedSquare(SquareView):
     """One square of the editor."""
 
-    square: Square
-    was: Terrain
-    terrain: Terrain
-    """What is to stand there; something else than `was` is not saved yet."""
-    ruins: bool
-    doubtful: bool
-    printed: bool
+    was: Terrain = Terrain.EMPTY
+    """What stands there; where `terrain` is something else, that is not saved yet."""
+    printed: bool = False
     """Whether a mountain or wasteland of the side is there, which cannot be changed."""
-    earns: tuple[str, ...] = ()
-    """The slots whose stars it earns, as `SquareView.earns`."""
 
     @property
     def at(self) -> str:
         """Its place as forms tell it."""
-        return f"{self.square.row},{self.square.column}"
-
-    @property
-    def name(self) -> str:
-        """Its name, as C4."""
-        return label(self.square)
+        return f"{self.row},{self.column}"
 
     @property
     def word(self) -> str:
@@ -54,11 +42,9 @@ class EditedSquare:
         return self.terrain is not self.was
 
     @property
-    def classes(self) -> str:
-        """What the styles know it by."""
-        marks = {"ruins": self.ruins, "doubtful": self.doubtful, "changed": self.changed}
-        earned = [f"earns-{slot}" for slot in self.earns]
-        return " ".join([f"t-{self.terrain}", *earned, *(mark for mark, is_so in marks.items() if is_so)])
+    def marks(self) -> Mapping[str, bool]:
+        """What the styles know it by beside its terrain and what it earns."""
+        return {"ruins": self.ruins, "doubtful": self.doubtful, "changed": self.changed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +172,8 @@ def _square(
     was, ruins = sheet[square], square in sheet.ruins
     layout = LAYOUTS.get(sheet.side)
     printed = layout is not None and (square in layout.mountains or square in layout.wastelands)
-    return EditedSquare(square, was, pending.get(square, was), ruins, doubtful, printed, earns)
+    terrain = pending.get(square, was)
+    return EditedSquare(square, terrain, ruins, doubtful, earns, was=was, printed=printed)
 
 
 def _palette(side: Side) -> Sequence[Terrain]:

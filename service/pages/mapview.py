@@ -39,10 +39,15 @@ class SquareView:
         return label(self.square)
 
     @property
+    def marks(self) -> Mapping[str, bool]:
+        """What the styles know it by beside its terrain and what it earns."""
+        return {"doubtful": self.doubtful}
+
+    @property
     def classes(self) -> str:
         """What the styles know it by."""
-        told = [f"t-{self.terrain}", *(f"earns-{slot}" for slot in self.earns)]
-        return " ".join([*told, "doubtful"] if self.doubtful else told)
+        earned, marks = (f"earns-{slot}" for slot in self.earns), self.marks
+        return " ".join([f"t-{self.terrain}", *earned, *(mark for mark in marks if marks[mark])])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ from service.scores.scoring import READINGS, parse_document, read_documents
 from vision import CellReading
 from vision.context import Known, cells_of, read_in_context
 
-NOTHING_KNOWN = Known()
-
 
 def known_of(cards: Sequence[str], standing: Sequence[str], season: Season | None) -> Known:
     """Return what is known of a season by the names of its cards.

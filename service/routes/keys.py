@@ -1,6 +1,5 @@
 """Keys for organisers, judges, players and programs."""
 
-from dataclasses import asdict
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
@@ -22,7 +21,6 @@ from service.access.keys import (
 )
 from service.documents import Document
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId
-from service.store.events import now
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
 from service.web.problems import BAD_KEY, NO_KEY
 
@@ -51,28 +49,7 @@ class KeyWanted(Document):
     expires_at: Annotated[AwareDatetime, AfterValidator(_in_utc)] | None = None
 
 
-class KeyDocument(Document):
-    """What is known of a key; the key itself is not."""
-
-    id: str
-    prefix: str
-    """How it begins, to tell keys apart."""
-    label: str
-    role: Role
-    tournament: str | None
-    player: str | None
-    created_at: datetime
-    expires_at: datetime | None
-    revoked_at: datetime | None
-    valid: bool
-
-    @classmethod
-    def of(cls, key: Key) -> "KeyDocument":
-        """Return it as a document."""
-        return cls(**asdict(key), valid=key.is_valid(now()))
-
-
-class NewKeyDocument(KeyDocument):
+class NewKeyDocument(Key):
     """A key that was made, with what is shown this once."""
 
     key: str
@@ -84,7 +61,7 @@ class NewKeyDocument(KeyDocument):
 class Keys(Document):
     """Keys, the newest first."""
 
-    keys: tuple[KeyDocument, ...]
+    keys: tuple[Key, ...]
 
 
 class NewKeys(Document):
@@ -126,7 +103,7 @@ def get_keys(
 ) -> Keys:
     """List all keys, also those that open nothing any more."""
     with database.read() as db:
-        return Keys(keys=tuple(map(KeyDocument.of, list_keys(db, tournament))))
+        return Keys(keys=tuple(list_keys(db, tournament)))
 
 
 @router.delete("/{key}", name="keys.revoke", status_code=HTTPStatus.NO_CONTENT, responses=NO_KEY)
@@ -139,4 +116,4 @@ def delete_key(key: PathId, actor: ActorDep, database: DatabaseDep) -> None:
 
 def _shown(made: NewKey, address: str) -> NewKeyDocument:
     link = f"{address}/join#{made.secret}"
-    return NewKeyDocument(**asdict(made.key), valid=True, key=made.secret, link=link)
+    return NewKeyDocument(**made.key.model_dump(), key=made.secret, link=link)

@@ -7,7 +7,7 @@ from typing import Any
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely
 from service.sheets.correction import SheetCorrection
-from service.sheets.doubts import Doubt, doubts_of, unsettled
+from service.sheets.doubts import Doubt, Settled, doubts_of
 from service.sheets.hands import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import Standing
 from vision import SheetReading
@@ -84,15 +84,14 @@ def as_corrected(
 def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection) -> Standing:
     """Return a sheet with what one correction says, and without the doubts that it settles."""
     after = correction.apply(standing.map)
-    doubts = unsettled(
-        standing.doubts,
+    settled = Settled(
         squares=frozenset(squares_in([correction])) | _known_by(correction, read),
         coins=correction.coins is not None or correction.confirm,
         boxes=correction.boxes is not None and not has_open_box(after),
         sheet=correction.confirm,
         whole=correction.whole,
     )
-    return Standing(after, doubts)
+    return Standing(after, settled.left_of(standing.doubts))
 
 
 def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place]:

@@ -1,6 +1,7 @@
 """What a person still has to settle on a sheet before its score counts."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -80,40 +81,34 @@ def is_asked(doubt: Doubt) -> bool:
             return True
 
 
-def unsettled(
-    doubts: Sequence[Doubt],
-    *,
-    squares: frozenset[Place],
-    coins: bool,
-    boxes: bool,
-    sheet: bool,
-    whole: bool = False,
-) -> list[Doubt]:
-    """Return the doubts that remain after a person has settled some.
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a person has settled on a sheet."""
 
-    Args:
-        doubts: what was open.
-        squares: the squares that were settled.
-        coins: whether the coins were.
-        boxes: whether no season box is left open.
-        sheet: whether the person has looked at the sheet as a whole, and all else on it is as read.
-        whole: whether what was found about the sheet as a whole is settled, and nothing else by that.
-    """
-    return [doubt for doubt in doubts if not _is_settled(doubt, squares, coins, boxes, sheet, whole)]
+    squares: frozenset[Place] = frozenset()
+    coins: bool = False
+    boxes: bool = False
+    """Whether no season box is left open."""
+    sheet: bool = False
+    """Whether the person has looked at the sheet as a whole, and all else on it is as read."""
+    whole: bool = False
+    """Whether what was found about the sheet as a whole is settled, and nothing else by that."""
 
+    def left_of(self, doubts: Sequence[Doubt]) -> list[Doubt]:
+        """Return the doubts that remain."""
+        return [doubt for doubt in doubts if not self._settles(doubt)]
 
-def _is_settled(
-    doubt: Doubt, squares: frozenset[Place], coins: bool, boxes: bool, sheet: bool, whole: bool
-) -> bool:
-    match doubt:
-        case SquareDoubt(square=square):
-            return sheet or square in squares
-        case CoinsDoubt():
-            return coins
-        case SheetDoubt(reason=reason):
-            return sheet or whole or (boxes and reason.code == BOXES and not _names_final(reason))
-        case PlaceDoubt():
-            return False
+    def _settles(self, doubt: Doubt) -> bool:
+        match doubt:
+            case SquareDoubt(square=square):
+                return self.sheet or square in self.squares
+            case CoinsDoubt():
+                return self.coins
+            case SheetDoubt(reason=reason):
+                boxes = self.boxes and reason.code == BOXES and not _names_final(reason)
+                return self.sheet or self.whole or boxes
+            case PlaceDoubt():
+                return False
 
 
 def _names_final(reason: Reason) -> bool:

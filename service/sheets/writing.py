@@ -23,6 +23,7 @@ from service.sheets.rows import (
     list_sheets,
 )
 from service.sheets.weighing import weighed
+from service.store.events import Deed, record
 from service.store.tables import new_id, sheets
 
 
@@ -126,6 +127,11 @@ def change_sheet(
     if not db.execute(changed).rowcount:
         raise StaleError("sheet")
     return state
+
+
+def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: Any) -> None:
+    """Put on record that a sheet was changed just now, with its version by that."""
+    record(db, actor, deed, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
 
 
 def weigh_again(db: Connection, tournament: str) -> None:

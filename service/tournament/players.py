@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
@@ -179,12 +179,6 @@ def without_name(document: Any, name: str) -> Any:
     if isinstance(document, str):
         return ERASED if document == name else document.replace(f'"{name}"', f'"{ERASED}"')
     return document
-
-
-def count_players(db: Connection, tournament: str) -> int:
-    """Return how many play."""
-    wanted = select(func.count()).where(players.c.tournament_id == tournament)
-    return int(db.execute(wanted).scalar_one())
 
 
 def _plays(name: str) -> Sentence:

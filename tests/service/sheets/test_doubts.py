@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.documents import Reason
-from service.sheets.doubts import BOXES, SheetDoubt, unsettled
+from service.sheets.doubts import BOXES, Settled, SheetDoubt
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,6 @@ def test_the_season_boxes_settle_a_doubt_about_them_alone_whatever_its_words(
 ) -> None:
     doubt = SheetDoubt(reason=Reason(code=code, message=message, advice="Look.", params=params))
 
-    left = unsettled([doubt], squares=frozenset(), coins=False, boxes=True, sheet=False)
+    left = Settled(boxes=True).left_of([doubt])
 
     assert left == ([doubt] if is_left else [])

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import tarfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -60,8 +60,13 @@ def restore_backup(source: Path, data: Path) -> int:
 
 
 def _snapshot(database: Path, snapshot: Path) -> None:
-    with closing(sqlite3.connect(database, timeout=30)) as connection:
-        connection.execute("VACUUM INTO ?", (str(snapshot),))
+    try:
+        with closing(sqlite3.connect(database, timeout=30)) as connection:
+            connection.execute("VACUUM INTO ?", (str(snapshot),))
+    except sqlite3.Error as error:
+        raise BackupError(
+            f"{database} cannot be copied ({error}); is it whole, and is there room for the backup?"
+        ) from error
 
 
 def _pack(packed: Path, snapshot: Path, data: Path) -> int:
@@ -72,9 +77,8 @@ def _pack(packed: Path, snapshot: Path, data: Path) -> int:
         if (data / PASSWORD).is_file():
             tar.add(data / PASSWORD, PASSWORD)
         for sha256 in _photos_of(snapshot):
-            place = blobs.place(sha256)
-            if place.exists():  # or it was deleted since, as the database was told to
-                tar.add(place, f"{PHOTOS}/{sha256}")
+            with suppress(FileNotFoundError):  # it was deleted since, as the database was told to
+                tar.add(blobs.place(sha256), f"{PHOTOS}/{sha256}")
                 count += 1
     return count
 
@@ -106,8 +110,19 @@ def _unpack(source: Path, data: Path) -> int:
                 content.seek(0)
                 FolderBlobs(data / PHOTOS).put(sha256, content)  # type: ignore[arg-type]
                 count += 1
+        end = tar.offset
+    _check_end(source, end)
     _check_database(source, data / DATABASE)
     return count
+
+
+def _check_end(source: Path, end: int) -> None:
+    """See that nothing but an archive's end follows its last file; tarfile takes damage for an end, too."""
+    with source.open("rb") as file:
+        file.seek(end)
+        rest = file.read()
+    if len(rest) < 2 * tarfile.BLOCKSIZE or rest.strip(b"\0"):
+        raise BackupError(f"{source} is cut off or damaged; take another backup")
 
 
 def _check_database(source: Path, database: Path) -> None:

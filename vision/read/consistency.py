@@ -31,6 +31,7 @@ NUDGE = 2  # pixels of drawings by which a row may lie aside of its twin
 FILLED = 0.3  # of the rows' mean: what a row must show at least to be held against its neighbour
 GONE = 0.1  # line evidence below which a printed line does not show
 MOSTLY = 0.75  # share of the lines across a row that do not show where something is painted over it
+FADED = 0.25  # share that does not show in the middlemost row, up to which that tells something
 WHITE = 250  # grey levels from which a pixel is as bright as can be
 BLEACHED = 0.5  # share of such pixels in a bleached square
 ALL_WHITE = 0.6  # share of the squares from which the paper itself is as bright as can be
@@ -132,7 +133,7 @@ class _Lines:
         """Rows of squares across which most lines do not show, though they do in most rows, (n,)."""
         rows = self._on[AROUND * SQUARE : -AROUND * SQUARE].reshape(SIZE, SQUARE, SIZE + 1)
         gone = (rows[:, HEART].mean(axis=1) < GONE)[:, 1:-1].mean(axis=1)
-        return np.asarray((gone > MOSTLY) & (np.median(gone) == 0.0), np.bool_)
+        return np.asarray((gone > MOSTLY) & (np.median(gone) <= FADED), np.bool_)
 
 
 def _cut(beyond: NDArray[np.bool_]) -> Squares:

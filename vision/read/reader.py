@@ -18,7 +18,7 @@ from vision.image import Image
 from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, SheetClassifier
-from vision.read.consistency import consistency
+from vision.read.consistency import Consistency, consistency
 from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
@@ -30,7 +30,7 @@ from vision.read.ruins import FEWEST, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
 from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
-from vision.read.unseen import spread_lost
+from vision.read.unseen import Lost, spread_lost
 
 UNCOUNTABLE = ("patterned", "washed_out", "lines_go_on", "seen_twice", "shows_through", "twin_rows")
 """Rules that apply to a sheet whose coins cannot be counted."""
@@ -66,7 +66,9 @@ def read_at(
     view = _look_upright(image, geometry, classifier, layouts, side)
     chosen = side or view.match.side
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
-    seen = _seen(view, image, cells, classifier, side, layouts)
+    agreement = consistency(image, view.geometry)
+    lost = Lost.among(cells, agreement)
+    seen = _seen(view, image, cells, classifier, side, layouts, agreement, lost)
     rules = applying(seen)
     reasons = tuple(rule.reason(seen) for rule in rules)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
@@ -95,7 +97,7 @@ def read_at(
         layout=layout,
         signs=view.seen.signs,
     )
-    reading = spread_lost(found, seen.agreement)
+    reading = spread_lost(found, lost)
     if chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
         return reading
     return reading.noticing(ledger.reason or _contradiction(reading))
@@ -297,10 +299,12 @@ def _seen(
     classifier: SheetClassifier,
     side: Side | None,
     layouts: Mapping[Side, Layout],
+    agreement: Consistency,
+    lost: Lost,
 ) -> Seen:
     """Gather what the rules ask for."""
     held = Counter(cell.terrain for cell in cells if cell.terrain not in (*PRINTED, Terrain.EMPTY))
-    open_squares = sum(cell.confidence < classifier.doubt_below for cell in cells)
+    is_open = np.array([cell.confidence < classifier.doubt_below for cell in cells])
     return Seen(
         probability=1.0 if view.geometry.marked else view.geometry.probability,
         match=view.match,
@@ -311,6 +315,7 @@ def _seen(
         haze=haze(view.picture),
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
-        left_open=open_squares / len(cells),
-        agreement=consistency(image, view.geometry),
+        left_open=float(is_open.mean()),
+        in_doubt=float((is_open | lost.bleached.ravel()).mean()),
+        agreement=agreement,
     )

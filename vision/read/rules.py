@@ -20,6 +20,9 @@ BLURRED, BLURRED_AWAY = 0.115, 0.13  # squares over which edges rise; sharp shee
 WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a picture without contrast
 COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
+MANY_IN_DOUBT = (
+    1 / 3
+)  # share of squares from which the others are worth little; 74 good photos have 0.17 at most
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
 GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of
@@ -61,6 +64,8 @@ class Seen:
     """Squares of the most frequent terrain that is drawn."""
     left_open: float
     """Share of the squares that are read with doubt."""
+    in_doubt: float
+    """The same with those that look empty in too much light."""
     agreement: Consistency
     """How far the picture agrees with itself."""
 
@@ -159,6 +164,11 @@ RULES = (
         "More squares look alike than games leave, "
         "as where the shadow of a blind or a mesh lies on the sheet.",
         "Take the photo again in even light.",
+    ),
+    Rule(
+        "many_in_doubt", lambda seen: seen.in_doubt > MANY_IN_DOUBT, Consequence.NOTHING_SURE,
+        "So many squares are in doubt that the others may be wrong as well.",
+        "Take the photo again in even light, without flash or filters.",
     ),
     Rule(
         "no_colours", lambda seen: seen.left_open >= MANY_OPEN and seen.colour < COLOURLESS,

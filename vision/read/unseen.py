@@ -1,6 +1,7 @@
 """Squares that lie outside the photo: nothing of them is read, and too many of them are no map."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,7 @@ from engine import SIZE, Terrain
 from engine.sentence import Sentence, later
 from vision.errors import GridNotFoundError, Reason
 from vision.find.geometry import SheetGeometry
-from vision.read.consistency import Consistency
+from vision.read.consistency import Consistency, Squares
 from vision.read.reading import CellReading, Marks, SheetReading
 
 MOST_UNSEEN = 12  # squares outside the photo with which a map is still worth a person's time
@@ -84,12 +85,24 @@ def spread_hidden(reading: SheetReading) -> SheetReading:
     return _spread_all(reading, reading.geometry.hidden, COVERED)
 
 
-def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
+@dataclass(frozen=True)
+class Lost:
+    """Squares that look empty where drawings would not show, each of shape (11, 11)."""
+
+    unlined: Squares
+    bleached: Squares
+
+    @classmethod
+    def among(cls, cells: Sequence[CellReading], agreement: Consistency) -> "Lost":
+        """Return which of the squares are lost."""
+        empty = np.array([cell.terrain is Terrain.EMPTY for cell in cells]).reshape(SIZE, SIZE)
+        bleached = agreement.bleached & empty
+        return cls(agreement.unlined & empty, bleached & (bleached.sum() >= FEWEST_BLEACHED))
+
+
+def spread_lost(reading: SheetReading, lost: Lost) -> SheetReading:
     """Return the reading with a mere guess at squares that look empty where drawings would not show."""
-    empty = np.array([cell.terrain is Terrain.EMPTY for cell in reading.cells]).reshape(SIZE, SIZE)
-    unlined = _spread_all(reading, agreement.unlined & empty, COVERED)
-    bleached = agreement.bleached & empty
-    return _spread_all(unlined, bleached, BLEACHED) if bleached.sum() >= FEWEST_BLEACHED else unlined
+    return _spread_all(_spread_all(reading, lost.unlined, COVERED), lost.bleached, BLEACHED)
 
 
 def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) -> SheetReading:

@@ -82,6 +82,21 @@ def test_a_row_painted_over_has_no_lines() -> None:
     assert sorted(unlined.sum(axis=1).tolist()) == [0] * (SIZE - 1) + [SIZE]
 
 
+def test_a_row_painted_over_is_noticed_where_some_lines_are_faint() -> None:
+    paper = np.full((1200, 1000, 3), 255, np.uint8)
+    lattice = 80.0 * map_nodes(SIZE) + 60
+    for number, line in enumerate(lattice[:, 0, 1].round().astype(int).tolist()):
+        cv2.line(paper, (60, line), (940, line), (60, 60, 60), 5)
+        if number not in (3, 8):  # too faint to be seen in any row
+            cv2.line(paper, (line, 60), (line, 940), (60, 60, 60), 5)
+    whole, painted = paper.copy(), paper
+    painted[60 + 80 * 4 + 4 : 60 + 80 * 5 - 4, 64:936] = 255
+    sheet = SheetGeometry(lattice, error=0.0, score=1.0)
+
+    assert not consistency(Image(whole), sheet).unlined.any()
+    assert np.flatnonzero(consistency(Image(painted), sheet).unlined.all(axis=1)).tolist() == [4]
+
+
 def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
     white = Image(np.full((1200, 1000, 3), 255, np.uint8))
     lattice = 80.0 * map_nodes(SIZE) + 60
@@ -104,6 +119,7 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
         ("12 rows or columns", "lines_go_on"),
         ("exposed twice, turned", "seen_twice"),
         ("bleeding through", "shows_through"),
+        ("negative", "many_in_doubt"),
     ],
 )
 def test_every_square_of_a_picture_that_contradicts_itself_is_asked_about(

@@ -35,6 +35,7 @@ SEEN = Seen(
     colour=12.0,
     most_alike=20,
     left_open=0.0,
+    in_doubt=0.0,
     agreement=AGREES,
 )
 """A sheet that nothing is wrong with."""
@@ -63,6 +64,7 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"agreement": replace(AGREES, twins=0.9)}, "twin_rows", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, mirrored=0.7)}, "shows_through", Consequence.NOTHING_SURE),
         ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),
+        ({"in_doubt": 0.4}, "many_in_doubt", Consequence.NOTHING_SURE),
         ({"left_open": 0.2, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
         ({"match": replace(MATCH, upright=0.9)}, "upright_uncertain", Consequence.ASK),
@@ -81,7 +83,7 @@ def test_each_rule_applies_to_what_it_is_for(
     "fine",
     [
         {"probability": least_sure()},
-        {"left_open": 0.2},  # in colour
+        {"left_open": 0.2, "in_doubt": 0.3},  # in colour
         {"colour": 0.1},  # nothing is left open
         {"said": Side.A},
         {"said": Side.C, "match": replace(MATCH, confidence=0.9)},  # the print is not sure enough

@@ -23,7 +23,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test test-all check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -116,6 +116,9 @@ hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requ
 
 badinput: .venv/dev  ## 2,000 damaged files, each read within 10 s and a worker's memory (half an hour on two cores)
 	nice $(BIN)/python -m tests.badinput --count 2000 --seed 1
+
+everydoor: .venv/dev  ## 10,000 small hostile files through library, command, batch and service (an hour of a free core)
+	nice $(BIN)/python -m tests.badinput.everydoor --count 10000 --seed 1
 
 fuzz: .venv/fuzz  ## fuzz the decode door and every parser: make fuzz MINUTES=5 (see docs/bad-input.md)
 	nice $(BIN)/python -m tests.badinput.fuzz --minutes $(MINUTES)

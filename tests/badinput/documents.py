@@ -41,6 +41,7 @@ def good_documents() -> dict[Way, tuple[bytes, ...]]:
         Way.SIDE: (HOME.encode(), HOME.partition("coins")[0].encode()),
         Way.TRANSCRIPT: tuple(_transcript(players) for players in (1, 2)),
         Way.CORRECTIONS: (_line(_correction()), _line(_correction() | {"page": 2, "writer": "Ann"})),
+        Way.PLAYERS: (b"name,table\nAnn,1\nBob,1\n", "Spieler;Tisch\nZo\u00eb;2\n".encode()),
         Way.READING: (_line(read), _line({"schema": "surveyor/scan@1", "reading": read})),
     }
 

@@ -26,6 +26,7 @@ class Way(StrEnum):
     TRANSCRIPT = "transcript JSON"
     CORRECTIONS = "corrections JSON"
     READING = "reading JSON"
+    PLAYERS = "list of players"
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,5 +157,6 @@ PARSERS: dict[Way, Target] = {
     Way.TRANSCRIPT: transcript,
     Way.CORRECTIONS: corrections,
     Way.READING: reading,
+    Way.PLAYERS: players,
 }
 """What reads the corpus's documents."""

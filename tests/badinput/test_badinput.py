@@ -16,6 +16,7 @@ from tests.badinput.documents import good_documents
 from tests.badinput.files import BadFile, Kind, Way
 from tests.badinput.seeds import found_of, seeds_of
 from tests.badinput.targets import PARSERS, REFUSED, TAKEN, TARGETS
+from tests.badinput.texts import NO_JSON
 from vision import open_photo
 
 QUICK = [kind for kind in KINDS if kind.way is not Way.PHOTO and kind.way is not Way.ZIP]
@@ -63,7 +64,7 @@ def test_seeds_and_findings_of_the_fuzzer_are_taken_or_refused(target: str) -> N
     assert ends
 
 
-@pytest.mark.parametrize("way", [way for way in PARSERS if way not in (Way.NOTATION, Way.SIDE)])
+@pytest.mark.parametrize("way", [way for way in PARSERS if way not in NO_JSON])
 def test_a_document_nested_almost_too_deep_is_refused_in_words(way: Way) -> None:
     good = json.loads(good_documents()[way][0])
     key = list(good)[1]

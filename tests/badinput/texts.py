@@ -36,12 +36,13 @@ VALUES: tuple[Any, ...] = (
 )
 DEPTHS = (30, 300, 900, 960, 985, 990, 995, 1000, 100_000)
 RAW = ("NaN", "-Infinity", "1e999", "9" * 5000, "-", '"\\u', "01", '{"a": 1, "a": 2}', "'a'", "// a\n")
+NO_JSON = (Way.NOTATION, Way.SIDE, Way.PLAYERS)
 ENCODINGS = ("utf-16", "utf-16-le", "utf-32", "utf-8-sig", "cp1252")
 
 
 def damaged(way: Way) -> Callable[[Rng], Made]:
     """Return what makes a damaged document of this kind."""
-    is_json = way not in (Way.NOTATION, Way.SIDE)
+    is_json = way not in NO_JSON
 
     def make(rng: Rng) -> Made:
         good = pick(rng, good_documents()[way])

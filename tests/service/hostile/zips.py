@@ -11,11 +11,11 @@ BOMB = 60_000_000  # bytes that a few thousand unpack to
 
 
 def zip_of(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return a zip of these files."""
+    """Return a zip of these files, the same at any time."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", method) as opened:
         for name, content in files.items():
-            opened.writestr(name, content)
+            opened.writestr(zipfile.ZipInfo(name), content, method)
     return file.getvalue()
 
 

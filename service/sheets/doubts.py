@@ -10,7 +10,7 @@ from engine import Terrain
 from engine.sentence import FINAL_BOX
 from service.documents import Document, Place, Reason, Sheet
 from service.documents.base import IF_TOLD, Share
-from service.scores.certainty import OF_SQUARES
+from service.scores.certainty import OF_COINS, OF_SQUARES
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
@@ -105,8 +105,9 @@ class Settled:
             case CoinsDoubt():
                 return self.coins
             case SheetDoubt(reason=reason):
+                of_coins = self.coins and reason.code in OF_COINS
                 boxes = self.boxes and reason.code == BOXES and not _names_final(reason)
-                return self.sheet or self.whole or boxes
+                return self.sheet or self.whole or of_coins or boxes
             case PlaceDoubt():
                 return False
 

@@ -28,7 +28,8 @@ DIED = Reason(
 HUNG = Reason(
     "reader_hung",
     "Reading this photo took too long, and was given up.",
-    "Please report it, with the photo if you can; enter the map by hand.",
+    "Have it read again when the machine has less to do. If it fails again, please report it, with the photo "
+    "if you can.",
 )
 
 

@@ -13,7 +13,9 @@ from service.pages.tournament import numbers
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import (
+    DEADLY,
     LATER_MAP,
+    LIKELY_COINS,
     NO_COINS,
     NO_SHEET,
     NOTHING_SURE,
@@ -108,6 +110,8 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
     expect(tab.page.get_by_label("Bob, Fall, Coins")).to_be_hidden()
     tab.page.get_by_label("Show the other boxes").check()
     expect(tab.page.get_by_label("Bob, Fall, Coins")).to_be_visible()
+    tops = {box.bounding_box()["y"] for box in tab.page.get_by_label(re.compile("^Bob, fall, ", re.I)).all()}  # type: ignore[index]
+    assert len(tops) == 1  # a season is a line, as on the sheet
     expect(tab.page.get_by_label("Ann Smith, Spring, Total")).to_have_value("5")
     expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_attribute("aria-invalid", "true")
     tab.complaints.clear()  # the browser tells of the 422, as it should
@@ -274,6 +278,33 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 3
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
     assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
+
+
+@on_phone
+def test_enter_says_as_many_coins_as_were_likely_read_and_nothing_where_none_were(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: LIKELY_COINS, "Bob winter.jpg": NO_COINS})
+    page = tab.page
+    page.goto(f"{cup.page_of('Bob winter.jpg')}/doubts/coins")
+    expect(page.get_by_role("button", name="3", exact=True)).to_be_visible()
+    expect(page.locator("button:focus, main button.main")).to_have_count(0)
+    page.goto(f"{cup.page_of(ANN)}/doubts/coins")
+    expect(page.get_by_role("button", name="4", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: not url.endswith("/coins"))
+    assert cup.sheet(ANN)["map"]["coins"] == 4
+
+
+@on_desktop
+def test_a_photo_whose_reading_was_given_up_is_seen_and_can_be_read_again(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: DEADLY})
+    page = tab.page
+    page.goto(f"{cup.page}/files/{cup.file(ANN)['id']}")
+    photo = page.get_by_role("img", name="The photo that was sent")
+    assert photo.evaluate("photo => photo.decode().then(() => photo.naturalWidth)") > 0
+    page.get_by_role("button", name="Read it again").click()
+    expect(page.get_by_role("list").last).to_contain_text("to be read again, as a person said")
 
 
 @on_desktop

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from service.documents import Reason
-from service.sheets.doubts import BOXES, Settled, SheetDoubt
+from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, Settled, SheetDoubt
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,11 @@ def test_the_season_boxes_settle_a_doubt_about_them_alone_whatever_its_words(
     left = Settled(boxes=True).left_of([doubt])
 
     assert left == ([doubt] if is_left else [])
+
+
+@pytest.mark.parametrize("code", ["coins_uncertain", "coins_unseen"])
+def test_who_says_the_coins_settles_that_they_could_not_be_read(code: str) -> None:
+    doubts: list[Doubt] = [SheetDoubt(reason=Reason(code=code, message="", advice="Count.")), CoinsDoubt()]
+
+    assert Settled(coins=True).left_of(doubts) == []
+    assert Settled(boxes=True).left_of(doubts) == doubts

@@ -125,7 +125,8 @@ def entries_of(found: OpenSheet) -> list[Entry]:
         reasons = tuple(each.doubt.reason for each in places if isinstance(each.doubt, PlaceDoubt))
         kind = SAME if all(reason.code == "same_map" for reason in reasons) else PLACE
         entries[PLACE] = Entry(PLACE, kind, places[0].stake, reasons=reasons)
-    return sorted(entries.values(), key=lambda entry: -entry.stake)
+    # whose the sheet is comes first: of one that counts for nobody nothing else matters
+    return sorted(entries.values(), key=lambda entry: (entry.name != PLACE, -entry.stake))
 
 
 def _entries(doubts: Sequence[OpenDoubt], about: str) -> Iterator[Entry]:

@@ -8,10 +8,11 @@ from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, MapSheet, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
-from service.documents import SheetMap
+from service.documents import Sheet, SheetMap
 from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView, SquareView
 from service.pages.saying import box_field, read_pending
+from service.sheets.doubts import Doubt, SquareDoubt
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 """What nobody draws: on the palette only where the side is custom."""
@@ -25,6 +26,8 @@ class EditedSquare(SquareView):
     """What stands there; where `terrain` is something else, that is not saved yet."""
     printed: bool = False
     """Whether a mountain or wasteland of the side is there, which cannot be changed."""
+    shares: Mapping[Terrain, str] = field(default_factory=dict)
+    """What the picture takes it for and how likely, likeliest first: as "52 %"."""
 
     @property
     def at(self) -> str:
@@ -88,6 +91,8 @@ class Editor:
     boxes: Sequence[tuple[str, Sequence[BoxField]]]
     """By the name of the season."""
     mistakes: Mapping[str, str]
+    order: Sequence[Square] = ()
+    """The squares that are asked about one after the other."""
 
     def rows(self) -> list[Sequence[EditedSquare]]:
         """Return the squares in eleven rows."""
@@ -97,6 +102,11 @@ class Editor:
     def current(self) -> EditedSquare:
         """The chosen square."""
         return self.squares[self.chosen.row * SIZE + self.chosen.column]
+
+    @property
+    def turn(self) -> int:
+        """Which of the squares asked about is chosen, from 1; 0 for another one."""
+        return self.order.index(self.chosen) + 1 if self.chosen in self.order else 0
 
     @property
     def sides(self) -> list[str]:
@@ -117,6 +127,8 @@ def edit_map(
     scored: MapView | None = None,
     typed: FormData | None = None,
     mistakes: Mapping[str, str] | None = None,
+    shares: Mapping[Square, Mapping[Terrain, float]] | None = None,
+    order: Sequence[Square] = (),
 ) -> Editor:
     """Return a map to be corrected.
 
@@ -127,13 +139,18 @@ def edit_map(
         scored: the map with its score, whose squares are lit when somebody asks why.
         typed: a form that was sent and could not be taken: what it says is shown again.
         mistakes: what was wrong in it, by the names of its fields.
+        shares: what the picture takes squares for, and how likely.
+        order: squares that are asked about one after the other.
     """
     doubted = frozenset(Square(*square) for square in doubtful)
     sheet = map.to_engine()
     pending = read_pending(typed) if typed else {}
     earned = {square.square: square.earns for square in scored.squares} if scored else {}
     return Editor(
-        squares=[_square(sheet, at, pending, at in doubted, earned.get(at, ())) for at in ALL_SQUARES],
+        squares=[
+            _square(sheet, at, pending, at in doubted, earned.get(at, ()), (shares or {}).get(at, {}))
+            for at in ALL_SQUARES
+        ],
         chosen=chosen or min(doubted, default=ALL_SQUARES[0]),
         palette=[Brush(terrain) for terrain in _palette(sheet.side)],
         coins=_typed(typed, "coins", map.coins),
@@ -141,7 +158,23 @@ def edit_map(
         final=_typed(typed, "final", map.final),
         boxes=_boxes(map.boxes, typed),
         mistakes=mistakes or {},
+        order=order,
     )
+
+
+def shares_of(doubts: Collection[Doubt], read: Sheet) -> dict[Square, Mapping[Terrain, float]]:
+    """Return what the picture takes the doubtful squares of a sheet for, and how likely."""
+    return {Square(*doubt.square): doubt.shares(read) for doubt in doubts if isinstance(doubt, SquareDoubt)}
+
+
+def in_percent(share: float) -> str:
+    """Return a share as people read it; one that is not all is never called 100 %.
+
+    >>> in_percent(0.52), in_percent(0.999), in_percent(0.001)
+    ('52 %', '> 99 %', '< 1 %')
+    """
+    whole = round(share * 100)
+    return "> 99 %" if whole > 99 else "< 1 %" if whole < 1 else f"{whole} %"
 
 
 def doubted_squares(doubts: Collection[Any]) -> list[Square]:
@@ -168,12 +201,14 @@ def _square(
     pending: Mapping[Square, Terrain],
     doubtful: bool,
     earns: tuple[str, ...],
+    shares: Mapping[Terrain, float],
 ) -> EditedSquare:
     was, ruins = sheet[square], square in sheet.ruins
     layout = LAYOUTS.get(sheet.side)
     printed = layout is not None and (square in layout.mountains or square in layout.wastelands)
     terrain = pending.get(square, was)
-    return EditedSquare(square, terrain, ruins, doubtful, earns, was=was, printed=printed)
+    taken_for = {held: in_percent(share) for held, share in shares.items()}
+    return EditedSquare(square, terrain, ruins, doubtful, earns, was=was, printed=printed, shares=taken_for)
 
 
 def _palette(side: Side) -> Sequence[Terrain]:

@@ -6,12 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from starlette.datastructures import FormData
 
-from engine import EngineError
+from engine import EngineError, Square
 from service.documents.errors import StaleError
-from service.pages.editing import doubted_squares, edit_map, square_of
+from service.pages.editing import doubted_squares, edit_map, shares_of, square_of
 from service.pages.forms import FormDep
 from service.pages.ownscans import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.scanview import scorable
 from service.pages.unread import unread_fields
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.windows import strip
@@ -66,13 +67,19 @@ def _show(
     mistakes: dict[str, str] | None = None,
 ) -> Response:
     standing, scan = sheet.standing, sheet.scan
+    doubted = doubted_squares(standing.doubts)
     chosen = square_of(str(typed.get("square", "")) if typed else square)
+    weighty = _on_which_it_hangs(sheet, visit.parts.settings.sure) if chosen else []
+    asked = chosen in doubted or chosen in weighty
+    order = weighty if chosen in weighty else doubted
     view = edit_map(
         standing.map,
-        doubtful=doubted_squares(standing.doubts),
+        doubtful=doubted,
         chosen=chosen,
         typed=typed,
         mistakes=mistakes,
+        shares=shares_of(standing.doubts, sheet.read),
+        order=order if asked else (),
     )
     status = HTTPStatus.UNPROCESSABLE_ENTITY if mistakes else HTTPStatus.OK
     with visit.reading() as db:
@@ -87,5 +94,12 @@ def _show(
         standing=standing,
         strip=strip(scan.reading.photo, sheet.read),
         unread=unread_fields(standing.map, standing.doubts, sheet.read),
-        asked=chosen is not None and chosen in doubted_squares(standing.doubts),
+        asked=asked,
     )
+
+
+def _on_which_it_hangs(sheet: ScannedSheet, sure: float) -> list[Square]:
+    """Return the squares on which the total hangs, the weightiest first; none while it is not known."""
+    told = all(sheet.scan.game.edicts)
+    view = scorable(sheet.scan, sheet.number - 1, sure) if told else None
+    return list(view.surely.settle) if view and view.surely and view.has_range else []

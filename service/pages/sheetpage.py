@@ -17,7 +17,7 @@ from service.ledger.dismissing import dismiss_sheet
 from service.ledger.places import HandPlace, place_by_hand
 from service.ledger.sheets import correct_sheet
 from service.ledger.undoing import take_back
-from service.pages.editing import edit_map, square_of
+from service.pages.editing import edit_map, shares_of, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
@@ -193,6 +193,7 @@ def show_sheet(
             scored=view,
             typed=typed,
             mistakes=refused.mistakes,
+            shares=shares_of(shown.row.doubts, shown.read),
         )
     return visit.show(
         "sheet.html",

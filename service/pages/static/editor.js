@@ -15,6 +15,7 @@ class Editor {
     this.paintButton = form.querySelector('[data-does="paint"]');
     this.now = this.inputs.map((input) => input.dataset.was); // what is to stand on each square
     this.answered = new Set(); // doubtful places of which somebody said what stands there
+    this.order = form.dataset.order.split(" ").map((at) => this.inputs.findIndex((input) => input.value === at)).filter((place) => place >= 0);
     this.done = []; // steps to undo: lists of [place, what was there]
     this.brush = null; // the terrain that paints, while it does
     this.stroke = null;
@@ -95,13 +96,14 @@ class Editor {
   setChosen(terrain) {
     const step = [];
     const place = this.chosen;
-    const waits = this.isDoubtful(place) && !this.answered.has(place);
+    const waits = (this.isDoubtful(place) || this.order.includes(place)) && !this.answered.has(place);
     this.set(place, terrain, step);
     if (waits) this.answered.add(place);
     this.keep(step.length || !waits ? step : [[place, terrain]]);
-    const next = this.inputs.findIndex((_, at) => this.isDoubtful(at) && !this.answered.has(at));
     const asked = waits && this.form.matches(".asked"); // one doubtful square after the other
-    if (asked && next >= 0) { this.choose(next, { preventScroll: true }); return; }
+    const turn = this.order.indexOf(place);
+    const next = [...this.order.slice(turn + 1), ...this.order.slice(0, turn + 1)].find((at) => !this.answered.has(at));
+    if (asked && next !== undefined) { this.choose(next, { preventScroll: true }); return; }
     if (asked) this.form.querySelector(".save .main").focus(); // all are answered
     this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
     this.caption();
@@ -147,8 +149,17 @@ class Editor {
   }
 
   caption() {
+    const input = this.inputs[this.chosen];
+    const shares = Object.fromEntries((input.dataset.shares ?? "").split(";").map((each) => each.split("=")));
+    for (const brush of this.brushes) brush.querySelector("small").textContent = shares[brush.value] ?? "";
     const caption = this.form.querySelector(".crop figcaption");
-    if (caption) caption.textContent = this.inputs[this.chosen].getAttribute("aria-label");
+    if (!caption) return;
+    const turn = this.order.indexOf(this.chosen) + 1;
+    const count = document.createElement("b");
+    count.textContent = turn ? this.form.dataset.turn.replace("##", this.order.length).replace("#", turn) : "";
+    const name = document.createElement("span");
+    name.textContent = input.getAttribute("aria-label");
+    caption.replaceChildren(...(turn ? [count, " ", name] : [name]));
   }
 
   choose(place, how) {

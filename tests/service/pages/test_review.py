@@ -28,8 +28,9 @@ from tests.service.pages.doubtful import (
     WORK,
 )
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
+from tests.service.pages.test_scan import choose_card, scan
 from tests.service.serving import serve
-from tests.service.stubs import DOUBTFUL_PHOTO
+from tests.service.stubs import DOUBTFUL_PHOTO, EDICTS
 from tests.vision.files import pdf_of
 
 MOST_PRESSES = 11
@@ -294,6 +295,32 @@ def test_enter_says_as_many_coins_as_were_likely_read_and_nothing_where_none_wer
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: not url.endswith("/coins"))
     assert cup.sheet(ANN)["map"]["coins"] == 4
+
+
+@on_phone
+def test_a_player_is_told_what_a_doubtful_square_may_be_and_how_many_are_asked_about(
+    tab: Tab, pages_address: str
+) -> None:
+    page = tab.page
+    page.goto(scan(pages_address, TEN_SQUARES))
+    page.get_by_role("link", name="Check the 10 doubtful squares").click()
+    expect(page.locator(".crop figcaption b")).to_have_text("1 of 10")
+    expect(page.get_by_role("button", name="forest")).to_contain_text("60 %")
+    expect(page.get_by_role("button", name="water")).to_contain_text("40 %")
+    for turn in (2, 3):
+        page.get_by_role("button", name="forest").tap()
+        expect(page.locator(".crop figcaption b")).to_have_text(f"{turn} of 10")
+    expect(page.locator(".save button")).to_be_in_viewport(ratio=1)
+    page.locator(".save button").tap()
+    expect(page.get_by_role("link", name="Check the 8 doubtful squares")).to_be_visible()
+
+    for name in EDICTS:
+        choose_card(page, name)
+    page.get_by_role("link", name=re.compile("^Look at these")).click()
+    weighty = page.locator("form.editor").get_attribute("data-order")
+    assert weighty is not None
+    assert page.url.endswith(weighty.split()[0])
+    expect(page.locator(".crop figcaption b")).to_have_text(f"1 of {len(weighty.split())}")
 
 
 @on_desktop

@@ -69,6 +69,7 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.publish": ORGANISERS,
         "pages.publish.do": ORGANISERS,
         "pages.hall": EVERYBODY,  # the public standings
+        "pages.published_player": EVERYBODY,  # of them
         "pages.map_picture": MEMBERS,
         "pages.strip_picture": MEMBERS,
         "pages.chart_picture": EVERYBODY,  # of what was published

@@ -95,6 +95,28 @@ def load_board(db: Connection, publication: str) -> Board:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedGame:
+    """What was published of a player's round."""
+
+    round: int
+    seasons: tuple[int | None, ...]
+    """The total of each season, spring first."""
+    lost: int | None
+    total: int | None
+
+
+def load_games(db: Connection, publication: str, player: str, rounds: int) -> list[PublishedGame]:
+    """Return what was published of a player's games, in the order of the rounds; none of who is not in it."""
+    document, games = publications.c.standings, []
+    for number in range(rounds):
+        wanted = select(document[("rounds", number, "results")]).where(publications.c.id == publication)
+        of_player = [one for one in db.execute(wanted).scalar_one() or () if one["player_id"] == player]
+        results = map(ResultDocument.model_validate, of_player)
+        games += [PublishedGame(number + 1, one.seasons, one.lost_to_monsters, one.total) for one in results]
+    return games
+
+
 def _titles(db: Connection, publication: str) -> tuple[tuple[str, str], ...]:
     wanted = select(publications.c.standings[("rounds", 0, "results")]).where(
         publications.c.id == publication

@@ -5,9 +5,12 @@ from typing import Any, Literal
 from fastapi import APIRouter, Response
 
 from service.access.actors import Role
+from service.documents.errors import NotHereError
+from service.pages.gamewords import SEASONS
 from service.pages.tournament.fresh import show_if_other
 from service.pages.visits import VisitDep
-from service.routes.parameters import TournamentId
+from service.routes.parameters import PlayerId, TournamentId
+from service.standings.boards import load_games
 from service.standings.publications import last_publication_id
 from service.tournament.tournaments import find_tournament
 
@@ -30,3 +33,32 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
             }
 
         return show_if_other(visit, publication or "", "tournament/hall.html", context, kept=True)
+
+
+@router.get("/standings/{tournament}/players/{player}", name="pages.published_player")
+def get_published_player(
+    tournament: TournamentId, player: PlayerId, visit: VisitDep, parts: PartsDep
+) -> Response:
+    """Show what was published last of one player: the seasons of each round."""
+    with parts.database.read() as db:
+        find_tournament(db, tournament)
+        publication = last_publication_id(db, tournament)
+        if publication is None:
+            raise NotHereError("player")
+        board = parts.boards.find(db, tournament, publication)
+        placing = next((one for one in board.ranking.placings if one.player_id == player), None)
+        if placing is None:
+            raise NotHereError("player")
+
+        def context() -> dict[str, Any]:
+            return {
+                "identifier": tournament,
+                "board": board,
+                "placing": placing,
+                "games": load_games(db, publication, player, board.rounds),
+                "seasons": SEASONS,
+                "sees_maps": visit.is_staff or visit.actor.player == player,
+            }
+
+        tag = f"{publication} {player}"
+        return show_if_other(visit, tag, "tournament/published.html", context, kept=True)

@@ -71,6 +71,11 @@ PLACES = (
     Place("publish", "/tournaments/{tournament}/publish", "What is published, and what differs from it."),
     Place("hall", "/standings/{tournament}", "The published standings, for a projector.", in_dark=True),
     Place(
+        "published_player",
+        "/standings/{tournament}/players/{player}",
+        "What was published of a player, season by season.",
+    ),
+    Place(
         "player",
         "/tournaments/{tournament}/players/{player}",
         "A player's own page: the maps as they grew from season to season.",

@@ -58,7 +58,11 @@ def test_every_page_is_accessible_and_small(tab: Tab, cup: Cup, viewport: str) -
     pages = ["", "/players", "/keys", "/print", "/rounds/1", "/standings"]
     pages = [cup.at + page for page in (*pages, "/standings?round=1", "/publish")]
     pages += ["/tournaments", "/tournaments/new", ann, f"{ann}/edit", f"{ann}/erase"]
-    pages += [f"/standings/{cup.id}", f"/standings/{cup.id}?screen=hall"]
+    pages += [
+        f"/standings/{cup.id}/players/{cup.players[ANN]}",
+        f"/standings/{cup.id}",
+        f"/standings/{cup.id}?screen=hall",
+    ]
     for path in pages if viewport == "phone" else [cup.at, ann, *pages[-2:]]:
         answer = tab.page.goto(path)
         assert answer is not None
@@ -148,6 +152,22 @@ def test_the_projector_shows_sixty_players_page_by_page_and_nothing_moves(
     assert shown == 14
     page.emulate_media(media="print")
     expect(page.locator(".pager")).to_be_hidden()
+
+
+def test_the_public_page_leads_from_a_player_to_the_seasons_and_who_may_see_them_to_the_maps(
+    tab: Tab, cup: Cup
+) -> None:
+    page = tab.page
+    page.goto(f"/standings/{cup.id}")
+    page.get_by_role("link", name=ANN).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(ANN)
+    latest = cup.web.get(f"/v1/tournaments/{cup.id}/publications/latest").json()["standings"]
+    told = next(one for one in latest["rounds"][0]["results"] if one["player"] == ANN)
+    assert None not in told["seasons"]
+    numbers = [str(stars).replace("-", "\u2212") for stars in (*told["seasons"], told["total"])]
+    expect(page.locator(".grown").first.locator("td")).to_have_text([*numbers, str(told["lost_to_monsters"])])
+    page.get_by_role("link", name="The maps, season by season").click()
+    expect(page.get_by_role("img", name="Map of")).not_to_have_count(0)
 
 
 def test_few_players_fill_the_wall(tab: Tab, cup: Cup) -> None:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine import Season
-from service.documents import Digest, Document, Reason, SheetMap
+from engine import Season, Terrain
+from service.documents import Digest, Document, Place, Reason, SheetMap
 from service.sheets.doubts import Doubt
 from service.sheets.rows import SheetRow
 from service.store.events import Event
@@ -197,3 +197,29 @@ class History(Document):
     """What was done to one thing, the earliest first."""
 
     events: tuple[EventRow, ...]
+
+
+class ChangedSquare(Document):
+    """A square that would hold something else."""
+
+    square: Place
+    now: Terrain
+    then: Terrain
+
+
+class ChangedSheet(Document):
+    """What would change on one sheet."""
+
+    sheet: Id
+    squares: tuple[ChangedSquare, ...]
+    others: tuple[str, ...]
+    """Which of coins, side, boxes and final would change."""
+
+
+class NewReading(Document):
+    """A reading that is kept beside the one in force."""
+
+    id: Id
+    model: str | None
+    sheets: tuple[ChangedSheet, ...]
+    """In their order; one on which nothing would change names nothing."""

@@ -1,16 +1,14 @@
 """Reading a page anew, with a newer model: what would change is shown before anything is replaced."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
 from sqlalchemy import Connection, select, update
 
-from engine import Square, Terrain
 from engine.sentence import Sentence
 from service.access.actors import Actor
 from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
+from service.ledger.documents import ChangedSheet, ChangedSquare, NewReading
 from service.ledger.inforce import corrections_in_force
 from service.ledger.settle import keep_reading
 from service.ledger.sheets import as_read
@@ -27,31 +25,9 @@ from vision import SheetReading
 TOLD = ("coins", "side", "boxes", "final")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What would stand elsewhere on one sheet."""
-
-    sheet: str
-    squares: tuple[tuple[Square, Terrain, Terrain], ...]
-    """Square, what stands there now, and what would."""
-    others: Mapping[str, tuple[Any, Any]]
-    """By coins, side, boxes or final: now, and then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rereading:
-    """A reading that is kept, but not in force."""
-
-    id: str
-    page: str
-    model: str | None
-    changes: tuple[Change, ...]
-    """By sheet, in their order; a sheet of which nothing would change has an empty one."""
-
-
 def keep_rereading(
     db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading] = ()
-) -> Rereading:
+) -> NewReading:
     """Keep a new reading of a page beside the one in force, and tell what it would change.
 
     Raises:
@@ -61,7 +37,8 @@ def keep_rereading(
     _check_same_sheets(rows, reading)
     kept = new_id()
     keep_reading(db, kept, page, reading, seen)
-    return Rereading(kept, page, reading.model, _changes(db, rows, reading))
+    changes = (_change(row, _standing(db, row, reading).map) for row in rows)
+    return NewReading(id=kept, model=reading.model, sheets=tuple(changes))
 
 
 def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, rereading: str) -> None:
@@ -111,14 +88,12 @@ def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
         )
 
 
-def _changes(db: Connection, rows: Sequence[SheetRow], reading: Reading) -> tuple[Change, ...]:
-    return tuple(_change(row, _standing(db, row, reading).map) for row in rows)
-
-
-def _change(row: SheetRow, then: SheetMap) -> Change:
-    told = ((key, getattr(row.map, key), getattr(then, key)) for key in TOLD)
-    others = {key: (now, new) for key, now, new in told if now != new}
-    return Change(row.id, tuple(row.map.differing(then)), others)
+def _change(row: SheetRow, then: SheetMap) -> ChangedSheet:
+    squares = (
+        ChangedSquare(square=square, now=now, then=new) for square, now, new in row.map.differing(then)
+    )
+    others = tuple(key for key in TOLD if getattr(row.map, key) != getattr(then, key))
+    return ChangedSheet(sheet=row.id, squares=tuple(squares), others=others)
 
 
 def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:

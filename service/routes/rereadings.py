@@ -6,13 +6,11 @@ from anyio import to_thread
 from fastapi import APIRouter, Path
 from sqlalchemy import Connection, select
 
-from engine import Terrain
 from service.access.actors import Actor
-from service.documents import Document, Place
 from service.documents.errors import ConflictError, NotHereError
-from service.ledger.documents import Id, SheetList, SheetStatus
+from service.ledger.documents import NewReading, SheetList, SheetStatus
 from service.ledger.pages import find_page
-from service.ledger.rereading import Change, Rereading, accept_rereading, keep_rereading
+from service.ledger.rereading import accept_rereading, keep_rereading
 from service.routes.parameters import PathId, TournamentId
 from service.routes.scope import own_file
 from service.sheets.rows import list_sheets
@@ -33,45 +31,6 @@ router = APIRouter(
 PageNumber = Annotated[int, Path(ge=1, le=MAX_PAGES, description="A photo is page 1.")]
 
 
-class ChangedSquare(Document):
-    """A square that would hold something else."""
-
-    square: Place
-    now: Terrain
-    then: Terrain
-
-
-class ChangedSheet(Document):
-    """What would change on one sheet."""
-
-    sheet: Id
-    squares: tuple[ChangedSquare, ...]
-    others: tuple[str, ...]
-    """Which of coins, side, boxes and final would change."""
-
-    @classmethod
-    def of(cls, change: Change) -> "ChangedSheet":
-        """Return what is told of a change."""
-        squares = tuple(
-            ChangedSquare(square=square, now=now, then=then) for square, now, then in change.squares
-        )
-        return cls(sheet=change.sheet, squares=squares, others=tuple(change.others))
-
-
-class NewReading(Document):
-    """A reading that is kept beside the one in force."""
-
-    id: Id
-    model: str | None
-    sheets: tuple[ChangedSheet, ...]
-
-    @classmethod
-    def of(cls, rereading: Rereading) -> "NewReading":
-        """Return what is told of a new reading."""
-        sheets = tuple(map(ChangedSheet.of, rereading.changes))
-        return cls(id=rereading.id, model=rereading.model, sheets=sheets)
-
-
 @router.post("", name="rereadings.create", status_code=201)
 async def reread(
     tournament: TournamentId, file: PathId, page: PageNumber, parts: PartsDep, actor: ActorDep
@@ -87,8 +46,7 @@ async def reread(
         read: PageResult = parts.workforce.submit(task).result()
         with parts.database.begin() as db:
             found = _page(db, actor, tournament, file, page)
-            kept = keep_rereading(db, tournament, found, read.reading, read.sheets)
-        return NewReading.of(kept)
+            return keep_rereading(db, tournament, found, read.reading, read.sheets)
 
     return await to_thread.run_sync(work, limiter=parts.limiter)
 

@@ -1,6 +1,6 @@
 """One player's data: told, and erased; pages read anew."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +56,24 @@ def test_all_that_is_kept_of_a_player_is_told(web: httpx.Client, cup: str) -> No
     assert {event["kind"] for event in data["events"]} == {"file_received", "page_read"}
 
 
-def test_a_name_is_gone_from_files_of_others_and_from_answers_too(web: httpx.Client, cup: str) -> None:
-    once = {"Idempotency-Key": "zed"}
+def erase_by_program(web: httpx.Client, cup: str, player: str) -> None:
+    assert web.delete(f"{cup}/players/{player}").status_code == 204
+
+
+def erase_on_page(web: httpx.Client, cup: str, player: str) -> None:
+    page = f"{cup.removeprefix('/v1')}/players/{player}/erase"
+    assert web.post(page, headers={"Origin": str(web.base_url).rstrip("/")}).status_code == 303
+
+
+@pytest.mark.parametrize("erase", [erase_by_program, erase_on_page])
+def test_a_name_is_gone_from_files_of_others_and_from_answers_too(
+    web: httpx.Client, cup: str, erase: Callable[[httpx.Client, str, str], None]
+) -> None:
+    once = {"Idempotency-Key": cup}
     added = web.post(f"{cup}/players", json={"names": ["Zedekiah Quux"]}, headers=once).json()["added"]
     send(web, cup, ("Bob.jpg", CLEAR_PHOTO + b"both"))
     send(web, cup, ("Zedekiah Quux.jpg", CLEAR_PHOTO + b"both"))
-    web.delete(f"{cup}/players/{added[0]['id']}")
+    erase(web, cup, added[0]["id"])
 
     assert [row["name"] for row in ledger(web, cup)] == ["Bob.jpg", "erased"]
     log = [web.get(f"{cup}/files/{row['id']}/history").text for row in ledger(web, cup)]

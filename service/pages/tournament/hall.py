@@ -36,16 +36,14 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
 
 
 @router.get("/standings/{tournament}/players/{player}", name="pages.published_player")
-def get_published_player(
-    tournament: TournamentId, player: PlayerId, visit: VisitDep, parts: PartsDep
-) -> Response:
+def get_published_player(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> Response:
     """Show what was published last of one player: the seasons of each round."""
-    with parts.database.read() as db:
+    with visit.reading() as db:
         find_tournament(db, tournament)
         publication = last_publication_id(db, tournament)
         if publication is None:
             raise NotHereError("player")
-        board = parts.boards.find(db, tournament, publication)
+        board = visit.parts.boards.find(db, tournament, publication)
         placing = next((one for one in board.ranking.placings if one.player_id == player), None)
         if placing is None:
             raise NotHereError("player")

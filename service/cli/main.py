@@ -87,7 +87,8 @@ def run(arguments: list[str]) -> int:
         status = app(arguments or ["--help"], prog_name="surveyor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        return complain(error.format_message().removeprefix("Invalid value: "), error.exit_code)
+        said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
+        return complain(said, error.exit_code)
     except EngineError as error:
         return complain(str(error), USAGE)
     except BrokenPipeError:  # whoever read our output has left

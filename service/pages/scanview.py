@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import atan2, cos, degrees, sin
 
 from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Season, Square
 from engine.certainty import SURE, Certainty
@@ -79,15 +80,40 @@ class SheetView:
     lines: tuple[Reasoned, ...]
 
     @property
+    def upright(self) -> str:
+        """What turns the photo so that the map stands upright, as a drawing's transform."""
+        return f"rotate({-degrees(self._slant):.1f} {self._middle[0]:.0f} {self._middle[1]:.0f})"
+
+    @property
     def frame(self) -> str:
-        """The part of the photo around the field, as the viewBox of a drawing."""
-        nodes = [node for row in self.read.lattice for node in row]
+        """The part of the upright photo around the field, as the viewBox of a drawing."""
+        (x, y), turn = self._middle, self._slant
+        nodes = [
+            (
+                x + cos(turn) * (right - x) + sin(turn) * (down - y),
+                y - sin(turn) * (right - x) + cos(turn) * (down - y),
+            )
+            for row in self.read.lattice
+            for right, down in row
+        ]
         left, top = (min(node[axis] for node in nodes) for axis in (0, 1))
         right, bottom = (max(node[axis] for node in nodes) for axis in (0, 1))
         around = AROUND * max(right - left, bottom - top)
         side = max(right - left, bottom - top) + 2 * around
         x, y = (left + right - side) / 2, (top + bottom - side) / 2
         return f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}"
+
+    @property
+    def _middle(self) -> tuple[float, float]:
+        """The middle of the field, in pixels of the photo."""
+        corners = [self.read.lattice[row][column] for row in (0, -1) for column in (0, -1)]
+        return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+    @property
+    def _slant(self) -> float:
+        """How far the field's upper edge is turned from level, clockwise, in radians."""
+        (left, top), (right, end) = self.read.lattice[0][0], self.read.lattice[0][-1]
+        return atan2(end - top, right - left)
 
     @property
     def doubtful(self) -> list[Square]:

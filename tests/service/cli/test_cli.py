@@ -343,6 +343,7 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert printed.out == ""
     assert len(printed.err.splitlines()) == 1
     assert complaint in printed.err
+    assert "Value error" not in printed.err
 
 
 def test_a_folder_without_photos_is_wrong_usage(

@@ -248,10 +248,11 @@ def _surely(score: Score) -> str:
     """Tell how sure the score is, how far it may be off, and what would settle it."""
     exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)
     asked = [*(score.settle_also or ()), *map(label, (score.settle or ())[:MOST_TO_SETTLE])]
+    stars = f"{score.total} star{'' if abs(score.total) == 1 else 's'}"
     if not asked:
-        return f"{score.total}, surely"
-    between = "" if low == high else f", surely {low} to {high}"
-    return f"{score.total}, right with {exact:.1%}{between}; settle {', '.join(asked)}"
+        return f"{stars}, surely"
+    between = "" if low == high else f", surely from {low} to {high}"
+    return f"{stars} as read, {exact:.1%} sure{between}; to settle it, look at {', '.join(asked)}"
 
 
 def _sheet_group(seen: Sheet, document: MapDocument, score: Score) -> Group:

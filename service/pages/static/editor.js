@@ -135,6 +135,7 @@ class Editor {
     this.told.classList.toggle("wrong", Boolean(words));
     this.told.textContent = words || (many === 0 ? "" : many === 1 ? one : more.replace("#", many));
     this.undoButton.disabled = this.done.length === 0;
+    this.form.classList.toggle("unsaved", this.changes().length > 0);
   }
 
   // The chosen square, shown large.

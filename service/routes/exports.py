@@ -2,8 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
-from sqlalchemy import Connection
+from fastapi import APIRouter, Depends, Query, Response
 
 from service.routes.parameters import TournamentId
 from service.standings.documents import StandingsDocument
@@ -28,11 +27,18 @@ def binary(media_type: str) -> Responses:
     return MISSING | {200: {"description": "The file.", "content": content}}
 
 
-def _standings(db: Connection, tournament: str, *, published: bool) -> StandingsDocument:
-    if not published:
-        return StandingsDocument.of(make_standings(db, tournament))
-    find_tournament(db, tournament)
-    return find_publication(db, tournament).standings
+def _standings(
+    tournament: TournamentId, database: DatabaseDep, published: Published = False
+) -> StandingsDocument:
+    with database.read() as db:
+        if not published:
+            return StandingsDocument.of(make_standings(db, tournament))
+        find_tournament(db, tournament)
+        return find_publication(db, tournament).standings
+
+
+Standings = Annotated[StandingsDocument, Depends(_standings)]
+"""The standings that a route's path and query name."""
 
 
 def _file(content: bytes, media_type: str, name: str) -> Response:
@@ -41,34 +47,26 @@ def _file(content: bytes, media_type: str, name: str) -> Response:
 
 
 @router.get("/standings.json", name="exports.json", responses=MISSING)
-def get_json(
-    tournament: TournamentId, database: DatabaseDep, published: Published = False
-) -> StandingsDocument:
+def get_json(standings: Standings) -> StandingsDocument:
     """Get the standings as JSON."""
-    with database.read() as db:
-        return _standings(db, tournament, published=published)
+    return standings
 
 
 @router.get("/standings.csv", name="exports.csv", response_class=Response, responses=binary("text/csv"))
-def get_csv(tournament: TournamentId, database: DatabaseDep, published: Published = False) -> Response:
+def get_csv(standings: Standings) -> Response:
     """Get the standings over all rounds as CSV, a line a player."""
-    with database.read() as db:
-        standings = _standings(db, tournament, published=published)
     return _file(to_csv(standings_rows(standings)), "text/csv", "standings.csv")
 
 
 @router.get("/results.csv", name="exports.results", response_class=Response, responses=binary("text/csv"))
-def get_results(tournament: TournamentId, database: DatabaseDep, published: Published = False) -> Response:
+def get_results(standings: Standings) -> Response:
     """Get every result of every round as CSV, with the scores of the seasons."""
-    with database.read() as db:
-        standings = _standings(db, tournament, published=published)
     return _file(to_csv(result_rows(standings)), "text/csv", "results.csv")
 
 
 @router.get("/standings.xlsx", name="exports.xlsx", response_class=Response, responses=binary(XLSX))
-def get_xlsx(tournament: TournamentId, database: DatabaseDep, published: Published = False) -> Response:
+def get_xlsx(tournament: TournamentId, standings: Standings, database: DatabaseDep) -> Response:
     """Get standings, results and tables as a workbook."""
     with database.read() as db:
         made_at = find_tournament(db, tournament).created_at
-        standings = _standings(db, tournament, published=published)
     return _file(to_xlsx(standings, made_at=made_at), XLSX, "standings.xlsx")

@@ -13,12 +13,11 @@ from service.routes.tournaments import Asked
 from service.standings.changes import find_changes
 from service.standings.documents import (
     ChangesDocument,
-    PublicationDocument,
+    Publication,
     PublicationList,
     StandingsDocument,
 )
 from service.standings.publications import (
-    Publication,
     find_publication,
     last_publication_id,
     list_entries,
@@ -42,15 +41,6 @@ class PublicationAsked(Asked):
     """Whether they are published although something is missing or awaits review."""
 
 
-def _document(found: Publication) -> PublicationDocument:
-    return PublicationDocument(
-        number=found.number,
-        reason=found.reason,
-        published_at=found.published_at,
-        standings=found.standings,
-    )
-
-
 @router.get("/standings", name="standings.draft", responses=MISSING)
 def get_draft(tournament: TournamentId, database: DatabaseDep) -> StandingsDocument:
     """Get the standings as they are now, with all that is still open."""
@@ -69,7 +59,7 @@ def get_changes(tournament: TournamentId, database: DatabaseDep) -> ChangesDocum
     "/publications",
     name="publications.publish",
     status_code=HTTPStatus.CREATED,
-    response_model=PublicationDocument,
+    response_model=Publication,
     responses=MISSING | CONFLICT,
 )
 def post_publication(
@@ -79,7 +69,7 @@ def post_publication(
 
     def make(db: Connection) -> Answer:
         published = publish(db, actor.name, tournament, asked.reason, even_if_open=asked.even_if_open)
-        return Answer.of(_document(published), HTTPStatus.CREATED)
+        return Answer.of(published, HTTPStatus.CREATED)
 
     return once.do(make)
 
@@ -95,7 +85,7 @@ def list_all(tournament: TournamentId, database: DatabaseDep) -> PublicationList
 @router.get(
     "/publications/latest",
     name="publications.latest",
-    response_model=PublicationDocument,
+    response_model=Publication,
     responses=MISSING | {304: {"description": "It is still the one whose ETag was sent."}},
 )
 def get_latest(
@@ -103,7 +93,7 @@ def get_latest(
     database: DatabaseDep,
     response: Response,
     if_none_match: Annotated[str | None, Header()] = None,
-) -> PublicationDocument | Response:
+) -> Publication | Response:
     """Get what was published last: what the public sees."""
     with database.read() as db:
         publication = last_publication_id(db, tournament)
@@ -113,7 +103,7 @@ def get_latest(
         if if_none_match and tag in if_none_match:
             return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
         response.headers["ETag"] = tag
-        return _document(find_publication(db, tournament))
+        return find_publication(db, tournament)
 
 
 @router.get("/publications/{number}", name="publications.get", responses=MISSING)
@@ -121,7 +111,7 @@ def get_publication(
     tournament: TournamentId,
     number: Annotated[int, Path(ge=1, lt=2**31, description="A publication's number, from 1.")],
     database: DatabaseDep,
-) -> PublicationDocument:
+) -> Publication:
     """Get what was published once."""
     with database.read() as db:
-        return _document(find_publication(db, tournament, number))
+        return find_publication(db, tournament, number)

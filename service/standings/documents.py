@@ -174,7 +174,7 @@ class StandingsDocument(Document):
         )
 
 
-class PublicationDocument(Document):
+class Publication(Document):
     """Standings as they were published (surveyor/publication@1)."""
 
     schema_name: Named[Literal["surveyor/publication@1"]] = "surveyor/publication@1"
@@ -183,6 +183,8 @@ class PublicationDocument(Document):
     """Why they were published anew; empty for the first."""
     published_at: datetime
     standings: StandingsDocument
+    published_by: Annotated[str, Field(exclude=True)] = ""
+    """Who published them; everybody gets this document, so it is not told."""
 
 
 class PublicationEntry(Document):
@@ -250,7 +252,7 @@ class ChangesDocument(Document):
 
 PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
     "tournament_standings@1": (StandingsDocument, "serialization"),
-    "publication@1": (PublicationDocument, "serialization"),
+    "publication@1": (Publication, "serialization"),
     "publications@1": (PublicationList, "serialization"),
     "standings_changes@1": (ChangesDocument, "serialization"),
 }

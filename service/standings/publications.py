@@ -1,31 +1,16 @@
 """Publishing standings: once, and from then on only with a reason; every publication is kept."""
 
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
-from service.standings.documents import PublicationEntry, StandingsDocument
+from service.standings.documents import Publication, PublicationEntry, StandingsDocument
 from service.standings.standings import make_standings
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, publications, tournaments
 from service.tournament.names import check_reason
 from service.tournament.tournaments import PUBLISHED, lock_tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Publication:
-    """Standings as they were when they were published."""
-
-    number: int
-    """From 1."""
-    reason: str
-    """Empty for the first."""
-    published_by: str
-    published_at: datetime
-    standings: StandingsDocument
 
 
 def publish(
@@ -55,7 +40,13 @@ def publish(
             "The standings are not settled: totals are missing, or sheets await review or a place. "
             "Settle that first, or say that they are to be published even so."
         )
-    made = Publication(len(before) + 1, told, actor, now(), StandingsDocument.of(standings))
+    made = Publication(
+        number=len(before) + 1,
+        reason=told,
+        published_by=actor,
+        published_at=now(),
+        standings=StandingsDocument.of(standings),
+    )
     _keep(db, tournament, made)
     about = {"number": made.number, "reason": told, "even_if_open": even_if_open}
     record(db, actor, Deed.PUBLISHED, tournament=tournament, subject=tournament, **about)
@@ -122,5 +113,10 @@ def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
 
 
 def _of_row(row: Row[Any]) -> Publication:
-    standings = StandingsDocument.model_validate(row.standings)
-    return Publication(row.number, row.reason, row.published_by, row.published_at, standings)
+    return Publication(
+        number=row.number,
+        reason=row.reason,
+        published_by=row.published_by,
+        published_at=row.published_at,
+        standings=row.standings,
+    )

@@ -15,8 +15,8 @@ from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
-from service.standings.documents import PlayerChange, StandingsDocument
-from service.standings.publications import Publication, list_publications, publish
+from service.standings.documents import PlayerChange, Publication, StandingsDocument
+from service.standings.publications import list_publications, publish
 from service.standings.standings import RoundStandings, make_standings
 from service.tournament.results import Standing
 from service.tournament.rounds import MOST_ROUNDS

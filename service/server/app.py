@@ -12,27 +12,16 @@ from fastapi.routing import APIRoute, iter_route_contexts
 
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
-from service.pages import (
-    apipage,
-    assets,
-    doors,
-    doubtpages,
-    filepages,
-    growthpage,
-    mapexport,
-    pictures,
-    play,
-    queue,
-    scancorners,
-    scanedit,
-    scanned,
-    scanpictures,
-    scans,
-    sheetpage,
-)
+from service.pages import apipage, assets, doors
+from service.pages.art import mapexport, pictures
 from service.pages.faults import show_problem
 from service.pages.openings import Openings
+from service.pages.playing import play
 from service.pages.rendering import Rendering
+from service.pages.review import doubts, growth, queue
+from service.pages.scans import corners, editor, front, result
+from service.pages.scans import pictures as scan_pictures
+from service.pages.sheets import page as sheet_page
 from service.pages.tournament import (
     draft,
     hall,
@@ -44,6 +33,7 @@ from service.pages.tournament import (
     paper,
     people,
 )
+from service.pages.tournament import files as file_pages
 from service.pages.tournament import rounds as round_pages
 from service.routes import (
     batches,
@@ -110,16 +100,16 @@ PAGES = (
     own,
     pictures,
     play,
-    scans,
-    scanned,
-    scanpictures,
-    scanedit,
-    scancorners,
+    front,
+    result,
+    scan_pictures,
+    editor,
+    corners,
     queue,
-    growthpage,
-    doubtpages,
-    sheetpage,
-    filepages,
+    growth,
+    doubts,
+    sheet_page,
+    file_pages,
 )
 
 

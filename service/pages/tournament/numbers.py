@@ -18,8 +18,8 @@ from service.documents.errors import ConflictError, StaleError
 from service.ledger.sheets import correct_sheet
 from service.pages.forms import FormDep
 from service.pages.gamewords import BOXES, SEASONS
-from service.pages.saying import SaidWrongError, box_field, read_seasons, whole_boxes
-from service.pages.sheetshown import SheetShown
+from service.pages.sheets.form import SaidWrongError, box_field, read_seasons, whole_boxes
+from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import TournamentId

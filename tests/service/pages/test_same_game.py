@@ -5,7 +5,7 @@ import pytest
 
 from engine import MapSheet, Side
 from service.documents import Reading, Reason, SheetMap
-from service.pages.scans import likely_game
+from service.pages.scans.front import likely_game
 from service.readings.reader import PhotoReader
 from service.scans.rows import GameTold, ScanBrief
 from service.sheets.doubts import Doubt, SheetDoubt

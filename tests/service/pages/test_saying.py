@@ -5,8 +5,8 @@ from starlette.datastructures import FormData
 
 from engine import MapSheet, Side, Terrain
 from service.documents import Reason, Sheet, SheetMap
-from service.pages.saying import SaidWrongError, read_said, read_version
-from service.pages.unread import unread_fields
+from service.pages.sheets.form import SaidWrongError, read_said, read_version
+from service.pages.sheets.unread import unread_fields
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 
 STANDS = SheetMap(

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
-from service.pages import scans, senders
+from service.pages.scans import front, senders
 from tests.service.access.conftest import World
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.touching import held, pinch
@@ -395,7 +395,7 @@ def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages
 
 
 def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "MOST_IN_LINE", 0)
+    monkeypatch.setattr(front, "MOST_IN_LINE", 0)
     with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
         answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
         nothing = web.post("/scans", data={"side": "C"})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.pages.scanview import AROUND, SheetView
+from service.pages.scans.view import AROUND, SheetView
 
 SIDE = 1100.0  # pixels of the field in the photo
 

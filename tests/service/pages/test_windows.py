@@ -7,7 +7,7 @@ import pytest
 
 from engine import Square
 from service.documents import Photo, Sheet
-from service.pages.windows import around, lattice_shown, photo_size, strip
+from service.pages.sheets.windows import around, lattice_shown, photo_size, strip
 from tests.service.stubs import stub_reading
 
 PHOTO = Photo(name="a.jpg", width=4000, height=2000)

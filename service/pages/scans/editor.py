@@ -8,14 +8,14 @@ from starlette.datastructures import FormData
 
 from engine import EngineError, Square
 from service.documents.errors import StaleError
-from service.pages.editing import doubted_squares, edit_map, shares_of, square_of
 from service.pages.forms import FormDep
-from service.pages.ownscans import OwnScannedSheet, ScannedSheet, find_sheet
-from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
-from service.pages.scanview import scorable
-from service.pages.unread import unread_fields
+from service.pages.scans.own import OwnScannedSheet, ScannedSheet, find_sheet
+from service.pages.scans.view import scorable
+from service.pages.sheets.editor import doubted_squares, edit_map, shares_of, square_of
+from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.sheets.unread import unread_fields
+from service.pages.sheets.windows import strip
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.windows import strip
 from service.pages.words import later
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import own_scan

@@ -8,9 +8,9 @@ from sqlalchemy import Connection
 
 from service.documents import Reading
 from service.pages.art import draw_map_svg
+from service.pages.art.pictures import Picture, WantedDep
 from service.pages.gamewords import SEASONS
-from service.pages.ownscans import OwnScan, OwnScannedSheet
-from service.pages.pictures import Picture, WantedDep
+from service.pages.scans.own import OwnScan, OwnScannedSheet
 from service.pages.visits import VisitDep
 from service.pages.words import later
 from service.readings.pictures import show_overlay, show_photo, show_square

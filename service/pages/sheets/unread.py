@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from engine import Season
 from engine.sentence import FINAL_BOX
 from service.documents import Sheet, SheetMap
-from service.pages.saying import box_field
+from service.pages.sheets.form import box_field
 from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
 
 

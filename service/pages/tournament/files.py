@@ -16,9 +16,9 @@ from service.ledger.pages import ReadPage, read_pages
 from service.ledger.rows import count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
+from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.pages.windows import photo_size
 from service.pages.words import later
 from service.routes.files import AskAgain, read_again
 from service.routes.parameters import PathId

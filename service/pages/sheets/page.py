@@ -17,11 +17,11 @@ from service.ledger.dismissing import dismiss_sheet
 from service.ledger.places import HandPlace, place_by_hand
 from service.ledger.sheets import correct_sheet
 from service.ledger.undoing import take_back
-from service.pages.editing import edit_map, shares_of, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
-from service.pages.saying import WHOLE, SaidWrongError, read_said, read_version
-from service.pages.sheetshown import SheetShown
+from service.pages.sheets.editor import edit_map, shares_of, square_of
+from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet

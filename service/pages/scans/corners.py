@@ -13,8 +13,8 @@ from service.documents import Reason
 from service.documents.errors import StaleError
 from service.pages.corners import guessed_corners, read_corners, read_pair
 from service.pages.forms import FormDep
-from service.pages.ownscans import OwnScan
-from service.pages.saying import read_version
+from service.pages.scans.own import OwnScan
+from service.pages.sheets.form import read_version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.photos import kept_photo

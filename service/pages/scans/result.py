@@ -11,8 +11,8 @@ from engine import EDICTS, Season
 from service.documents.errors import ConflictError, NotHereError, StaleError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.ownscans import OwnScan, SheetNumber
-from service.pages.scanview import pick_cards, place_card, place_for, scorable
+from service.pages.scans.own import OwnScan, SheetNumber
+from service.pages.scans.view import pick_cards, place_card, place_for, scorable
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId

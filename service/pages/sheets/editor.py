@@ -11,7 +11,7 @@ from engine.scoreboxes import Box
 from service.documents import Sheet, SheetMap
 from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView, SquareView
-from service.pages.saying import box_field, read_pending
+from service.pages.sheets.form import box_field, read_pending
 from service.sheets.doubts import Doubt, SquareDoubt
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)

@@ -15,7 +15,7 @@ from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
-from service.pages.senders import form_of, send_photo, sent_word
+from service.pages.scans.senders import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import IDENTIFIER, PathId

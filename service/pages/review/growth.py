@@ -14,7 +14,7 @@ from service.documents.errors import NotHereError
 from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.sheetshown import SheetShown
+from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament

@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.review import list_open
-from service.pages.doubting import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.gamewords import SEASONS
+from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId

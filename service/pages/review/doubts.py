@@ -17,13 +17,13 @@ from service.ledger.inforce import deeds_in_force
 from service.ledger.review import open_sheet
 from service.ledger.sheets import again, correct_sheet
 from service.ledger.undoing import take_back
-from service.pages.doubting import PLACE, SAME, Entry, Way, entries_of, stands
-from service.pages.editing import Brush, edit_map, square_of
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.rivals import find_rivals, find_twins, show_beside
-from service.pages.saying import WHOLE, box_field, read_said, read_version
-from service.pages.sheetpage import (
+from service.pages.review.questions import PLACE, SAME, Entry, Way, entries_of, stands
+from service.pages.review.rivals import find_rivals, find_twins, show_beside
+from service.pages.sheets.editor import Brush, edit_map, square_of
+from service.pages.sheets.form import WHOLE, box_field, read_said, read_version
+from service.pages.sheets.page import (
     NOTHING_REFUSED,
     Refusal,
     is_counted,
@@ -34,9 +34,9 @@ from service.pages.sheetpage import (
     show_refused,
     try_on_sheet,
 )
-from service.pages.sheetshown import SheetShown
+from service.pages.sheets.shown import SheetShown
+from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.windows import around
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.correction import CorrectedSquare

@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from service.ledger.rows import get_file
-from service.pages.sheetshown import SheetShown
+from service.pages.sheets.shown import SheetShown
 from service.sheets.rows import SheetRow, list_sheets
 
 MOST_OTHERS = 4  # sheets that are shown beside one

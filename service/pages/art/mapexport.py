@@ -7,7 +7,7 @@ from typing import IO, Any
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
 
-from service.pages.pictures import draw_map
+from service.pages.art.pictures import draw_map
 from service.pages.visits import VisitDep
 from service.routes.exports import binary
 from service.routes.parameters import TournamentId

@@ -1,0 +1,1 @@
+"""The pages of what a person has to settle."""

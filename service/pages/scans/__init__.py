@@ -1,0 +1,1 @@
+"""The pages of a photo that somebody scanned alone."""

@@ -1,0 +1,1 @@
+"""The page of a sheet, its editor, and what its forms say."""

@@ -304,7 +304,8 @@ def _seen(
 ) -> Seen:
     """Gather what the rules ask for."""
     held = Counter(cell.terrain for cell in cells if cell.terrain not in (*PRINTED, Terrain.EMPTY))
-    is_open = np.array([cell.confidence < classifier.doubt_below for cell in cells])
+    is_open = [cell.confidence < classifier.doubt_below for cell in cells]
+    is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])
     return Seen(
         probability=1.0 if view.geometry.marked else view.geometry.probability,
         match=view.match,
@@ -315,7 +316,7 @@ def _seen(
         haze=haze(view.picture),
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
-        left_open=float(is_open.mean()),
-        in_doubt=float((is_open | lost.bleached.ravel()).mean()),
+        left_open=sum(is_open) / len(cells),
+        in_doubt=float((is_doubtful | lost.bleached.ravel()).mean()),
         agreement=agreement,
     )

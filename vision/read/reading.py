@@ -57,6 +57,12 @@ class CellReading:
         """Probability that `terrain` is right."""
         return self.probabilities[self.terrain]
 
+    def is_doubtful(self, doubt_below: float) -> bool:
+        """Whether a person should look, as where something lies on the square that is no drawing."""
+        printed = self.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
+        something_else = not printed and self.marks.foreign > SOMETHING_ELSE
+        return self.confidence < doubt_below or something_else
+
     @property
     def alternatives(self) -> dict[Terrain, float]:
         """The likeliest terrain and all others worth naming, likeliest first."""
@@ -143,12 +149,7 @@ class SheetReading:
     @property
     def doubtful(self) -> tuple[Square, ...]:
         """Squares that a person should look at, in reading order."""
-        return tuple(cell.square for cell in self.cells if self._is_doubtful(cell))
-
-    def _is_doubtful(self, cell: CellReading) -> bool:
-        printed = cell.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
-        something_else = not printed and cell.marks.foreign > SOMETHING_ELSE
-        return cell.confidence < self.doubt_below or something_else
+        return tuple(cell.square for cell in self.cells if cell.is_doubtful(self.doubt_below))
 
     def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
         """Decide on a map: the likeliest terrain of each square, or what a person said."""

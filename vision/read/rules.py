@@ -22,7 +22,7 @@ COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below w
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
 MANY_IN_DOUBT = (
     1 / 3
-)  # share of squares from which the others are worth little; 74 good photos have 0.17 at most
+)  # share of squares from which the others are worth little; 90 good photos have 0.19 at most
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
 GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of
@@ -65,7 +65,7 @@ class Seen:
     left_open: float
     """Share of the squares that are read with doubt."""
     in_doubt: float
-    """The same with those that look empty in too much light."""
+    """Share of those, and of squares that hold something else or look empty in too much light."""
     agreement: Consistency
     """How far the picture agrees with itself."""
 

@@ -13,9 +13,9 @@ from service.batch.folder import InputFile
 from service.batch.plan import Step
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
+from service.readings.handwriting import TaughtHands
 from service.readings.reader import rejected
-from service.readings.taughthand import TaughtHands
-from service.work.inturn import in_turn
+from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Workforce

@@ -16,7 +16,7 @@ from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
 from service.documents import CustomSide
-from service.readings.taughthand import TaughtHands
+from service.readings.handwriting import TaughtHands
 from service.scores.scoring import Rules
 from service.work.workforce import Workforce
 

@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from engine.sentence import Sentence, later
 from service.intake.names import path_name
-from service.store.room import is_out_of_room
+from service.store.diskfull import is_out_of_room
 from vision.decode.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason
 

@@ -32,8 +32,8 @@ from service.readings.reader import internal_error
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
-from service.work.hands import WorkforceError
 from service.work.tasks import PageCount, PageResult, PageTask, give_up
+from service.work.workers import WorkforceError
 from service.work.workforce import DIED, Workforce, WorkforceClosedError
 from vision import ModelError, SheetReading, VisionError
 from vision.decode.limits import Kind

@@ -10,7 +10,7 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from service.pages.assets import Assets, load_assets
-from service.pages.moments import moment, timed
+from service.pages.dates import moment, timed
 from service.pages.translating import MOST, Translatable, Translator
 from service.pages.words import LANGUAGES, load_catalogues, locale_of
 from service.wording.squarenames import label

@@ -12,28 +12,28 @@ from fastapi.routing import APIRoute, iter_route_contexts
 
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
-from service.pages import apipage, assets, doors
+from service.pages import api, assets, login
 from service.pages.art import mapexport, pictures
-from service.pages.faults import show_problem
+from service.pages.errorpages import show_problem
 from service.pages.openings import Openings
 from service.pages.playing import play
 from service.pages.rendering import Rendering
-from service.pages.review import doubts, growth, queue
+from service.pages.review import contradictions, doubts, queue
 from service.pages.scans import corners, editor, front, result
 from service.pages.scans import pictures as scan_pictures
 from service.pages.sheets import page as sheet_page
 from service.pages.tournament import (
     draft,
-    hall,
     home,
-    keyring,
     numbers,
     overview,
     own,
     paper,
     people,
+    publicpage,
 )
 from service.pages.tournament import files as file_pages
+from service.pages.tournament import keys as keys_page
 from service.pages.tournament import rounds as round_pages
 from service.routes import (
     batches,
@@ -86,17 +86,17 @@ RESOURCES = (
 )
 PAGES = (
     assets,
-    doors,
-    apipage,
+    login,
+    api,
     home,
     overview,
     people,
-    keyring,
+    keys_page,
     paper,
     round_pages,
     draft,
     numbers,
-    hall,
+    publicpage,
     own,
     pictures,
     play,
@@ -106,7 +106,7 @@ PAGES = (
     editor,
     corners,
     queue,
-    growth,
+    contradictions,
     doubts,
     sheet_page,
     file_pages,
@@ -125,7 +125,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
         summary="Photos of Cartographers map sheets in, scored maps out.",
         version=version("surveyor"),
         lifespan=partial(_lifespan, settings=settings, work=work),
-        docs_url=None,  # its page would come from another host; service.pages.apipage has ours
+        docs_url=None,  # its page would come from another host; service.pages.api has ours
         redoc_url=None,
         generate_unique_id_function=_name_operation,
     )

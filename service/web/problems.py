@@ -17,7 +17,7 @@ from engine.sentence import Sentence, later
 from service.documents import InvalidField, Problem, Reason
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.store.blobs import BlobsAwayError
-from service.store.room import is_out_of_room
+from service.store.diskfull import is_out_of_room
 from service.web import examples
 from vision import CornersError, ModelError
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, TypeVar
 
-from service.work.hands import Hand, OwnProcess, WorkerDiedError, WorkforceError
 from service.work.worker import FAREWELL, within
+from service.work.workers import Hand, OwnProcess, WorkerDiedError, WorkforceError
 from vision import Reason
 
 R = TypeVar("R")

@@ -8,9 +8,9 @@ from pathlib import Path
 from engine import Layout, Side
 from engine.sentence import Sentence
 from service.documents import Reading
+from service.readings.handwriting import TaughtHands
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
-from service.readings.taughthand import TaughtHands
-from service.work.inturn import in_turn
+from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Workforce

@@ -13,8 +13,8 @@ from engine import Layout, Side
 from service.documents import Photo, Reading
 from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
+from service.readings.handwriting import TaughtHands, by_hand
 from service.readings.reader import PhotoReader, internal_error, rejected
-from service.readings.taughthand import TaughtHands, by_hand
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages

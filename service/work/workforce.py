@@ -10,10 +10,10 @@ from threading import BoundedSemaphore, Condition
 from typing import TypeVar
 
 from service.readings.reader import rejected
-from service.work.hands import Hand, OwnProcess, WorkerDiedError, WorkforceError
 from service.work.sources import Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, give_up, read_page
 from service.work.worker import WorkerHungError
+from service.work.workers import Hand, OwnProcess, WorkerDiedError, WorkforceError
 from vision import Reason
 
 R = TypeVar("R")

@@ -71,7 +71,7 @@ def batch(
     from service.batch.players import check_players, read_players
     from service.batch.run import BatchRun, run_batch
     from service.cli.batchshowing import show_batch, showing_progress
-    from service.readings.taughthand import TaughtHands
+    from service.readings.handwriting import TaughtHands
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 

@@ -9,7 +9,7 @@ import typer
 from service.cli.commands.output import tell_once
 
 if TYPE_CHECKING:
-    from service.readings.taughthand import Kept, TaughtHands
+    from service.readings.handwriting import Kept, TaughtHands
 
 MOST_TOLD = 3  # damaged lines that are told one by one
 
@@ -20,7 +20,7 @@ def opened_store(store: Path) -> "Kept":
     Raises:
         BadParameter: It is none, or nothing in it can be read.
     """
-    from service.readings.taughthand import StoreError, open_kept
+    from service.readings.handwriting import StoreError, open_kept
     from vision.corrections import CorrectionStore
 
     try:
@@ -43,7 +43,7 @@ def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
     Raises:
         BadParameter: It is no store, or keeps nothing of any of them.
     """
-    from service.readings.taughthand import some
+    from service.readings.handwriting import some
 
     kept = opened_store(store)
     unknown = sorted(set(players) - set(kept.writers))
@@ -68,7 +68,7 @@ def known_hands(kept: "Kept", writers: Iterable[str]) -> "TaughtHands":
     Raises:
         BadParameter: The store keeps nothing of one of them, or a picture is missing or damaged.
     """
-    from service.readings.taughthand import StoreError, learn_hands
+    from service.readings.handwriting import StoreError, learn_hands
     from service.work.tasks import load_reader
 
     try:

@@ -19,8 +19,8 @@ from service.ledger.sheets import again, correct_sheet
 from service.ledger.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
+from service.pages.review.othersheets import find_rivals, find_twins, show_beside
 from service.pages.review.questions import PLACE, SAME, Entry, Way, entries_of, stands
-from service.pages.review.rivals import find_rivals, find_twins, show_beside
 from service.pages.sheets.editor import Brush, edit_map, square_of
 from service.pages.sheets.form import WHOLE, box_field, read_said, read_version
 from service.pages.sheets.page import (

@@ -13,10 +13,10 @@ from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.pages.tournament.cards import card_groups
-from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.home import SIDES, TournamentForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
+from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.batches import check_room, take_in
 from service.routes.parameters import PathId, TournamentId

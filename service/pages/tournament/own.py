@@ -15,8 +15,8 @@ from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import find_seen
 from service.pages.scans.senders import SentWord, sent_word
-from service.pages.tournament.fresh import show_if_other
 from service.pages.tournament.smallmaps import SmallMap, small_map
+from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import find_data
 from service.routes.parameters import PlayerId, TournamentId

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 import service.web.answers
 from service.access.actors import ANYBODY, SINGLE_USER
-from service.pages.faults import show_problem
+from service.pages.errorpages import show_problem
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import answers, new_id, tournaments

@@ -14,7 +14,7 @@ from service.batch.places import STANDINGS, SUMMARY
 from service.batch.players import check_players
 from service.batch.run import BatchRun, run_batch
 from service.cli.published import json_schema
-from service.readings.taughthand import TaughtHand, TaughtHands
+from service.readings.handwriting import TaughtHand, TaughtHands
 from service.scores.scoring import Rules, score_file
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table

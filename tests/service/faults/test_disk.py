@@ -15,7 +15,7 @@ import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from service.store.room import is_out_of_room
+from service.store.diskfull import is_out_of_room
 from tests.service.cups import Cup
 from tests.service.faults.forked import ForkedServer
 from tests.service.seeded import ALL_SEEN, File, Sending, photo_of

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from service.documents import Status
-from service.work import hands
-from service.work.hands import WorkforceError
+from service.work import workers
 from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageResult, PageTask
+from service.work.workers import WorkforceError
 from service.work.workforce import Workforce, WorkforceClosedError, WorkforceFullError
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.work.readers import WORK, tries_of
@@ -126,7 +126,7 @@ def test_that_no_reader_can_be_started_is_known_until_one_can(
         raise OSError(errno.EROFS, "Read-only file system")
 
     with monkeypatch.context() as broken:
-        broken.setattr(hands, "ProcessPoolExecutor", nowhere_for_locks)
+        broken.setattr(workers, "ProcessPoolExecutor", nowhere_for_locks)
         with pytest.raises(WorkforceError, match="No process that reads photos"):
             workforce.submit(task_of(tmp_path, "a.jpg")).result(PATIENCE)
         then = workforce.has_workers

@@ -10,8 +10,8 @@ import pytest
 from engine import Side, Terrain
 from service.cli.main import run
 from service.documents import Reason, Sheet, Status
+from service.readings.handwriting import Place, TaughtHand, TaughtHands, by_hand
 from service.readings.reader import Outcome
-from service.readings.taughthand import Place, TaughtHand, TaughtHands, by_hand
 from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
 from vision.context.adaptation import KnownHand
 from vision.corrections import LINES, PICTURES

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from service.access.actors import Role
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
-from service.pages.tournament.fresh import show_if_other
+from service.pages.tournament.updating import show_if_other
 from service.pages.visits import VisitDep
 from service.routes.parameters import PlayerId, TournamentId
 from service.standings.boards import load_games

@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import Response
 
-from service.pages.moments import here
+from service.pages.dates import here
 from service.pages.visits import Visit
 from service.store.events import now
 

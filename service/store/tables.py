@@ -43,8 +43,13 @@ metadata = MetaData(
 
 
 def new_id() -> str:
-    """Return an identifier that nobody can guess: 96 random bits, safe in an address."""
-    return secrets.token_urlsafe(12)
+    """Return an identifier that nobody can guess: 96 random bits, safe in an address.
+
+    It does not begin with a hyphen, or a command would take it for an option.
+    """
+    while (made := secrets.token_urlsafe(12)).startswith("-"):
+        continue
+    return made
 
 
 def is_identifier(text: str) -> bool:

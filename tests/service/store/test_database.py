@@ -125,3 +125,10 @@ def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
 
     assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
     database.close()
+
+
+def test_no_identifier_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-bcdefghijklmnop", "-xcdefghijklmnop", "a-cdefghijklmnop"])
+    monkeypatch.setattr("service.store.tables.secrets.token_urlsafe", lambda _: next(drawn))
+
+    assert new_id() == "a-cdefghijklmnop"

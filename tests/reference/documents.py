@@ -1,5 +1,9 @@
 """The JSON documents that are published, with links to their schemas."""
 
+from collections.abc import Iterator
+
+from pydantic import BaseModel
+
 from service.cli.published import PUBLISHED
 from tests.reference.words import code, first_line, table
 
@@ -18,8 +22,15 @@ def describe_documents() -> str:
             f"[surveyor/{name}](../schemas/{name}.json)",
             "in" if mode == "validation" else "out",
             first_line(document.__doc__),
-            ", ".join(code(field) for field in document.model_fields if field != "schema_name"),
+            ", ".join(code(field) for field in _shown(document)),
         )
         for name, (document, mode) in PUBLISHED.items()
     ]
     return HEAD + table(["document", "", "what it is", "its fields"], rows)
+
+
+def _shown(document: type[BaseModel]) -> Iterator[str]:
+    """Yield the fields that an answer has, but for the schema's name."""
+    for name, field in document.model_fields.items():
+        if name != "schema_name" and not field.exclude:
+            yield name

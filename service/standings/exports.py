@@ -21,7 +21,7 @@ WIDEST = 480  # pixels of a column: remarks may be long
 def standings_rows(standings: StandingsDocument) -> Rows:
     """Return the standings over all rounds, a line a player, with their titles."""
     rounds = [f"round {one.number}" for one in standings.rounds]
-    rows: Rows = [["rank", "shared", "player", "total", "lost to monsters", "state", *rounds]]
+    rows: Rows = [["rank", "shared", "player", "total", "lost to monsters", "state", *rounds, "so far"]]
     for placing in standings.ranking.placings:
         rows.append(
             [
@@ -32,6 +32,7 @@ def standings_rows(standings: StandingsDocument) -> Rows:
                 placing.lost_to_monsters,
                 placing.state,
                 *placing.rounds,
+                placing.so_far,
             ]
         )
     return rows

@@ -59,6 +59,20 @@ def test_csv_comes_back_and_holds_no_formula(database: Database, cup: Cup) -> No
     assert (rows[0]["rank"], rows[0]["round 1"], rows[0]["round 2"]) == ("1", "64", "")
 
 
+def test_before_all_is_in_a_row_says_what_is_known_so_far(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"], rounds=1)
+        put_sheet(db, cup, "Ann", 1, Season.SPRING, last_map(map_of("FV"), coins=3))
+    standings = standings_of(database, cup)
+
+    titles, ann = standings_rows(standings)
+    known = dict(zip(titles, ann, strict=True))
+    seasons = dict(zip(*result_rows(standings), strict=True))
+
+    assert known["total"] is None
+    assert known["so far"] == seasons[Season.SPRING] == 4  # three coins, and a forest at the edge
+
+
 def test_results_tell_seasons_and_what_is_missing(database: Database, cup: Cup) -> None:
     titles, *rows = result_rows(standings_of(database, cup))
     first = dict(zip(titles, rows[0], strict=True))

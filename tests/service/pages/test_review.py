@@ -509,7 +509,7 @@ def test_a_judge_whose_key_is_revoked_is_told_and_changes_nothing(world: World) 
         cup.send({"a.jpg": DOUBTFUL_PHOTO})
         sheet = cup.sheet("a.jpg")
     headers = {"origin": world.address, "accept": "text/html"}
-    with httpx.Client(base_url=world.address, trust_env=False, headers=headers) as judge:
+    with httpx.Client(base_url=world.address, trust_env=False, timeout=30, headers=headers) as judge:
         judge.post("/login", data={"secret": world.keys["judge"]})
         page = f"{cup.page}/sheets/{sheet['id']}/doubts/C4"
         assert judge.get(page).status_code == 200

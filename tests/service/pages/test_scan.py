@@ -261,7 +261,9 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
 def test_what_was_changed_in_another_window_is_not_overwritten(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
     tab.page.goto(address)
-    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+    with httpx.Client(
+        base_url=pages_address, headers={"origin": pages_address}, trust_env=False, timeout=30
+    ) as web:
         web.post(f"{address}/game", data={"version": version_of(tab.page), "season": "summer"})
     tab.page.get_by_role("button", name="fall").click()
 
@@ -396,7 +398,9 @@ def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages
 
 def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "MOST_IN_LINE", 0)
-    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+    with httpx.Client(
+        base_url=pages_address, headers={"origin": pages_address}, trust_env=False, timeout=30
+    ) as web:
         answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
         nothing = web.post("/scans", data={"side": "C"})
         odd = web.post("/scans", content=ODD, headers={"content-type": f"{ODD_TYPE}; charset=undefined"})
@@ -413,7 +417,7 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
     page = PillowImage.new("RGB", (WIDTH, HEIGHT), "grey")
     page.save(file, "TIFF", save_all=True, append_images=[page, page])
     address = scan(pages_address, file.getvalue(), "scans.tif")
-    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+    with httpx.Client(base_url=pages_address, trust_env=False, timeout=30) as web:
         shown, photo = web.get(address).text, web.get(f"{address}/photo?size=200")
 
     assert "This document has 3 pages, and the first was read." in shown
@@ -422,7 +426,7 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
 
 def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
     address = scan(pages_address, DOUBTFUL_PHOTO, NASTY)
-    with httpx.Client(base_url=pages_address, trust_env=False) as web:
+    with httpx.Client(base_url=pages_address, trust_env=False, timeout=30) as web:
         score, reading = web.get(f"{address}/score.json").json(), web.get(f"{address}/reading.json").json()
         kinds = [
             web.get(f"{address}/{name}").headers["content-type"]
@@ -438,7 +442,9 @@ def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
 def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> None:
     address = scan(pages_address)
     rules = {"edict": EDICTS, "season": "winter"}
-    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+    with httpx.Client(
+        base_url=pages_address, headers={"origin": pages_address}, trust_env=False, timeout=30
+    ) as web:
         for said in (
             *({"card": name, "slot": slot} for name, slot in zip(EDICTS, "abcd", strict=True)),
             {"season": "winter"},

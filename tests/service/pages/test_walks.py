@@ -153,7 +153,10 @@ def test_an_organiser_says_of_twenty_photos_whose_they_are_in_few_clicks(
     playwright: Playwright, browser: Browser, tmp_path: Path
 ) -> None:
     names = tuple(f"Player {number}" for number in range(1, OF_NOBODY + 1))
-    with serve(tmp_path, work=WORK) as address, httpx.Client(base_url=address, trust_env=False) as web:
+    with (
+        serve(tmp_path, work=WORK) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+    ):
         cup = make_review_cup(web, names)
         cup.send({f"IMG_{number}.jpg": SETTLED + bytes([number]) for number in range(OF_NOBODY)})
         page = open_context(playwright, browser, "desktop", address).new_page()

@@ -61,7 +61,10 @@ def test_what_an_earlier_program_kept_is_there_afterwards(
     settings = Settings(
         data=tmp_path / "data", database=SecretStr(empty_address), readers=1, blobs=str(tmp_path / "photos")
     )
-    with serve_settings(settings) as address, httpx.Client(base_url=address, trust_env=False) as web:
+    with (
+        serve_settings(settings) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+    ):
         [cup] = web.get("/v1/tournaments").json()["tournaments"]
         base = f"/v1/tournaments/{cup['id']}"
         [sheet] = web.get(f"{base}/sheets").json()["sheets"]

@@ -114,7 +114,10 @@ def test_secrets_are_neither_logged_nor_told_nor_kept(tmp_path: Path, log: io.St
     kept = hash_password(PASSWORD)
     settings = Settings(data=tmp_path, password_hash=SecretStr(kept))
     told = ""
-    with serve_settings(settings) as address, httpx.Client(base_url=address, trust_env=False) as web:
+    with (
+        serve_settings(settings) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+    ):
         csrf = web.post("/v1/session", json={"password": PASSWORD}).json()["csrf"]
         cookie = web.cookies["surveyor"]
         made = web.post("/v1/keys", json={"role": "organiser"}, headers={"x-csrf-token": csrf}).json()
@@ -165,7 +168,10 @@ def test_a_service_that_can_work_says_so(web: httpx.Client) -> None:
 
 def test_a_service_that_cannot_work_says_what_is_missing(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
-    with serve_settings(settings) as address, httpx.Client(base_url=address, trust_env=False) as web:
+    with (
+        serve_settings(settings) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+    ):
         database = open_database(settings.database_address)
         with database.begin() as db:
             db.exec_driver_sql("UPDATE alembic_version SET version_num = '0000'")
@@ -183,7 +189,10 @@ def test_a_service_that_cannot_work_says_what_is_missing(tmp_path: Path) -> None
 def test_a_database_that_is_gone_is_missing(tmp_path: Path, postgres: str) -> None:
     address_of_database = make_database(postgres, uuid4().hex)
     settings = Settings(data=tmp_path, database=SecretStr(address_of_database))
-    with serve_settings(settings) as address, httpx.Client(base_url=address, trust_env=False) as web:
+    with (
+        serve_settings(settings) as address,
+        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+    ):
         ready = web.get("/readyz").status_code
         _drop(address_of_database)
         gone = web.get("/readyz")

@@ -85,31 +85,7 @@ def _rows(tournament: str) -> Select[Any]:
 
     What is counted is the tournament's alone: how much others have sent costs it nothing.
     """
-    of_pages = (
-        select(
-            pages.c.file_id,
-            func.count().label("pages"),
-            _count(pages.c.state == "waiting").label("waiting"),
-            _count(pages.c.state == "claimed").label("claimed"),
-            _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
-            func.max(pages.c.done_at).label("done_at"),
-        )
-        .where(pages.c.tournament_id == tournament)
-        .group_by(pages.c.file_id)
-        .subquery("of_pages")
-    )
-    of_sheets = (
-        select(
-            pages.c.file_id,
-            func.count().label("sheets"),
-            _count(sheets.c.state == "review").label("review"),
-            _count(sheets.c.state == "dismissed").label("dismissed"),
-        )
-        .join(sheets, sheets.c.page_id == pages.c.id)
-        .where(pages.c.tournament_id == tournament)
-        .group_by(pages.c.file_id)
-        .subquery("of_sheets")
-    )
+    of_pages, of_sheets = _counted_pages(tournament), _counted_sheets(tournament)
     sheet_count = func.coalesce(of_sheets.c.sheets, 0)
     state = case(
         (files.c.sha256.is_(None), FileState.REJECTED),
@@ -133,6 +109,39 @@ def _rows(tournament: str) -> Select[Any]:
         )
         .outerjoin(of_pages, of_pages.c.file_id == original)
         .outerjoin(of_sheets, of_sheets.c.file_id == original)
+    )
+
+
+def _counted_pages(tournament: str) -> Subquery:
+    """Return the query of how many pages each file has, by their states."""
+    return (
+        select(
+            pages.c.file_id,
+            func.count().label("pages"),
+            _count(pages.c.state == "waiting").label("waiting"),
+            _count(pages.c.state == "claimed").label("claimed"),
+            _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
+            func.max(pages.c.done_at).label("done_at"),
+        )
+        .where(pages.c.tournament_id == tournament)
+        .group_by(pages.c.file_id)
+        .subquery("of_pages")
+    )
+
+
+def _counted_sheets(tournament: str) -> Subquery:
+    """Return the query of how many sheets each file has, by their states."""
+    return (
+        select(
+            pages.c.file_id,
+            func.count().label("sheets"),
+            _count(sheets.c.state == "review").label("review"),
+            _count(sheets.c.state == "dismissed").label("dismissed"),
+        )
+        .join(sheets, sheets.c.page_id == pages.c.id)
+        .where(pages.c.tournament_id == tournament)
+        .group_by(pages.c.file_id)
+        .subquery("of_sheets")
     )
 
 

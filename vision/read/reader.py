@@ -18,7 +18,7 @@ from vision.image import Image
 from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, SheetClassifier
-from vision.read.consistency import Consistency, consistency
+from vision.read.consistency import consistency
 from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
@@ -66,9 +66,7 @@ def read_at(
     view = _look_upright(image, geometry, classifier, layouts, side)
     chosen = side or view.match.side
     cells = _read_cells(view, classifier, chosen, layouts.get(chosen))
-    agreement = consistency(image, view.geometry)
-    lost = Lost.among(cells, agreement)
-    seen = _seen(view, image, cells, classifier, side, layouts, agreement, lost)
+    seen = _seen(view, image, cells, classifier, side, layouts)
     rules = applying(seen)
     reasons = tuple(rule.reason(seen) for rule in rules)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
@@ -97,7 +95,7 @@ def read_at(
         layout=layout,
         signs=view.seen.signs,
     )
-    reading = spread_lost(found, lost)
+    reading = spread_lost(found, seen.agreement)
     if chosen is Side.CUSTOM:  # sheets of other prints may have no ledger, or another
         return reading
     return reading.noticing(ledger.reason or _contradiction(reading))
@@ -299,11 +297,11 @@ def _seen(
     classifier: SheetClassifier,
     side: Side | None,
     layouts: Mapping[Side, Layout],
-    agreement: Consistency,
-    lost: Lost,
 ) -> Seen:
     """Gather what the rules ask for."""
     held = Counter(cell.terrain for cell in cells if cell.terrain not in (*PRINTED, Terrain.EMPTY))
+    agreement = consistency(image, view.geometry)
+    bleached = Lost.among(cells, agreement).bleached.ravel()
     is_open = [cell.confidence < classifier.doubt_below for cell in cells]
     is_doubtful = np.array([cell.is_doubtful(classifier.doubt_below) for cell in cells])
     return Seen(
@@ -317,6 +315,6 @@ def _seen(
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
         left_open=sum(is_open) / len(cells),
-        in_doubt=float((is_doubtful | lost.bleached.ravel()).mean()),
+        in_doubt=float((is_doubtful | bleached).mean()),
         agreement=agreement,
     )

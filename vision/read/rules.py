@@ -21,8 +21,8 @@ WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a p
 COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
 MANY_IN_DOUBT = (
-    1 / 3
-)  # share of squares from which the others are worth little; 90 good photos have 0.19 at most
+    0.33  # share of squares from which the others are worth little; 90 good photos have 0.19 at most
+)
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
 GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of

@@ -100,8 +100,9 @@ class Lost:
         return cls(agreement.unlined & empty, bleached & (bleached.sum() >= FEWEST_BLEACHED))
 
 
-def spread_lost(reading: SheetReading, lost: Lost) -> SheetReading:
+def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
     """Return the reading with a mere guess at squares that look empty where drawings would not show."""
+    lost = Lost.among(reading.cells, agreement)
     return _spread_all(_spread_all(reading, lost.unlined, COVERED), lost.bleached, BLEACHED)
 
 

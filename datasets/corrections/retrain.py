@@ -13,7 +13,7 @@ from datasets.corrections.corrected import CorrectedSet
 from datasets.draw.flat.sheet import NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.release.terrain import release_terrain
-from datasets.train.loop import Course, learn, seeded
+from datasets.train.loop import Course, half_precision, learn, seeded
 from datasets.train.networks import TerrainNet
 from datasets.train.restore import restore_terrain
 from datasets.train.terrain import WIDTH, Batch, damage, loss_of
@@ -54,7 +54,7 @@ def corrected_loss(
     pictures = torch.from_numpy(damage(data.picture[chosen], rng))
     ruins = torch.from_numpy(data.ruins[chosen]).float()
     said = torch.from_numpy(data.terrain[chosen]).long()
-    with torch.autocast("cpu", torch.bfloat16):
+    with half_precision():
         alone, terrain = (part.float() for part in net(pictures, ruins)[:2])
     return _loss(terrain, said) + 0.5 * _loss(alone, said)
 

@@ -21,7 +21,7 @@ from datasets.draw.photo.light import striped_shadow
 from datasets.draw.pictures import Pictures
 from datasets.draw.world.decoys import draw_decoy
 from datasets.draw.world.othergrids import draw_grid_page
-from datasets.train.loop import Course, in_turn, learn, seeded
+from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import LatticeNet
 from datasets.train.restore import SHOWN, restore
 from vision.decode import decode_photo
@@ -324,14 +324,9 @@ def _loss(
     net: LatticeNet, batch: tuple[torch.Tensor, torch.Tensor]
 ) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
     photo, target = batch
-    with torch.autocast("cpu", torch.bfloat16, enabled=_has_bfloat16()):
+    with half_precision():
         out = net(photo)
     return loss_of(out.float(), target), {}
-
-
-def _has_bfloat16() -> bool:
-    """Whether the processor counts in bfloat16 itself, which is twice as fast."""
-    return bool(torch.cpu._is_avx512_bf16_supported())
 
 
 def main() -> None:

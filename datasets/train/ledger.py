@@ -34,7 +34,7 @@ from datasets.train.ledger_networks import (
     NumbersNet,
     PlacesNet,
 )
-from datasets.train.loop import Course, learn, seeded
+from datasets.train.loop import Course, half_precision, learn, seeded
 from vision.read.ledgercrops import NUMBER_SIZE, best_prints
 from vision.read.strip import STRIP_SIZE
 
@@ -113,7 +113,7 @@ def with_prints(
 def places_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batch: int) -> Tensor:
     """Return how little a batch's places agree with the truth."""
     chosen = rng.integers(0, len(data.small), batch)
-    with torch.autocast("cpu", torch.bfloat16):
+    with half_precision():
         answer = net(damage(data.small[np.sort(chosen)], rng)).float()
     chosen = np.sort(chosen)
     slots, coins = np.asarray(data.slots[chosen]), np.asarray(data.coins[chosen])
@@ -169,7 +169,7 @@ def coins_loss(net: nn.Module, data: CoinRows, rng: np.random.Generator, batch: 
     chosen = np.sort(rng.integers(0, len(data.rows), batch))
     rows = np.stack([_repainted(row, rng) for row in data.rows[chosen]])
     rows = np.roll(rows, int(rng.integers(-2, 3)), axis=int(rng.integers(1, 3)))
-    with torch.autocast("cpu", torch.bfloat16):
+    with half_precision():
         answer = net(damage(rows, rng)).float()
     truth = torch.from_numpy(data.filled[chosen])
     return functional.cross_entropy(answer, truth, ignore_index=UNKNOWN, label_smoothing=SMOOTHING)
@@ -190,7 +190,7 @@ def numbers_loss(net: nn.Module, data: LedgerSet, rng: np.random.Generator, batc
         np.concatenate([rng.choice(written, batch - blank), rng.integers(0, len(data.numbers), blank)])
     )
     truth = torch.from_numpy(np.asarray(data.digits[chosen]))
-    with torch.autocast("cpu", torch.bfloat16):
+    with half_precision():
         answer = net(_as_input(moved(with_prints(data.numbers, chosen, rng), rng), rng)).float()
     legible, known = truth[:, READABLE] == 1, truth[:, READABLE] >= 0
     digits = answer[legible, : 3 * DIGITS].reshape(-1, DIGITS)

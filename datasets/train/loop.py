@@ -34,6 +34,14 @@ class Course:
 AnyCourse = TypeVar("AnyCourse", bound=Course)
 
 
+def half_precision() -> torch.autocast:
+    """Return what lets a network count in bfloat16 where the processor can, which is twice as fast.
+
+    Where it cannot, bfloat16 is emulated, and ten times as slow as floats of 32 bits.
+    """
+    return torch.autocast("cpu", torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported())
+
+
 def in_turn(run: Path, courses: Sequence[AnyCourse]) -> Iterator[tuple[AnyCourse, Path, int]]:
     """Yield each course with its own folder in `run` and the count of steps before it."""
     done = 0

@@ -21,7 +21,7 @@ from torch.nn import functional
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
-from datasets.train.loop import Course, in_turn, learn, seeded
+from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import TerrainNet
 from datasets.train.restore import restore_terrain
 from datasets.train.spoils import KEPT, LOST, spoil
@@ -43,7 +43,7 @@ class Cycle(Course):
     """How many of the sheets are used, the first ones."""
 
 
-# what terrain_v9 went through differs, see its card; sheets of any edition come last
+# what terrain_v10 went through differs, see its card; sheets of any edition come last
 CYCLES = (
     Cycle(6000, 2.5e-3, sheets=6000),
     Cycle(4000, 1.5e-3, sheets=8000),
@@ -127,7 +127,7 @@ def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
 
 def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
     """Return the loss, and the terrain's logits."""
-    with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+    with half_precision():
         alone, terrain, marks, _ = (part.float() for part in net(batch.sheet, batch.ruins))
     loss = _terrain_loss(terrain, batch.terrain) + 0.5 * _terrain_loss(alone, batch.terrain)
     known = (batch.foreign != NO_LABEL).float()

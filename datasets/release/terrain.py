@@ -22,6 +22,7 @@ from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
 from vision.read.classifier import Run, look_twice, understand
 
+ALONE_COUNTS = 0.4  # of what a cell shows by itself beside the whole sheet; card of terrain_v10
 ACCEPTED_RISK = 0.0075  # share of squares wrong among those not called doubtful, on hands unseen in training
 RANGED = 96  # sheets by which the ranges of the eye's numbers are found
 WORSE = 0.001  # share of squares by which whole numbers may read worse than floats
@@ -46,7 +47,7 @@ def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | N
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
     write_config(folder / "eye", {"cell_pixels": CELL_PIXELS, "margin": MARGIN, "precision": precision})
     facts = {"precision": "32 bit floats", **facts_of(net, run)}
-    together = {"beside": beside.name} if beside else {}
+    together = {"alone_counts": ALONE_COUNTS} | ({"beside": beside.name} if beside else {})
     write_config(folder / "context", {**calibrated(folder, held_out), **facts, **together})
 
 

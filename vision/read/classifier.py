@@ -1,7 +1,7 @@
 """What is drawn on a sheet: a released network, behind a protocol that tests can stand in for."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -19,6 +19,7 @@ Probabilities = NDArray[np.float64]
 Run = Callable[..., dict[str, NDArray[np.float32]]]
 """A network: arrays in and out by their names."""
 TINY = 1e-12  # probability that stands for none, as its logarithm is taken
+ASIDE = 3  # pixels by which the sheet is moved for a look, a tenth of a square
 INITIALS = ("", "D", "Z", "T", "G")
 """What can be written on a monster: nothing, or the letter of Dragon, Zombie, Troll or Gorgon."""
 
@@ -28,7 +29,7 @@ class Impression:
     """What a network makes of a sheet; one row a square, row by row."""
 
     terrain: Probabilities
-    """By one who sees the whole sheet and knows where ruins are printed, (k, labels)."""
+    """From the whole sheet, where ruins are printed, and each cell once more by itself, (k, labels)."""
     alone: Probabilities
     """From each cell alone, (k, labels)."""
     attack: NDArray[np.float64]
@@ -89,12 +90,16 @@ class OnnxClassifier:
     temperature: float
     temperature_alone: float
     doubt_below: float
+    alone_counts: float = 0.0
+    """How much what a cell shows by itself counts beside what the whole sheet says it means."""
     beside: "OnnxClassifier | None" = None
     """Another network that has an equal say: two that learned apart err in different squares."""
+    aside: int = ASIDE
+    """Pixels by which the sheet is moved right and down for the first look, the other way for the second."""
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return calibrated probabilities for every square of the sheet."""
-        own = self._understood(look_twice(self.eye.run, sheet), ruins)
+        own = self._understood(look_twice(self.eye.run, sheet, self.aside), ruins)
         return own if self.beside is None else _averaged(own, self.beside.classify(sheet, ruins))
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
@@ -108,9 +113,11 @@ class OnnxClassifier:
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
         answers = understand(self.context.run, signs, ruins)
         marks = _by_square(answers["marks"])
+        whole = _by_square(answers["terrain"]) / self.temperature
+        alone = _by_square(answers["alone"]) / self.temperature_alone
         return Impression(
-            terrain=_softmax(_by_square(answers["terrain"]) / self.temperature),
-            alone=_softmax(_by_square(answers["alone"]) / self.temperature_alone),
+            terrain=_softmax(_log_softmax(whole) + self.alone_counts * _log_softmax(alone)),
+            alone=_softmax(alone),
             attack=_sigmoid(marks[:, 0]),
             initial=_softmax(marks[:, 1:6]),
             signs=_by_square(signs.reshape(1, -1, *ruins.shape)),
@@ -118,7 +125,7 @@ class OnnxClassifier:
         )
 
 
-def load_classifier(name: str = "terrain_v9") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v10") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:
@@ -142,7 +149,8 @@ def load_classifier(name: str = "terrain_v9") -> OnnxClassifier:
         float(settings["temperature"]),
         float(settings["temperature_alone"]),
         float(settings["doubt_below"]),
-        load_classifier(settings["beside"]) if "beside" in settings else None,
+        float(settings.get("alone_counts", 0.0)),
+        replace(load_classifier(settings["beside"]), aside=-ASIDE) if "beside" in settings else None,
     )
 
 
@@ -164,16 +172,20 @@ def _both_say(own: Probabilities, other: Probabilities) -> Probabilities:
     return _softmax((np.log(own + TINY) + np.log(other + TINY)) / 2)
 
 
-def look_twice(eye: Run, sheet: Image) -> NDArray[np.float32]:
+def look_twice(eye: Run, sheet: Image, aside: int = 0) -> NDArray[np.float32]:
     """Return what each square looks like to the eye, as it is and in a mirror, (2, features, n, n).
 
-    Nothing that is drawn means something else mirrored, and training mirrors sheets too: two looks err less
-    than one, and are less sure where they differ.
+    Nothing that is drawn means something else mirrored or a little moved, and training mirrors and moves
+    sheets too: two looks err less than one, and are less sure where they differ.
+
+    Args:
+        eye: the network that looks.
+        sheet: RGB from `rectify`.
+        aside: pixels by which the sheet is moved right and down for the first look, left and up for the
+            second.
     """
-    picture = _picture(sheet)
-    return np.concatenate(
-        [eye(sheet=picture)["signs"], _mirrored(eye(sheet=_mirrored(picture))["signs"])],
-    )
+    plain, other = (_picture(_moved(sheet, step)) for step in (aside, -aside))
+    return np.concatenate([eye(sheet=plain)["signs"], _mirrored(eye(sheet=_mirrored(other))["signs"])])
 
 
 def understand(
@@ -186,7 +198,11 @@ def understand(
     return {name: _mean(logits, _mirrored(other[name])) for name, logits in plain.items()}
 
 
-def _picture(sheet: Image) -> NDArray[np.float32]:
+def _moved(sheet: Image, step: int) -> NDArray[np.uint8]:
+    return np.roll(sheet, (step, step), axis=(0, 1))
+
+
+def _picture(sheet: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Turn (height, width, 3) into (1, 3, height, width), as networks want it."""
     return np.ascontiguousarray(sheet.transpose(2, 0, 1)[None], np.float32)
 
@@ -202,6 +218,11 @@ def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _by_square(answer: NDArray[np.float32]) -> NDArray[np.float64]:
     """Turn (1, channels, n, n) into (n * n, channels)."""
     return np.asarray(answer.reshape(answer.shape[1], -1).T, np.float64)
+
+
+def _log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    grown = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(grown - np.log(np.exp(grown).sum(axis=1, keepdims=True)), np.float64)
 
 
 def _softmax(logits: NDArray[np.float64]) -> Probabilities:

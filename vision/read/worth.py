@@ -13,17 +13,15 @@ USUAL_DOUBT = 0.95  # of a model that is not here any more
 def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
     """Return what a square may hold as photos bear it out.
 
-    Confidences are calibrated on drawn sheets that are harder to read than photos are, by a network that is
-    never surer than about 0.999. On photos the odds of an error are `photo_odds` times the odds that the
-    network gives, raised to `photo_slope`: settings of the model (docs/retraining.md)
-    fitted on photos drawn afresh.
+    Confidences are calibrated on drawn sheets that are harder to read than photos are. On photos the odds of
+    an error are the odds that the network gives, raised to `photo_slope`: a setting of the model
+    (docs/retraining.md), fitted on photos drawn afresh.
     """
-    factor, slope = _on_photos(model)
     read = max(shares, key=shares.__getitem__)
     doubt = 1.0 - shares[read] / sum(shares.values())
     if not 0.0 < doubt < 1.0:
         return dict(shares)
-    odds = factor * (doubt / (1.0 - doubt)) ** slope
+    odds = (doubt / (1.0 - doubt)) ** _photo_slope(model)
     likely = min(odds / (1.0 + odds), max(doubt, 1.0 - shares[read]))  # photos give no reason for more doubt
     others = {terrain: share for terrain, share in shares.items() if terrain is not read}
     whole = sum(others.values())
@@ -39,10 +37,9 @@ def doubt_below(model: str) -> float:
 
 
 @cache
-def _on_photos(model: str) -> tuple[float, float]:
-    """Return by what odds of an error are multiplied, and to what they are raised; (1, 1) if not fitted."""
+def _photo_slope(model: str) -> float:
+    """Return to what the odds of an error are raised; 1 if it was not fitted."""
     try:
-        settings = read_settings(f"{model}/context")
+        return float(read_settings(f"{model}/context").get("photo_slope", 1.0))
     except ModelError:
-        return 1.0, 1.0
-    return float(settings.get("photo_odds", 1.0)), float(settings.get("photo_slope", 1.0))
+        return 1.0

@@ -1,7 +1,7 @@
 """Making pages of templates."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,12 @@ class Rendering:
     def translate(self, said: Translatable, language: str) -> str:
         """Return words of the code in another language."""
         return self._translators[language].translate(said)
+
+
+@cache
+def load_rendering() -> Rendering:
+    """Return the templates, which are read once."""
+    return Rendering()
 
 
 def _environment(

@@ -2,13 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute, iter_route_contexts
+from starlette.routing import BaseRoute
 
 from service.access.matrix import check_matrix
 from service.ledger.claims import count_pages_by_state
@@ -17,7 +18,7 @@ from service.pages.art import mapexport, pictures
 from service.pages.errorpages import show_problem
 from service.pages.openings import Openings
 from service.pages.playing import play
-from service.pages.rendering import Rendering
+from service.pages.rendering import load_rendering
 from service.pages.review import contradictions, doubts, queue
 from service.pages.scans import corners, editor, front, result
 from service.pages.scans import pictures as scan_pictures
@@ -127,10 +128,8 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
         lifespan=partial(_lifespan, settings=settings, work=work),
         docs_url=None,  # its page would come from another host; service.pages.api has ours
         redoc_url=None,
-        generate_unique_id_function=_name_operation,
     )
-    for resource in (*RESOURCES, *PAGES):
-        app.include_router(resource.router)
+    app.router.routes.extend(_routes_of((*RESOURCES, *PAGES)))
     check_matrix(route.name for route in iter_route_contexts(app.routes))
     app.add_middleware(Compression)
     app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
@@ -138,10 +137,19 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
     app.add_middleware(Watch, settings=settings, metrics=metrics)  # the last one is the outermost
     install_problems(app, show_problem)
     app.state.metrics = metrics
-    app.state.rendering = Rendering()
+    app.state.rendering = load_rendering()
     app.state.openings = Openings()
     app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return app
+
+
+@cache
+def _routes_of(modules: tuple[Any, ...]) -> tuple[BaseRoute, ...]:
+    """Return the routes of modules; FastAPI works out once what each of them takes."""
+    router = APIRouter(generate_unique_id_function=_name_operation)
+    for module in modules:
+        router.include_router(module.router)
+    return tuple(router.routes)
 
 
 @asynccontextmanager

@@ -8,16 +8,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, Row, Select, select
 
-from engine import Season
-from service.documents import SheetMap
+from engine import MapSheet, Season, Side
+from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
-from service.sheets.doubts import Doubt, is_asked
+from service.sheets.doubts import Doubt, SheetDoubt, is_asked
 from service.store.tables import files, is_identifier, pages, rounds, seats, sheets, tables, tournaments
 
 DOUBTS: TypeAdapter[tuple[Doubt, ...]] = TypeAdapter(tuple[Doubt, ...])
+BLANK = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
+"""What a map is read as that was damaged in the database."""
+DAMAGED = SheetDoubt(
+    reason=Reason(
+        code="map_damaged",
+        message="What the database holds of this map cannot be a map: it was damaged there.",
+        advice="Let its photo be read again.",
+    )
+)
 
 
 class State(StrEnum):
@@ -63,6 +72,11 @@ class StandingSheet(Standing):
     def asked(self) -> tuple[Doubt, ...]:
         """The doubts that somebody is asked about."""
         return tuple(doubt for doubt in self.doubts if is_asked(doubt))
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether its map was damaged in the database, so that it counts nowhere."""
+        return DAMAGED in self.doubts
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,15 +216,25 @@ def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tupl
 
 
 def _standing(row: Row[Any]) -> dict[str, Any]:
+    map, doubts, state = _map_of(row.map), DOUBTS.validate_python(row.doubts), State(row.state)
+    if map is None and DAMAGED not in doubts:
+        doubts = (DAMAGED, *doubts)
     return {
-        "map": SheetMap.model_validate(row.map),
-        "doubts": DOUBTS.validate_python(row.doubts),
+        "map": map or BLANK,
+        "doubts": doubts,
         "id": row.id,
         "number": row.number,
-        "state": State(row.state),
+        "state": State.REVIEW if map is None and state is State.SCORED else state,
         "likeness": row.likeness,
         "version": row.version,
     }
+
+
+def _map_of(stored: Any) -> SheetMap | None:
+    try:
+        return SheetMap.model_validate(stored)
+    except ValidationError:
+        return None
 
 
 def edicts_at(db: Connection, tournament: str, round: str | None, player: str | None) -> tuple[str, ...]:

@@ -134,7 +134,7 @@ def score_player(
 
 
 def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection[str]) -> PlayerResult:
-    flags = tuple(_double_flags(sheets))
+    flags = (*_double_flags(sheets), *_damaged_flags(sheets))
     try:
         return _with_flags(_score_chosen(choose_sheets(sheets), edicts, seen), flags)
     except EngineError as error:
@@ -195,7 +195,7 @@ def snapshots_of(chosen: Mapping[Season, SheetRow]) -> dict[Season, Snapshot]:
 
 def choose_sheet(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
     """Return the sheet that counts for a season: a settled one, one that a person placed, the first."""
-    there = [sheet for sheet in sheets if sheet.season is season]
+    there = [sheet for sheet in sheets if sheet.season is season and not sheet.is_damaged]
     return min(there, key=_merit, default=None)
 
 
@@ -211,6 +211,19 @@ def _double_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
                 "place_taken",
                 Sentence("%(sheets)s sheets lie here for %(season)s.", sheets=len(there), season=season),
                 "Keep one of them: set the others aside, or place them elsewhere.",
+            )
+
+
+def _damaged_flags(sheets: Sequence[SheetRow]) -> Iterator[Flag]:
+    for sheet in sheets:
+        if sheet.is_damaged:
+            yield Flag(
+                "map_damaged",
+                Sentence(
+                    "The map of %(season)s was damaged in the database, and counts nowhere.",
+                    season=str(sheet.season),
+                ),
+                "Let its photo be read again.",
             )
 
 

@@ -27,8 +27,9 @@ def get_maps(tournament: TournamentId, visit: VisitDep) -> Response:
     """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
     with visit.reading() as db:
         plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
+    whole = [sheet for sheet in sheets if not sheet.is_damaged]
     file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
-    write_map_archive(plan, sheets, file, lambda sheet: draw_map(visit, plan, sheet).svg)
+    write_map_archive(plan, whole, file, lambda sheet: draw_map(visit, plan, sheet).svg)
     headers = {"Content-Disposition": 'attachment; filename="maps.zip"', "Content-Length": str(file.tell())}
     return StreamingResponse(_parts(file), media_type="application/zip", headers=headers)
 

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=
 
 MOST_SHOWN = 100
 GROWTH = frozenset({"drawing_lost", "drawing_changed", "coins_fall", "side_changed"})
-NUMBERS = frozenset({"numbers_contradict", "map_impossible"})
+NUMBERS = frozenset({"numbers_contradict", "map_impossible", "map_damaged"})
 
 
 @dataclass(frozen=True, slots=True)

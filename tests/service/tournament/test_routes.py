@@ -3,7 +3,6 @@
 import io
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
@@ -12,12 +11,14 @@ import jsonschema
 import pytest
 from fastapi.routing import APIRoute
 from pydantic import SecretStr
+from sqlalchemy import update
 
 from engine import Season
 from service.cli.published import json_schema
 from service.routes import exports, players, rounds, sheets, standings, tournaments
 from service.sheets.rows import State
-from service.store.database import Database
+from service.store.database import Database, open_database
+from service.store.tables import sheets as sheet_table
 from service.tournament.rounds import find_round
 from tests.service.serving import serve
 from tests.service.tournament.sheetrows import EDICTS, Cup, ended, put_sheet
@@ -25,11 +26,22 @@ from tests.service.tournament.sheetrows import EDICTS, Cup, ended, put_sheet
 CSV = {"Content-Type": "text/csv"}
 
 
-@pytest.fixture(name="web")
-def _web(database: Database, tmp_path: Path) -> Iterator[httpx.Client]:
+@pytest.fixture(name="database", scope="module", params=["sqlite", "postgresql"])
+def _database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    address = f"sqlite:///{tmp_path_factory.mktemp('routes') / 'surveyor.db'}"
+    if request.param == "postgresql":
+        address = request.getfixturevalue("new_postgres_database")
+    database = open_database(address)
+    database.migrate()
+    yield database
+    database.close()
+
+
+@pytest.fixture(name="web", scope="module")
+def _web(database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     address = database.engine.url.render_as_string(hide_password=False)
     with (
-        serve(tmp_path / "data", database=SecretStr(address)) as base,
+        serve(tmp_path_factory.mktemp("data"), database=SecretStr(address)) as base,
         httpx.Client(base_url=base, timeout=30, trust_env=False) as web,
     ):
         yield web
@@ -129,8 +141,10 @@ def test_tournaments_and_players_are_listed_page_by_page(web: httpx.Client) -> N
     players = check(web.get(address, params={"most": 2}), 200, "players@1")
     rest = check(web.get(address, params={"most": 2, "after": players["after"]}), 200, "players@1")
 
-    names = [one["name"] for page in (first, second) for one in page["tournaments"]]
-    assert (names, second["after"]) == (["Cup 2", "Cup 1", "Cup 0"], None)
+    whole = check(web.get("/v1/tournaments", params={"most": 200}), 200, "tournaments@1")
+    listed = [one for page in (first, second) for one in page["tournaments"]]
+    assert [one["name"] for one in listed[:3]] == ["Cup 2", "Cup 1", "Cup 0"]
+    assert (whole["tournaments"][: len(listed)], whole["after"]) == (listed, None)
     assert [one["name"] for one in players["players"] + rest["players"]] == ["Ann", "Bob", "Cid"]
 
 
@@ -236,6 +250,42 @@ def test_standings_are_published_and_what_changed_is_told(web: httpx.Client, dat
     check(unsaid, 422, "problem@1")
     check(unsettled, 409, "problem@1")
     assert [(one["number"], one["reason"]) for one in listed] == [(1, ""), (2, anew["reason"])]
+
+
+@pytest.mark.parametrize("damage", [{"coins": 20}, {"terrain": []}, {"side": "E"}, None], ids=str)
+def test_a_map_that_was_damaged_in_the_database_is_named_and_all_else_goes_on(
+    web: httpx.Client, database: Database, damage: dict[str, Any] | None
+) -> None:
+    cup = cup_of(web, database, "Ann", "Bob")
+    address, pages = f"/v1/tournaments/{cup.id}", f"/tournaments/{cup.id}"
+    with database.begin() as db:
+        put_sheet(db, cup, "Ann", read=ended(24))
+        sheet = put_sheet(db, cup, "Bob", read=ended(16))
+        damaged = ended(16).model_dump(mode="json") | damage if damage else "no map"
+        db.execute(update(sheet_table).where(sheet_table.c.id == sheet).values(map=damaged))
+
+    standings = check(web.get(f"{address}/standings"), 200, "tournament_standings@1")
+    ann, bob = standings["rounds"][0]["results"]
+    told = web.get(f"{address}/sheets/{sheet}").json()
+    shown = [
+        web.get(page)
+        for page in (
+            pages,
+            f"{pages}/review",
+            f"{pages}/sheets/{sheet}/doubts/sheet",
+            f"{pages}/standings?round=1",
+        )
+    ]
+    with ZipFile(io.BytesIO(web.get(f"{address}/exports/maps.zip").content)) as archive:
+        maps = json.loads(archive.read("manifest.json"))["maps"]
+
+    assert (ann["total"], ann["state"], bob["total"]) == (24, "settled", None)
+    assert [flag["code"] for flag in bob["flags"]] == ["map_damaged"]
+    assert (bob["sheets"], told["state"]) == ([sheet], "review")
+    assert [doubt["reason"]["code"] for doubt in told["doubts"]] == ["map_damaged"]
+    assert [page.status_code for page in shown] == [200] * 4
+    assert ["was damaged" in page.text for page in shown] == [False, True, True, True]
+    assert [each["player"] for each in maps] == ["Ann"]
 
 
 def test_the_public_page_is_sent_once(web: httpx.Client, database: Database) -> None:

@@ -23,7 +23,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test test-all pytest check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -71,11 +71,14 @@ endif
 demo: .venv/surveyor  ## scan the sample photos: map, score and a checked picture each
 	$(BIN)/surveyor scan tests/sheets/*/photo.jpg --edicts $(EDICTS) --season winter --overlay out
 
-test: debian-packages check  ## all set-up, then every check and test
-	$(BIN)/pytest -q -n 3 --dist worksteal
+test: debian-packages .venv/dev  ## all set-up, then every check and test
+	@$(MAKE) --no-print-directory -j 2 check pytest
 
-test-all: debian-packages check  ## the same with both screens, both databases and every hostile file (over twenty minutes)
-	ALL_TESTS=1 $(BIN)/pytest -q -n 3 --dist worksteal
+test-all: export ALL_TESTS := 1
+test-all: test  ## the same with both screens, both databases and every hostile file (over twenty minutes)
+
+pytest:
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 check: .venv/dev  ## style, types and import directions
 	$(BIN)/ruff check .

@@ -1,4 +1,5 @@
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -78,8 +79,36 @@ def empty_database(empty_address: str) -> Iterator[Database]:
     database.close()
 
 
-@pytest.fixture
-def database(empty_database: Database) -> Database:
-    """Return a database with its tables, of either kind."""
-    empty_database.migrate()
-    return empty_database
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an SQLite database with its tables and nothing in them."""
+    path = tmp_path_factory.mktemp("migrated") / "surveyor.db"
+    _migrate(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres: str) -> str:
+    """Return the name of such a database on the PostgreSQL server."""
+    _migrate(make_database(postgres, "migrated"))
+    return "migrated"
+
+
+def _migrate(address: str) -> None:
+    database = open_database(address)
+    database.migrate()
+    database.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """Return a database with its tables, of either kind: a copy of one that was migrated once."""
+    if request.param == "sqlite":
+        copy = shutil.copy(request.getfixturevalue("migrated"), tmp_path / "surveyor.db")
+        address = f"sqlite:///{copy}"
+    else:
+        like = request.getfixturevalue("migrated_postgres")
+        address = make_database(request.getfixturevalue("postgres"), uuid4().hex, like=like)
+    database = open_database(address)
+    yield database
+    database.close()

@@ -80,12 +80,12 @@ def run_postgres() -> Iterator[Postgres]:
                 postgres.stop()
 
 
-def make_database(server: str, name: str) -> str:
-    """Make an empty database; return its address."""
+def make_database(server: str, name: str, *, like: str = "template1") -> str:
+    """Make a database, empty or a copy of another that nobody uses; return its address."""
     address = f"{server}/postgres".replace("postgresql:", "postgresql+psycopg:")
     engine = create_engine(address, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(text(f'CREATE DATABASE "{name}"'))
+        connection.execute(text(f'CREATE DATABASE "{name}" TEMPLATE "{like}"'))
     engine.dispose()
     return f"{server}/{name}"
 

@@ -16,7 +16,7 @@ from service.sheets.rows import likeness_of
 from service.sheets.writing import SheetPlace
 from service.store.tables import batches, files
 from service.tournament.documents import Tournament
-from service.tournament.placing import Told
+from service.tournament.placing import Clues, Told
 from service.tournament.players import has_players
 from service.tournament.tournaments import find_tournament
 
@@ -34,9 +34,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     place = propose_place(
         db,
         claim.tournament,
-        told=told,
-        code=sheet.code,
-        file_name=claim.name,
+        Clues(told, sheet.code, claim.name, boxes=sheet.boxes),
         likeness=likeness_of(map_of(sheet)),
     )
     return Placed(place.where, (*flags, *(Reason.of(flag) for flag in place.flags)))

@@ -1,7 +1,7 @@
 """Sheets and their places in the database: proposing, taking by hand, and letting go."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -17,26 +17,18 @@ from service.sheets.writing import SheetPlace, change_sheet, place_of, record_ch
 from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag
-from service.tournament.placing import Clues, Place, Told, coded_player, place_sheet
+from service.tournament.placing import Clues, Place, coded_player, place_sheet
 from service.tournament.plan import load_plan
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round
 from service.tournament.tournaments import lock_tournament
 
-NOTHING_TOLD = Told()
 TAKEN = "place_taken"
 OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose player, round and season.")
 
 
 def propose_place(
-    db: Connection,
-    tournament: str,
-    *,
-    told: Told = NOTHING_TOLD,
-    code: WrittenCode | None = None,
-    file_name: str = "",
-    likeness: str,
-    sheet: str | None = None,
+    db: Connection, tournament: str, clues: Clues, *, likeness: str, sheet: str | None = None
 ) -> Place:
     """Return where a sheet belongs that was just read, and what a person has to settle about it.
 
@@ -45,9 +37,7 @@ def propose_place(
     Args:
         db: The transaction.
         tournament: Its identifier.
-        told: What was told of the whole batch.
-        code: What the code on the sheet says, if it has one.
-        file_name: The name that the file was sent by.
+        clues: What there is to place it by.
         likeness: The hash of the map.
         sheet: The sheet's identifier, if it has one already.
 
@@ -56,11 +46,11 @@ def propose_place(
     """
     lock_tournament(db, tournament)
     plan = load_plan(db, tournament)
-    place = place_sheet(plan, Clues(told, code, file_name))
-    coded = coded_player(plan, code)
-    if code and coded and coded.id == place.player and place.round is None:
-        earlier = _round_of_code(db, tournament, coded.id, code)
-        place = place_sheet(plan, Clues(told, code, file_name, earlier))
+    place = place_sheet(plan, clues)
+    coded = coded_player(plan, clues.code)
+    if clues.code and coded and coded.id == place.player and place.round is None:
+        earlier = _round_of_code(db, tournament, coded.id, clues.code)
+        place = place_sheet(plan, replace(clues, round_of_code=earlier))
     return place.with_flags(
         *_flags_of_taken(db, tournament, place.where, sheet),
         *flags_of_same_map(db, tournament, place.player, likeness),

@@ -12,7 +12,7 @@ from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
 from service.sheets.writing import change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import batches, files, pages, readings
-from service.tournament.placing import Place, Told
+from service.tournament.placing import Clues, Place, Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,7 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     place = propose_place(
         db,
         tournament,
-        told=waiting.told,
-        code=waiting.code,
-        file_name=sheet.file_name,
+        Clues(waiting.told, waiting.code, sheet.file_name, boxes=sheet.map.boxes),
         likeness=sheet.likeness,
         sheet=sheet.id,
     )

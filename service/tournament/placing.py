@@ -3,10 +3,11 @@
 Nothing is guessed between two: what does not follow stays open, and says so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine import Season
+from engine.scoreboxes import WrittenSeason
 from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
@@ -27,6 +28,7 @@ PLACE_CODES = frozenset(
         "file_of_another_player",
         "round_unknown",
         "season_unknown",
+        "season_past",
         "place_taken",
         "same_map",
     }
@@ -35,6 +37,7 @@ PLACE_CODES = frozenset(
 MOST_NAMED = 3  # players named in a flag
 
 CHOOSE_PLAYER = later("Choose the player by hand.")
+CHOOSE_SEASON = later("Choose the season by hand.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,8 @@ class Clues:
     file_name: str = ""
     round_of_code: str | None = None
     """The identifier of the round in which the same printed sheet lies with an earlier season."""
+    boxes: Sequence[WrittenSeason] = ()
+    """The season scores that are written on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +108,7 @@ def place_sheet(plan: Plan, clues: Clues) -> Place:
         *_flags_of_name(plan, clues.told.player, coded, named),
         *_flags_of_player(player, named, clues.code),
         *_flags_of_round(plan, played, named),
-        *_flags_of_season(season),
+        *_flags_of_season(season, clues.boxes),
     )
     return Place(player, played, season, by, flags)
 
@@ -234,8 +239,24 @@ def _flags_of_round(plan: Plan, played: str | None, named: NamedPlace) -> Iterat
     )
 
 
-def _flags_of_season(season: Season | None) -> Iterator[Flag]:
+def _flags_of_season(season: Season | None, boxes: Sequence[WrittenSeason]) -> Iterator[Flag]:
+    order, written = list(Season), _last_written(boxes)
     if season is None:
+        yield Flag("season_unknown", "The file's name tells more than one season.", CHOOSE_SEASON)
+    elif written is not None and order.index(written) > order.index(season):
         yield Flag(
-            "season_unknown", "The file's name tells more than one season.", "Choose the season by hand."
+            "season_past",
+            Sentence(
+                "It was taken for the sheet of %(season)s, and numbers of %(written)s are written on it.",
+                season=season,
+                written=written,
+            ),
+            CHOOSE_SEASON,
         )
+
+
+def _last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
+    """Return the last season of which numbers are written; a single one may be a misread stroke."""
+    rows = zip(Season, boxes, strict=False)
+    written = [season for season, row in rows if sum(number is not None for number in row or ()) > 1]
+    return written[-1] if written else None

@@ -240,6 +240,7 @@ def _ask(
         sides=[side.value for side in Side],
         seasons=SEASONS,
         chosen=chosen,
+        likely_season=_likely_season(entry),
         taken=[show_beside(db, each) for each in _at(db, row, chosen)] if typed is not None else [],
         have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
@@ -266,6 +267,11 @@ def _who_have(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> froze
 def _first_unread(unread: frozenset[str]) -> str:
     """Return the field in which a person begins."""
     return next((name for name in BOX_FIELDS if name in unread), BOX_FIELDS[0])
+
+
+def _likely_season(entry: Entry) -> str:
+    """Return the season of which numbers are written, if that is why it is asked."""
+    return next((str(told.params["written"]) for told in entry.reasons if "written" in told.params), "")
 
 
 def _choices(row: SheetRow, entry: Entry) -> list[Choice]:

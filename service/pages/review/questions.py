@@ -10,13 +10,14 @@ from engine import Square, Terrain
 from service.documents import Reason
 from service.ledger.review import OpenDoubt, OpenSheet
 from service.pages.words import later
-from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.doubts import CoinsDoubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow
 from service.store.tables import is_identifier
 from service.wording.squarenames import label
 from vision.read.rules import leaves_nothing_sure
 
-SQUARE, COINS, BOXES, SIDE, SHEET, PLACE, SAME = "square", "coins", "boxes", "side", "sheet", "place", "same"
+SQUARE, COINS, BOXES, SIDE, SHEET = "square", "coins", "boxes", "side", "sheet"
+PLACE, SEASON, SAME = "place", "season", "same"
 KINDS: Mapping[str, str] = {
     SQUARE: later("squares"),
     COINS: later("coins"),
@@ -24,6 +25,7 @@ KINDS: Mapping[str, str] = {
     SIDE: later("which side"),
     SHEET: later("the whole sheet"),
     PLACE: later("whose sheet"),
+    SEASON: later("which season"),
     SAME: later("the same map twice"),
 }
 """The kinds of doubts, and what they are about."""
@@ -116,15 +118,14 @@ class Way:
 def entries_of(found: OpenSheet) -> list[Entry]:
     """Return the pages of a sheet's doubts, the most consequential first."""
     whole = next((each.doubt for each in found.doubts if isinstance(each.doubt, SheetDoubt)), None)
-    about = kind_of(whole) if whole else ""
+    about = _about(whole.reason) if whole else ""
     entries = {entry.name: entry for entry in _entries(found.doubts, about)}
     if whole is not None and leaves_nothing_sure(whole.reason.code):  # its squares come after that
         entries = {name: entry for name, entry in entries.items() if entry.kind != SQUARE}
     places = [each for each in found.doubts if isinstance(each.doubt, PlaceDoubt)]
     if places:
         reasons = tuple(each.doubt.reason for each in places if isinstance(each.doubt, PlaceDoubt))
-        kind = SAME if all(reason.code == "same_map" for reason in reasons) else PLACE
-        entries[PLACE] = Entry(PLACE, kind, places[0].stake, reasons=reasons)
+        entries[PLACE] = Entry(PLACE, _about_place(reasons), places[0].stake, reasons=reasons)
     # whose the sheet is comes first: of one that counts for nobody nothing else matters
     return sorted(entries.values(), key=lambda entry: (entry.name != PLACE, -entry.stake))
 
@@ -143,18 +144,18 @@ def _entries(doubts: Sequence[OpenDoubt], about: str) -> Iterator[Entry]:
             yield Entry(COINS, COINS, each.stake)
 
 
-def kind_of(doubt: Doubt) -> str:
-    """Return what a doubt is about."""
-    match doubt:
-        case SquareDoubt():
-            return SQUARE
-        case CoinsDoubt():
-            return COINS
-        case PlaceDoubt(reason=reason):
-            return SAME if reason.code == "same_map" else PLACE
-        case SheetDoubt(reason=reason):
-            topic = reason.code.partition("_")[0]
-            return topic if topic in {COINS, BOXES, SIDE} else SHEET
+def _about(reason: Reason) -> str:
+    """Return which kind of question it is what was found about a sheet as a whole."""
+    topic = reason.code.partition("_")[0]
+    return topic if topic in {COINS, BOXES, SIDE} else SHEET
+
+
+def _about_place(reasons: Sequence[Reason]) -> str:
+    """Return which kind of question it is what is doubtful about a sheet's place."""
+    codes = {reason.code for reason in reasons}
+    if codes == {"same_map"}:
+        return SAME
+    return SEASON if codes <= {"season_unknown", "season_past"} else PLACE
 
 
 def stands(entry: Entry, row: SheetRow) -> str:

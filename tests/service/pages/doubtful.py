@@ -35,6 +35,8 @@ LIKELY_COINS = photo_of_width(WIDTH + 19)
 """A sheet whose track leaves doubt; perhaps four coins are filled."""
 DEADLY = photo_of_width(WIDTH + 20)
 """A photo at which the program that reads ends."""
+TWO_SEASONS = photo_of_width(WIDTH + 21)
+"""A sheet on which numbers of spring and summer are written."""
 NO_SHEET = photo_of_width(WIDTH + 17)
 """A photo that shows no sheet, unless a person points at its corners."""
 
@@ -64,7 +66,9 @@ def _sheet(width: int, side: Side) -> SheetReading:
     read = stub_reading(doubt=False, side=side)
     cells = tuple(replace(cell, probabilities=_shares(cell, sheet, doubted)) for cell in read.cells)
     coins = None if width in (WIDTH + 11, WIDTH + 19) else 3
-    boxes = ((1, 2, 3, None, None),)
+    boxes: tuple[tuple[int | None, ...], ...] = ((1, 2, 3, None, None),)
+    if width == WIDTH + 21:
+        boxes = ((1, 2, 3, 0, 6), (1, 2, 3, 0, 6))
     if width == WIDTH + 18:
         read = replace(read, doubt_below=1.0, reason=MISPLACED)
     return replace(read, cells=cells, coins=coins, boxes=boxes, reason=REASONS.get(width, read.reason))

@@ -22,6 +22,7 @@ from tests.service.pages.doubtful import (
     SETTLED,
     TEN,
     TEN_SQUARES,
+    TWO_SEASONS,
     WHICH_LINES,
     WHICH_NUMBERS,
     WHICH_SIDE,
@@ -434,6 +435,33 @@ def test_the_earlier_photo_of_a_player_is_replaced_where_it_is_in_the_way(tab: T
     expect(tab.page.get_by_role("heading", name="Whose sheet is it?")).to_be_visible()
     states = {sheet["file_name"]: (sheet["state"], sheet["player"]) for sheet in cup.sheets()}
     assert states == {ANN: ("scored", ann), "IMG_2.jpg": ("review", None)}
+
+
+@on_phone
+def test_a_sheet_with_numbers_of_a_later_season_is_asked_about_and_may_replace_that_seasons(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({"Ann Smith summer.jpg": SETTLED})
+    cup.send({"Ann Smith spring.jpg": TWO_SEASONS})
+    tab.page.goto(f"{cup.page}/review?kind=season")
+    expect(tab.page.get_by_role("link", name="which season 1")).to_be_visible()
+    tab.page.get_by_role("link", name="Start").click()
+    expect(tab.page.get_by_text("numbers of summer are written on it")).to_be_visible()
+    expect(tab.page.get_by_role("button", name="summer")).to_be_focused()
+    tab.check_accessible()
+    tab.page.keyboard.press("Enter")
+
+    expect(tab.page.get_by_role("heading", name="Ann Smith has a photo already")).to_be_visible()
+    while not tab.complaints:  # the browser tells of the 409, as it should
+        tab.page.wait_for_timeout(20)
+    tab.complaints.clear()
+    tab.page.get_by_role("button", name="Replace the earlier photo with this one").click()
+    tab.page.wait_for_url(re.compile("/review"))
+    states = {sheet["file_name"]: (sheet["state"], sheet["season"]) for sheet in cup.sheets()}
+    assert states == {
+        "Ann Smith summer.jpg": ("dismissed", "summer"),
+        "Ann Smith spring.jpg": ("scored", "summer"),
+    }
 
 
 @on_phone

@@ -10,7 +10,7 @@ from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_
 from service.sheets.writing import SheetPlace
 from service.store.database import Database
 from service.store.events import Deed, list_events
-from service.tournament.placing import Told
+from service.tournament.placing import Clues, Told
 from service.tournament.players import add_players
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
@@ -24,7 +24,7 @@ FIRST = frozenset({1})
 def test_a_free_place_is_proposed_without_flags(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)
-        place = propose_place(db, cup.id, file_name="Ann.jpg", likeness=likeness_of(ONE))
+        place = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
 
     assert (place.player, place.round, place.season, place.by, place.flags) == (
         cup.players["Ann"],
@@ -39,11 +39,11 @@ def test_a_taken_place_and_the_same_map_are_flagged(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)
         there = put_sheet(db, cup, "Ann", read=ONE)
-        again = propose_place(db, cup.id, told=Told(cup.players["Ann"]), likeness=likeness_of(OTHER))
+        again = propose_place(db, cup.id, Clues(told=Told(cup.players["Ann"])), likeness=likeness_of(OTHER))
         itself = propose_place(
-            db, cup.id, told=Told(cup.players["Ann"]), likeness=likeness_of(ONE), sheet=there
+            db, cup.id, Clues(told=Told(cup.players["Ann"])), likeness=likeness_of(ONE), sheet=there
         )
-        copied = propose_place(db, cup.id, file_name="Bob.jpg", likeness=likeness_of(ONE))
+        copied = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
 
     assert [flag.code for flag in again.flags] == ["place_taken"]
     assert itself.flags == ()
@@ -54,8 +54,8 @@ def test_dismissed_sheets_take_no_place(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)
         put_sheet(db, cup, "Ann", read=ONE, state=State.DISMISSED)
-        place = propose_place(db, cup.id, file_name="Bob.jpg", likeness=likeness_of(ONE))
-        again = propose_place(db, cup.id, file_name="Ann.jpg", likeness=likeness_of(ONE))
+        place = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
+        again = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
 
     assert (place.flags, again.flags) == ((), ())
 
@@ -66,9 +66,9 @@ def test_the_same_printed_sheet_belongs_to_the_round_of_its_earlier_seasons(data
         cup = make_cup(db, rounds=3)
         put_sheet(db, cup, "Ann", 2, Season.SPRING, code=code)
         put_sheet(db, cup, "Ann", 1, Season.SPRING, OTHER, code=code | {"sheet": 3})
-        same = propose_place(db, cup.id, code=WrittenCode.model_validate(code), likeness="x")
+        same = propose_place(db, cup.id, Clues(code=WrittenCode.model_validate(code)), likeness="x")
         new = WrittenCode(side=Side.A, sheet=5, tournament="Spring Cup", player="Ann")
-        other = propose_place(db, cup.id, code=new, likeness="x")
+        other = propose_place(db, cup.id, Clues(code=new), likeness="x")
 
     assert (same.round, same.flags) == (cup.rounds[2], ())
     assert [flag.code for flag in other.flags] == ["round_unknown"]

@@ -35,6 +35,10 @@ def code(player: str = "Bob", tournament: str = "Spring Cup") -> WrittenCode:
     return WrittenCode(side=Side.A, sheet=7, tournament=tournament, player=player)
 
 
+ROW = (6, 2, 1, 0, 9)
+ONE_STROKE = (None, None, None, None, 1)
+
+
 @pytest.mark.parametrize(
     ("clues", "rounds", "player", "number", "season", "by"),
     [
@@ -75,6 +79,11 @@ def test_what_is_told_goes_before_the_code_and_that_before_the_name(
         (Clues(file_name="bob r2.jpg"), 1, ["round_unknown"], "b"),
         (Clues(file_name="bob.jpg"), 0, ["round_unknown"], "b"),
         (Clues(file_name="bob spring fall.jpg"), 1, ["season_unknown"], "b"),
+        (Clues(file_name="bob spring.jpg", boxes=(ROW, None, ROW)), 1, ["season_past"], "b"),
+        (Clues(Told("b", season=Season.SUMMER), boxes=(ROW, ROW, ROW)), 1, ["season_past"], "b"),
+        (Clues(file_name="bob spring.jpg", boxes=(ROW,)), 1, [], "b"),
+        (Clues(file_name="bob spring.jpg", boxes=(ROW, ONE_STROKE)), 1, [], "b"),
+        (Clues(file_name="bob.jpg", boxes=(ROW, ROW)), 1, [], "b"),
     ],
 )
 def test_what_does_not_follow_is_flagged(

@@ -16,11 +16,11 @@ from service.documents import Reason
 from service.ledger.documents import SentFile
 from service.ledger.senders import flag_other_sender
 from service.ledger.waiting import place_resent
+from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
 from service.store.tables import batches, files, new_id, pages, photos
-from service.tournament.placing import Told as PlaceTold
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError
 from vision.errors import Reason as VisionReason
@@ -258,7 +258,7 @@ def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
             ask_again(db, page.id, page.asked)
     told = batch.told
     season = Season(told.season) if told.season else None
-    place_resent(db, batch.tournament, original, PlaceTold(told.player, told.round, season), received.name)
+    place_resent(db, batch.tournament, original, SheetPlace(told.player, told.round, season), received.name)
     if told.player is not None:
         flag_other_sender(db, batch.tournament, original, told.player)
 

@@ -6,17 +6,17 @@ from sqlalchemy import Connection, select
 
 from engine import Season, Side
 from engine.sentence import Sentence
-from service.documents import Reason, Sheet
+from service.documents import Sheet
 from service.ledger.claims import Claim
 from service.ledger.places import propose_place
 from service.ledger.senders import other_senders
-from service.ledger.settle import Placed
 from service.sheets.asread import map_of
 from service.sheets.rows import likeness_of
 from service.sheets.writing import SheetPlace
 from service.store.tables import batches, files
 from service.tournament.documents import Tournament
-from service.tournament.placing import Clues, Told
+from service.tournament.flags import Flag
+from service.tournament.placing import Clues, Placed
 from service.tournament.players import has_players
 from service.tournament.tournaments import find_tournament
 
@@ -31,35 +31,35 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     flags = (*_other_side(played, sheet.side), *other_senders(db, claim, told.player))
     if not has_players(db, claim.tournament):
         return Placed(SheetPlace(season=told.season), flags)
-    place = propose_place(
+    placed = propose_place(
         db,
         claim.tournament,
         Clues(told, sheet.code, claim.name, boxes=sheet.boxes),
         likeness=likeness_of(map_of(sheet)),
     )
-    return Placed(place.where, (*flags, *(Reason.of(flag) for flag in place.flags)))
+    return Placed(placed.place, (*flags, *placed.flags))
 
 
-def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Reason]:
+def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Flag]:
     """Return what is to be said of a sheet that is not of the tournament's side."""
     return list(_other_side(find_tournament(db, tournament), side))
 
 
-def _other_side(tournament: Tournament, side: Side) -> Iterator[Reason]:
+def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
     played = tournament.side
     if played is not None and side is not played:
-        yield Reason(
-            code="other_side",
-            message=Sentence(
+        yield Flag(
+            "other_side",
+            Sentence(
                 "The sheet is of side %(side)s, and the tournament is played on side %(played)s.",
                 side=side,
                 played=played,
             ),
-            advice="Place it by hand if it is one of this tournament after all; else set it aside.",
+            "Place it by hand if it is one of this tournament after all; else set it aside.",
         )
 
 
-def _told(db: Connection, file: str) -> Told:
+def _told(db: Connection, file: str) -> SheetPlace:
     wanted = select(batches.c.player_id, batches.c.round_id, batches.c.season)
     row = db.execute(wanted.join(files, files.c.batch_id == batches.c.id).where(files.c.id == file)).one()
-    return Told(player=row.player_id, round=row.round_id, season=Season(row.season) if row.season else None)
+    return SheetPlace(row.player_id, row.round_id, Season(row.season) if row.season else None)

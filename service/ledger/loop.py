@@ -26,7 +26,7 @@ from service.ledger.claims import (
     shared_clock,
     split_document,
 )
-from service.ledger.settle import Place, settle_page
+from service.ledger.settle import PlaceSheet, settle_page
 from service.ledger.sheets import follow_settled
 from service.readings.reader import internal_error
 from service.sheets.rows import State, list_sheets
@@ -62,7 +62,7 @@ class ReadingLoop:
         database: Database,
         blobs: str,
         workforce: Workforce,
-        place: Place,
+        place: PlaceSheet,
         owner: str,
         *,
         lease: float = LEASE,

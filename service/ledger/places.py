@@ -17,7 +17,7 @@ from service.sheets.writing import SheetPlace, change_sheet, place_of, record_ch
 from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
 from service.tournament.flags import Flag
-from service.tournament.placing import Clues, Place, coded_player, place_sheet
+from service.tournament.placing import Clues, Placed, coded_player, place_sheet
 from service.tournament.plan import load_plan
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round
@@ -29,7 +29,7 @@ OUT_OF_PLACE = Flag("player_unknown", "It was taken out of its place.", "Choose 
 
 def propose_place(
     db: Connection, tournament: str, clues: Clues, *, likeness: str, sheet: str | None = None
-) -> Place:
+) -> Placed:
     """Return where a sheet belongs that was just read, and what a person has to settle about it.
 
     Until the transaction ends no other sheet of the tournament is placed, so that no place is given twice.
@@ -46,14 +46,14 @@ def propose_place(
     """
     lock_tournament(db, tournament)
     plan = load_plan(db, tournament)
-    place = place_sheet(plan, clues)
+    placed = place_sheet(plan, clues)
     coded = coded_player(plan, clues.code)
-    if clues.code and coded and coded.id == place.player and place.round is None:
+    if clues.code and coded and coded.id == placed.place.player and placed.place.round is None:
         earlier = _round_of_code(db, tournament, coded.id, clues.code)
-        place = place_sheet(plan, replace(clues, round_of_code=earlier))
-    return place.with_flags(
-        *_flags_of_taken(db, tournament, place.where, sheet),
-        *flags_of_same_map(db, tournament, place.player, likeness),
+        placed = place_sheet(plan, replace(clues, round_of_code=earlier))
+    return placed.with_flags(
+        *_flags_of_taken(db, tournament, placed.place, sheet),
+        *flags_of_same_map(db, tournament, placed.place.player, likeness),
     )
 
 
@@ -175,19 +175,20 @@ def place_by_hand(
     check_version(found.version, expected, "sheet")
     if found.state is State.DISMISSED:
         raise ConflictError("This sheet was set aside; take that back before it is placed.")
-    place = _place_said(db, tournament, said)
-    if _sheets_at(db, tournament, place.where, besides=sheet):
+    placed = _place_said(db, tournament, said)
+    if _sheets_at(db, tournament, placed.place, besides=sheet):
         raise ConflictError(
             "Another sheet lies in this place; place that one elsewhere first, or set it aside."
         )
-    change_sheet(db, found, found.version, place=place.where, doubts=doubts_with(found.doubts, place.flags))
+    doubts = doubts_with(found.doubts, placed.flags)
+    change_sheet(db, found, found.version, place=placed.place, doubts=doubts)
     record_change(
         db,
         actor,
         Deed.SHEET_PLACED,
         found,
         before=_recorded(place_of(found)),
-        after=_recorded(place.where),
+        after=_recorded(placed.place),
         by=PlacedBy.HAND,
         doubts=DOUBTS.dump_python(_of_place(found.doubts), mode="json"),
         replaced=list(replaced),
@@ -245,16 +246,16 @@ def _place_recorded(body: Mapping[str, str | None]) -> SheetPlace:
     )
 
 
-def _place_said(db: Connection, tournament: str, said: HandPlace) -> Place:
+def _place_said(db: Connection, tournament: str, said: HandPlace) -> Placed:
     if said.player is None and said.round is None and said.season is None:
-        return Place(None, None, None, None, (OUT_OF_PLACE,))
+        return Placed(flags=(OUT_OF_PLACE,))
     if said.player is None or said.round is None or said.season is None:
         raise BadRequestError(
             "Say player, round and season, or none of them to take the sheet out of its place."
         )
     player = find_player(db, tournament, said.player)
     played = find_round(db, tournament, said.round)
-    return Place(player.id, played.id, said.season, PlacedBy.HAND)
+    return Placed(SheetPlace(player.id, played.id, said.season, PlacedBy.HAND))
 
 
 def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:

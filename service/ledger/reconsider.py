@@ -21,10 +21,10 @@ def reconsidered(db: Connection, row: SheetRow, then: Standing) -> list[Doubt]:
     """
     kept = [doubt for doubt in then.doubts if _code(doubt) not in OF_THE_MAP]
     same = flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map))
-    found = [Reason.of(flag) for flag in same]
+    found = list(same)
     if row.placed_by != PlacedBy.HAND:
         found += flags_of_other_side(db, row.tournament, then.map.side)
-    return kept + [PlaceDoubt(reason=reason) for reason in found]
+    return kept + [PlaceDoubt(reason=Reason.of(flag)) for flag in found]
 
 
 def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:

@@ -8,15 +8,16 @@ from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import list_sheets
 from service.sheets.writing import change_sheet
 from service.store.tables import batches, files
+from service.tournament.flags import Flag
 
-SENT_FOR_ANOTHER = Reason(
-    code="sent_for_another",
-    message="The same photo was sent for another player too.",
-    advice="Make sure whose sheet it is, and place it by hand.",
+SENT_FOR_ANOTHER = Flag(
+    "sent_for_another",
+    "The same photo was sent for another player too.",
+    "Make sure whose sheet it is, and place it by hand.",
 )
 
 
-def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Reason]:
+def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Flag]:
     """Return the flag of a photo that was sent for another player before it was read."""
     if player is None:
         return []
@@ -33,7 +34,7 @@ def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Reas
 
 def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:
     """Let the sheets of a photo wait for a person, if they were those of another player than now is told."""
-    doubt = PlaceDoubt(reason=SENT_FOR_ANOTHER)
+    doubt = PlaceDoubt(reason=Reason.of(SENT_FOR_ANOTHER))
     for row in list_sheets(db, tournament, file=file, counting=True, locked=True):
         if row.player not in (None, player) and doubt not in row.doubts:
             change_sheet(db, row, row.version, doubts=[*row.doubts, doubt])

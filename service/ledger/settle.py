@@ -1,7 +1,6 @@
 """What a reading becomes: rows of its sheets, in the one transaction that takes the page out of the line."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, insert, update
@@ -10,29 +9,22 @@ from service.documents import Reading, Reason, Sheet, Status
 from service.ledger.claims import Claim, is_held
 from service.sheets.asread import reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
-from service.sheets.writing import NOWHERE, SheetPlace, Shown, add_sheet, remove_sheets
+from service.sheets.writing import Shown, add_sheet, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.signs import keep_signs
 from service.store.tables import new_id, pages, readings
+from service.tournament.placing import Placed
 from vision import SheetReading
 
 RULES = "rules_1"
 """The version of the rules that scores are counted by; raised whenever a score changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """Where a sheet belongs that was read, and what a person has to settle about that."""
-
-    place: SheetPlace = NOWHERE
-    flags: tuple[Reason, ...] = ()
-
-
-Place = Callable[[Connection, Claim, Sheet], Placed]
+PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
 
 
 def settle_page(
-    db: Connection, claim: Claim, reading: Reading, place: Place, seen: Sequence[SheetReading] = ()
+    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading] = ()
 ) -> bool:
     """Keep what was read of a page; tell whether the claim still held: if not, nothing is kept.
 
@@ -78,10 +70,10 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
 
 
 def _add_sheet(
-    db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: Place
+    db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: PlaceSheet
 ) -> None:
     placed = place(db, claim, sheet)
-    doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=flag) for flag in placed.flags)]
+    doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags)]
     add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 

@@ -9,10 +9,10 @@ from engine import Season
 from service.documents import WrittenCode
 from service.ledger.places import doubts_with, propose_place
 from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
-from service.sheets.writing import change_sheet, place_of
+from service.sheets.writing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import batches, files, pages, readings
-from service.tournament.placing import Clues, Place, Told
+from service.tournament.placing import Clues
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,8 @@ class WaitingSheet:
     """A sheet without a place, and what there is to place it by."""
 
     sheet: SheetRow
-    told: Told
+    told: SheetPlace
+    """What was told of its batch."""
     code: WrittenCode | None
 
 
@@ -35,12 +36,12 @@ def place_waiting(db: Connection, tournament: str) -> list[str]:
     ]
 
 
-def place_resent(db: Connection, tournament: str, file: str, told: Told, file_name: str) -> None:
+def place_resent(db: Connection, tournament: str, file: str, told: SheetPlace, file_name: str) -> None:
     """Place the sheets of a photo that wait for a player, by what is told when it is sent again."""
     for waiting in list(_waiting(db, tournament, file)):
         if waiting.sheet.player is None:
             before = waiting.told
-            known = Told(
+            known = SheetPlace(
                 told.player or before.player, told.round or before.round, told.season or before.season
             )
             sheet = replace(waiting.sheet, file_name=file_name)
@@ -53,7 +54,7 @@ def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterat
             yield WaitingSheet(find_sheet(db, tournament, sheet.id, locked=True), *_clues(db, sheet))
 
 
-def _clues(db: Connection, sheet: SheetRow) -> tuple[Told, WrittenCode | None]:
+def _clues(db: Connection, sheet: SheetRow) -> tuple[SheetPlace, WrittenCode | None]:
     """Return what was told of the batch of a sheet, and what the code on it says."""
     wanted = (
         select(readings.c.document, batches.c.player_id, batches.c.round_id, batches.c.season)
@@ -66,29 +67,29 @@ def _clues(db: Connection, sheet: SheetRow) -> tuple[Told, WrittenCode | None]:
     row = db.execute(wanted).one()
     code = row.document["sheets"][sheet.number].get("code")
     season = Season(row.season) if row.season else None
-    told = Told(row.player_id, row.round_id, season)
+    told = SheetPlace(row.player_id, row.round_id, season)
     return told, WrittenCode.model_validate(code) if code else None
 
 
 def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     sheet = waiting.sheet
-    place = propose_place(
+    placed = propose_place(
         db,
         tournament,
         Clues(waiting.told, waiting.code, sheet.file_name, boxes=sheet.map.boxes),
         likeness=sheet.likeness,
         sheet=sheet.id,
     )
-    doubts = doubts_with(sheet.doubts, place.flags)
+    place, doubts = placed.place, doubts_with(sheet.doubts, placed.flags)
     moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
     if not moved and doubts == list(sheet.doubts):
         return False
-    change_sheet(db, sheet, sheet.version, place=place.where, doubts=doubts)
+    change_sheet(db, sheet, sheet.version, place=place, doubts=doubts)
     _tell(db, tournament, sheet, place)
     return True
 
 
-def _tell(db: Connection, tournament: str, sheet: SheetRow, place: Place) -> None:
+def _tell(db: Connection, tournament: str, sheet: SheetRow, place: SheetPlace) -> None:
     record(
         db,
         SURVEYOR,

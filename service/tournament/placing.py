@@ -11,7 +11,7 @@ from engine.scoreboxes import WrittenSeason
 from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
-from service.sheets.writing import SheetPlace
+from service.sheets.writing import NOWHERE, SheetPlace
 from service.tournament.documents import Player
 from service.tournament.filenames import NamedPlace, read_file_name
 from service.tournament.flags import Flag
@@ -41,21 +41,11 @@ CHOOSE_SEASON = later("Choose the season by hand.")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What was told of all files of a batch."""
-
-    player: str | None = None
-    """A player's identifier."""
-    round: str | None = None
-    """A round's identifier."""
-    season: Season | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Clues:
     """What there is to place a sheet by."""
 
-    told: Told = Told()
+    told: SheetPlace = NOWHERE
+    """What was told of all files of the batch."""
     code: WrittenCode | None = None
     file_name: str = ""
     round_of_code: str | None = None
@@ -65,33 +55,19 @@ class Clues:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a sheet belongs; None for what is not known."""
+class Placed:
+    """Where a sheet belongs, as far as that is known, and what a person has to settle about it."""
 
-    player: str | None
-    round: str | None
-    season: Season | None
-    by: PlacedBy | None
-    """How the player is known."""
+    place: SheetPlace = NOWHERE
     flags: tuple[Flag, ...] = ()
     """What makes the sheet wait for review."""
 
-    @property
-    def where(self) -> SheetPlace:
-        """The place alone."""
-        return SheetPlace(self.player, self.round, self.season, self.by)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether player, round and season are all known."""
-        return self.where.is_whole
-
-    def with_flags(self, *more: Flag) -> "Place":
+    def with_flags(self, *more: Flag) -> "Placed":
         """Return the place with more to look at."""
         return replace(self, flags=self.flags + more)
 
 
-def place_sheet(plan: Plan, clues: Clues) -> Place:
+def place_sheet(plan: Plan, clues: Clues) -> Placed:
     """Return where a sheet belongs by what is known of it, without regard to other sheets."""
     named = read_file_name(
         clues.file_name,
@@ -110,7 +86,7 @@ def place_sheet(plan: Plan, clues: Clues) -> Place:
         *_flags_of_round(plan, played, named),
         *_flags_of_season(season, clues.boxes),
     )
-    return Place(player, played, season, by, flags)
+    return Placed(SheetPlace(player, played, season, by), flags)
 
 
 def coded_player(plan: Plan, code: WrittenCode | None) -> Player | None:

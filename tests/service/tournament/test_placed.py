@@ -10,7 +10,7 @@ from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_
 from service.sheets.writing import SheetPlace
 from service.store.database import Database
 from service.store.events import Deed, list_events
-from service.tournament.placing import Clues, Told
+from service.tournament.placing import Clues
 from service.tournament.players import add_players
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
@@ -24,9 +24,9 @@ FIRST = frozenset({1})
 def test_a_free_place_is_proposed_without_flags(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)
-        place = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
+        placed = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
 
-    assert (place.player, place.round, place.season, place.by, place.flags) == (
+    assert (placed.place.player, placed.place.round, placed.place.season, placed.place.by, placed.flags) == (
         cup.players["Ann"],
         cup.rounds[1],
         Season.WINTER,
@@ -39,9 +39,11 @@ def test_a_taken_place_and_the_same_map_are_flagged(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)
         there = put_sheet(db, cup, "Ann", read=ONE)
-        again = propose_place(db, cup.id, Clues(told=Told(cup.players["Ann"])), likeness=likeness_of(OTHER))
+        again = propose_place(
+            db, cup.id, Clues(told=SheetPlace(cup.players["Ann"])), likeness=likeness_of(OTHER)
+        )
         itself = propose_place(
-            db, cup.id, Clues(told=Told(cup.players["Ann"])), likeness=likeness_of(ONE), sheet=there
+            db, cup.id, Clues(told=SheetPlace(cup.players["Ann"])), likeness=likeness_of(ONE), sheet=there
         )
         copied = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
 
@@ -54,10 +56,10 @@ def test_dismissed_sheets_take_no_place(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db)
         put_sheet(db, cup, "Ann", read=ONE, state=State.DISMISSED)
-        place = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
+        placed = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
         again = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
 
-    assert (place.flags, again.flags) == ((), ())
+    assert (placed.flags, again.flags) == ((), ())
 
 
 def test_the_same_printed_sheet_belongs_to_the_round_of_its_earlier_seasons(database: Database) -> None:
@@ -70,7 +72,7 @@ def test_the_same_printed_sheet_belongs_to_the_round_of_its_earlier_seasons(data
         new = WrittenCode(side=Side.A, sheet=5, tournament="Spring Cup", player="Ann")
         other = propose_place(db, cup.id, Clues(code=new), likeness="x")
 
-    assert (same.round, same.flags) == (cup.rounds[2], ())
+    assert (same.place.round, same.flags) == (cup.rounds[2], ())
     assert [flag.code for flag in other.flags] == ["round_unknown"]
 
 

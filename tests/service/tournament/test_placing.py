@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from engine import Season, Side
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
+from service.sheets.writing import SheetPlace
 from service.tournament.documents import Player, Round, Tournament
-from service.tournament.placing import PLACE_CODES, Clues, Told, place_sheet
+from service.tournament.placing import PLACE_CODES, Clues, place_sheet
 from service.tournament.plan import Plan
 
 CUP = Tournament(
@@ -35,6 +36,7 @@ def code(player: str = "Bob", tournament: str = "Spring Cup") -> WrittenCode:
     return WrittenCode(side=Side.A, sheet=7, tournament=tournament, player=player)
 
 
+FALL = Season.FALL
 ROW = (6, 2, 1, 0, 9)
 ONE_STROKE = (None, None, None, None, 1)
 
@@ -48,18 +50,30 @@ ONE_STROKE = (None, None, None, None, 1)
         (Clues(code=code(tournament="")), 1, "b", "r1", "winter", PlacedBy.CODE),
         (Clues(code=code(), file_name="r3 spring.jpg"), 3, "b", "r3", "spring", PlacedBy.CODE),
         (Clues(code=code(), round_of_code="r2"), 3, "b", "r2", "winter", PlacedBy.CODE),
-        (Clues(Told("a", "r2", Season.SPRING)), 3, "a", "r2", "spring", PlacedBy.TOLD),
-        (Clues(Told(round="r2"), file_name="bob r1.jpg"), 3, "b", "r2", "winter", PlacedBy.NAME),
-        (Clues(Told(season=Season.FALL), file_name="bob winter.jpg"), 1, "b", "r1", "fall", PlacedBy.NAME),
+        (Clues(SheetPlace("a", "r2", Season.SPRING)), 3, "a", "r2", "spring", PlacedBy.TOLD),
+        (Clues(SheetPlace(round="r2"), file_name="bob r1.jpg"), 3, "b", "r2", "winter", PlacedBy.NAME),
+        (
+            Clues(SheetPlace(season=Season.FALL), file_name="bob winter.jpg"),
+            1,
+            "b",
+            "r1",
+            "fall",
+            PlacedBy.NAME,
+        ),
     ],
 )
 def test_what_is_told_goes_before_the_code_and_that_before_the_name(
     clues: Clues, rounds: int, player: str, number: str, season: str, by: PlacedBy
 ) -> None:
-    place = place_sheet(plan(rounds), clues)
+    placed = place_sheet(plan(rounds), clues)
 
-    assert (place.player, place.round, place.season, place.by) == (player, number, Season(season), by)
-    assert (place.flags, place.is_whole) == ((), True)
+    assert (placed.place.player, placed.place.round, placed.place.season, placed.place.by) == (
+        player,
+        number,
+        Season(season),
+        by,
+    )
+    assert (placed.flags, placed.place.is_whole) == ((), True)
 
 
 @pytest.mark.parametrize(
@@ -70,17 +84,17 @@ def test_what_is_told_goes_before_the_code_and_that_before_the_name(
         (Clues(code=code("Cid")), 1, ["code_unknown_player"], None),
         (Clues(code=code("Cid"), file_name="bob.jpg"), 1, ["code_unknown_player"], "b"),
         (Clues(code=code(tournament="Other")), 1, ["code_of_another_tournament"], None),
-        (Clues(Told("a"), code(tournament="Other")), 1, ["code_of_another_tournament"], "a"),
-        (Clues(Told("a"), code()), 1, ["code_of_another_player"], "a"),
+        (Clues(SheetPlace("a"), code(tournament="Other")), 1, ["code_of_another_tournament"], "a"),
+        (Clues(SheetPlace("a"), code()), 1, ["code_of_another_player"], "a"),
         (Clues(code=code(), file_name="ann smith.jpg"), 1, ["code_of_another_player"], "b"),
-        (Clues(Told("a"), file_name="bob.jpg"), 1, ["file_of_another_player"], "a"),
+        (Clues(SheetPlace("a"), file_name="bob.jpg"), 1, ["file_of_another_player"], "a"),
         (Clues(file_name="bob.jpg"), 2, ["round_unknown"], "b"),
         (Clues(file_name="bob r7.jpg"), 2, ["round_unknown"], "b"),
         (Clues(file_name="bob r2.jpg"), 1, ["round_unknown"], "b"),
         (Clues(file_name="bob.jpg"), 0, ["round_unknown"], "b"),
         (Clues(file_name="bob spring fall.jpg"), 1, ["season_unknown"], "b"),
         (Clues(file_name="bob spring.jpg", boxes=(ROW, None, ROW)), 1, ["season_past"], "b"),
-        (Clues(Told("b", season=Season.SUMMER), boxes=(ROW, ROW, ROW)), 1, ["season_past"], "b"),
+        (Clues(SheetPlace("b", season=Season.SUMMER), boxes=(ROW, ROW, ROW)), 1, ["season_past"], "b"),
         (Clues(file_name="bob spring.jpg", boxes=(ROW,)), 1, [], "b"),
         (Clues(file_name="bob spring.jpg", boxes=(ROW, ONE_STROKE)), 1, [], "b"),
         (Clues(file_name="bob.jpg", boxes=(ROW, ROW)), 1, [], "b"),
@@ -89,16 +103,16 @@ def test_what_is_told_goes_before_the_code_and_that_before_the_name(
 def test_what_does_not_follow_is_flagged(
     clues: Clues, rounds: int, flags: list[str], player: str | None
 ) -> None:
-    place = place_sheet(plan(rounds), clues)
+    placed = place_sheet(plan(rounds), clues)
 
-    assert ([flag.code for flag in place.flags], place.player) == (flags, player)
+    assert ([flag.code for flag in placed.flags], placed.place.player) == (flags, player)
 
 
 CODES = st.builds(
     code, st.sampled_from(["", "Bob", "Ann Smith", "Cid"]), st.sampled_from(["", "Spring Cup", "X"])
 )
 TOLD = st.builds(
-    Told,
+    SheetPlace,
     st.sampled_from([None, "a", "b"]),
     st.sampled_from([None, "r1"]),
     st.none() | st.sampled_from(Season),
@@ -108,16 +122,16 @@ FILE_NAMES = st.lists(st.sampled_from(["ann", "smith", "bob", "r1", "2", "fall",
 
 @given(TOLD, st.none() | CODES, FILE_NAMES.map(" ".join), st.integers(0, 3))
 def test_a_place_is_whole_or_says_why_not(
-    told: Told, written: WrittenCode | None, file_name: str, rounds: int
+    told: SheetPlace, written: WrittenCode | None, file_name: str, rounds: int
 ) -> None:
-    place = place_sheet(plan(max(rounds, 1 if told.round else 0)), Clues(told, written, file_name))
+    placed = place_sheet(plan(max(rounds, 1 if told.round else 0)), Clues(told, written, file_name))
 
-    assert place.is_whole or place.flags
-    assert {flag.code for flag in place.flags} <= PLACE_CODES
-    assert (place.player is None) == (place.by is None)
+    assert placed.place.is_whole or placed.flags
+    assert {flag.code for flag in placed.flags} <= PLACE_CODES
+    assert (placed.place.player is None) == (placed.place.by is None)
     if told.player:
-        assert (place.player, place.by) == (told.player, PlacedBy.TOLD)
+        assert (placed.place.player, placed.place.by) == (told.player, PlacedBy.TOLD)
     if told.round:
-        assert place.round == told.round
+        assert placed.place.round == told.round
     if told.season:
-        assert place.season is told.season
+        assert placed.place.season is told.season

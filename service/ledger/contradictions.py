@@ -5,35 +5,42 @@ back. It holds for this very contradiction: as soon as other squares contradict 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection, select
 
 from engine import EngineError
 from service.access.actors import Actor
+from service.documents import Document, Reason
 from service.documents.errors import NotHereError
+from service.ledger.documents import Id
 from service.sheets.rows import SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events
-from service.tournament.flags import Flag
 from service.tournament.growth import contradiction_id, find_contradictions
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """What two maps of a player's game contradict each other in."""
+class Contradiction(Document):
+    """What two maps of a player's game contradict each other in: what was drawn stays."""
 
-    id: str
-    player: str
+    id: Id
+    """Of this very contradiction: if other squares contradict each other, it is another."""
+    player: Id
     round: int
     """Its number."""
-    flag: Flag
-    sheets: tuple[str, ...]
+    reason: Reason
+    sheets: tuple[Id, ...]
     """All sheets of the game that count, by their seasons."""
-    seen: Event | None
-    """By which a person let it stand, if that is so."""
+    seen_by: str | None
+    """Who looked at the maps and let them stand; null while nobody did."""
+    seen_at: datetime | None
+
+    @property
+    def stands(self) -> bool:
+        """Whether a person let it stand."""
+        return self.seen_by is not None
 
 
 def list_contradictions(
@@ -78,7 +85,7 @@ def see_contradiction(
         NotHereError: The maps do not, or no more, contradict each other in this.
     """
     found = _find(db, tournament, contradiction)
-    if (found.seen is not None) is not back:
+    if found.stands is not back:
         return found
     record(
         db,
@@ -88,8 +95,8 @@ def see_contradiction(
         subject=found.player,
         contradiction=found.id,
         round=found.round,
-        code=found.flag.code,
-        message=found.flag.message,
+        code=found.reason.code,
+        message=found.reason.message,
         back=back,
     )
     return _find(db, tournament, contradiction)
@@ -117,5 +124,13 @@ def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -
     for flag in flags:
         row = rows[0]
         name = contradiction_id(row.round, row.player, flag)
-        sheets = tuple(sheet.id for sheet in chosen.values())
-        yield Contradiction(name, row.player or "", number, flag, sheets, seen.get(name))
+        last = seen.get(name)
+        yield Contradiction(
+            id=name,
+            player=row.player or "",
+            round=number,
+            reason=Reason.of(flag),
+            sheets=tuple(sheet.id for sheet in chosen.values()),
+            seen_by=last.actor if last else None,
+            seen_at=last.at if last else None,
+        )

@@ -5,22 +5,21 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from engine import Terrain
-from service.documents import Sheet
+from service.documents import Document, Share, Sheet
 from service.ledger.urgency import stakes_of
 from service.sheets.asread import sheets_as_read
 from service.sheets.doubts import Doubt, SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 
 
-@dataclass(frozen=True, slots=True)
-class OpenDoubt:
+class OpenDoubt(Document):
     """One thing to settle."""
 
     doubt: Doubt
     stake: float
     """Stars by which settling it is expected to change the score."""
-    alternatives: dict[Terrain, float]
-    """What the square may hold, likeliest first."""
+    alternatives: dict[Terrain, Share]
+    """What the square may hold, likeliest first; empty where it is no square."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,7 @@ def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
     """Return what is asked about a sheet, the most consequential first."""
     stakes = stakes_of(row.map, read, row.asked, row.edicts, row.season)
     doubts = [
-        OpenDoubt(doubt, stake, _alternatives(doubt, read))
+        OpenDoubt(doubt=doubt, stake=round(stake, 3), alternatives=_alternatives(doubt, read))
         for doubt, stake in zip(row.asked, stakes, strict=True)
     ]
     ordered = sorted(doubts, key=lambda each: -each.stake)

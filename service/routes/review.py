@@ -1,42 +1,20 @@
 """The queue of what a person has to look at."""
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from engine import Terrain
-from service.documents import Document, Reason, Share
+from service.documents import Document
 from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
 from service.ledger.documents import Id, SheetStatus
 from service.ledger.review import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
 from service.sheets.correction import Said
-from service.sheets.doubts import Doubt
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/review", tags=["review"], responses=MISSING)
-
-
-class DoubtToSettle(Document):
-    """One thing to settle."""
-
-    doubt: Doubt
-    stake: float
-    """Stars by which settling it is expected to change the score."""
-    alternatives: dict[Terrain, Share]
-    """What the square may hold, likeliest first; empty where it is no square."""
-
-    @classmethod
-    def of(cls, open_doubt: OpenDoubt) -> "DoubtToSettle":
-        """Return what is told of a doubt."""
-        return cls(
-            doubt=open_doubt.doubt,
-            stake=round(open_doubt.stake, 3),
-            alternatives=open_doubt.alternatives,
-        )
 
 
 class SheetToSettle(Document):
@@ -47,7 +25,7 @@ class SheetToSettle(Document):
     """By which it is scored, as far as that is known."""
     stake: float
     """Stars at stake on it."""
-    doubts: tuple[DoubtToSettle, ...]
+    doubts: tuple[OpenDoubt, ...]
     """The most consequential first."""
 
 
@@ -59,40 +37,10 @@ class ReviewQueue(Document):
     """How many wait in all."""
 
 
-class ContradictionRow(Document):
-    """What two maps of a player's game contradict each other in: what was drawn stays."""
-
-    id: Id
-    """Of this very contradiction: if other squares contradict each other, it is another."""
-    player: Id
-    round: int
-    """Its number."""
-    reason: Reason
-    sheets: tuple[Id, ...]
-    """All sheets of the game that count, by their seasons."""
-    seen_by: str | None
-    """Who looked at the maps and let them stand; null while nobody did."""
-    seen_at: datetime | None
-
-    @classmethod
-    def of(cls, found: Contradiction) -> "ContradictionRow":
-        """Return what is told of a contradiction."""
-        flag = found.flag
-        return cls(
-            id=found.id,
-            player=found.player,
-            round=found.round,
-            reason=Reason.of(flag),
-            sheets=found.sheets,
-            seen_by=found.seen.actor if found.seen else None,
-            seen_at=found.seen.at if found.seen else None,
-        )
-
-
 class ContradictionList(Document):
     """What contradicts itself in a tournament, round by round; what people let stand is among it."""
 
-    contradictions: tuple[ContradictionRow, ...]
+    contradictions: tuple[Contradiction, ...]
 
 
 class LetStand(Said):
@@ -109,16 +57,15 @@ def get_contradictions(tournament: TournamentId, parts: PartsDep, actor: ActorDe
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
         found = list_contradictions(db, tournament)
-    return ContradictionList(contradictions=tuple(map(ContradictionRow.of, found)))
+    return ContradictionList(contradictions=tuple(found))
 
 
 @router.post("/contradictions", name="review.let_stand")
-def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: ActorDep) -> ContradictionRow:
+def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: ActorDep) -> Contradiction:
     """Let a contradiction stand: a person looked, and the player drew it so. It makes no result wait."""
     with parts.database.begin() as db:
         in_tournament(db, actor, tournament)
-        found = see_contradiction(db, actor, tournament, said.contradiction, back=said.back)
-    return ContradictionRow.of(found)
+        return see_contradiction(db, actor, tournament, said.contradiction, back=said.back)
 
 
 @router.get("", name="review.list")
@@ -140,5 +87,5 @@ def _to_settle(found: OpenSheet) -> SheetToSettle:
         sheet=SheetStatus.of(found.sheet),
         edicts=found.sheet.edicts,
         stake=round(found.stake, 3),
-        doubts=tuple(map(DoubtToSettle.of, found.doubts)),
+        doubts=found.doubts,
     )

@@ -19,7 +19,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetRow, get_sheet, list_sheets
-from service.tournament.growth import Snapshot, find_contradictions
+from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.rounds import MOST_ROUNDS
@@ -111,13 +111,16 @@ def _pairs(
     snapshots = snapshots_of(chosen) if found else {}
     pairs = []
     for before, after in pairwise(snapshots):
-        flags = list(find_contradictions({season: snapshots[season] for season in (before, after)}))
-        of_pair = [each for each in found if each.flag in flags]
+        flags = find_contradictions({season: snapshots[season] for season in (before, after)})
+        row = chosen[after]
+        squares_of = {contradiction_id(row.round, row.player, flag): flag.squares for flag in flags}
+        of_pair = [each for each in found if each.id in squares_of]
         if of_pair:
-            still = [each for each in of_pair if each.seen is None]
+            still = [each for each in of_pair if not each.stands]
             earlier, later = (_load(db, tournament, chosen[season]) for season in (before, after))
-            squares = _differing(snapshots[before], snapshots[after], still)
-            pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.seen], squares))
+            open_squares = sorted({square for each in still for square in squares_of[each.id]})
+            squares = _differing(snapshots[before], snapshots[after], open_squares)
+            pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.stands], squares))
     return pairs
 
 
@@ -128,8 +131,7 @@ def _load(db: Connection, tournament: str, row: SheetRow) -> SheetShown:
     return SheetShown.load(db, found)
 
 
-def _differing(earlier: Snapshot, later: Snapshot, found: Sequence[Contradiction]) -> list[Differing]:
-    squares = sorted({square for each in found for square in each.flag.squares})
+def _differing(earlier: Snapshot, later: Snapshot, squares: Sequence[Square]) -> list[Differing]:
     return [
         Differing(square, label(square), earlier.sheet[square], later.sheet[square]) for square in squares
     ]

@@ -148,7 +148,7 @@ def get_next(tournament: PathId, visit: VisitDep) -> Response:
             entry = next((entry for entry in each.entries if way.wants(entry)), None)
             if entry is not None:
                 return go_to(f"{each.address}/doubts/{entry.name}{way.query}")
-    still = next((each for each in found if each.seen is None), None)
+    still = next((each for each in found if not each.stands), None)
     return go_to(f"{here}/growth/{still.round}/{still.player}" if still else f"{here}{way.query}")
 
 
@@ -204,7 +204,7 @@ def _let_stand(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]
     """Return the games with contradictions that people let stand."""
     games: dict[tuple[int, str], list[Contradiction]] = {}
     for each in found:
-        if each.seen is not None:
+        if each.stands:
             games.setdefault((each.round, each.player), []).append(each)
     return [
         Contradicted(
@@ -212,7 +212,7 @@ def _let_stand(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]
             player,
             plan.players[player].name,
             number,
-            [each.flag.message for each in some],
+            [each.reason.message for each in some],
             True,
             some[0].sheets,
         )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine import Season
 from service.access.actors import SINGLE_USER
+from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import list_contradictions, see_contradiction
 from service.sheets.rows import SheetRow, State
@@ -130,10 +131,12 @@ def test_a_contradiction_that_a_person_lets_stand_unsettles_no_more(database: Da
         log = [event.body["back"] for event in list_events(db, cup.id, subject=ann.player)]
 
     assert len({each.id for each in found}) == 2
-    assert seen.seen is not None
-    assert (seen.seen.actor, log[-2:], len(log)) == ("you", [False, True], 2)
-    assert (stands.state, stands.flags, stands.notes[0]) == (Standing.SETTLED, (), ann.flag.message)
-    assert (taken_back.state, taken_back.flags) == (Standing.PROVISIONAL, (ann.flag,))
+    assert (seen.seen_by, log[-2:], len(log)) == ("you", [False, True], 2)
+    assert (stands.state, stands.flags, stands.notes[0]) == (Standing.SETTLED, (), ann.reason.message)
+    assert (taken_back.state, [Reason.of(flag) for flag in taken_back.flags]) == (
+        Standing.PROVISIONAL,
+        [ann.reason],
+    )
 
 
 def test_what_nobody_has_seen_does_not_stand(database: Database) -> None:
@@ -145,7 +148,7 @@ def test_what_nobody_has_seen_does_not_stand(database: Database) -> None:
         see_contradiction(db, SINGLE_USER, cup.id, lost.id)
         put_sheet(db, cup, "Ann", season=Season.FALL, read=last_map(map_of("..")))
 
-        found = [(each.flag.message, each.seen is None) for each in list_contradictions(db, cup.id)]
+        found = [(each.reason.message, not each.stands) for each in list_contradictions(db, cup.id)]
         with pytest.raises(NotHereError):
             see_contradiction(db, SINGLE_USER, cup.id, "0" * 16)
 

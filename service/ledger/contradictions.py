@@ -64,14 +64,10 @@ def list_contradictions(
 
 def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
     """Return the contradictions that people let stand, by their identifiers, with who said so last."""
-    columns = (events.c.id, events.c.at, events.c.actor, events.c.kind, events.c.subject_id, events.c.body)
-    wanted = select(*columns).where(
+    wanted = select(events).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
     )
-    told = [
-        Event(row.id, row.at, row.actor, Deed(row.kind), row.subject_id, row.body)
-        for row in db.execute(wanted.order_by(events.c.id))
-    ]
+    told = [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
     last = {event.body["contradiction"]: event for event in told if "contradiction" in event.body}
     return {name: event for name, event in last.items() if not event.body["back"]}
 

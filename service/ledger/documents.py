@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -170,33 +170,10 @@ class SheetList(Document):
     next: str | None
 
 
-class EventRow(Document):
-    """A deed on record."""
-
-    id: int
-    at: datetime
-    actor: str
-    kind: str
-    subject: str | None
-    body: dict[str, Any]
-
-    @classmethod
-    def of(cls, event: Event) -> "EventRow":
-        """Return what is told of a deed."""
-        return cls(
-            id=event.id,
-            at=event.at,
-            actor=event.actor,
-            kind=event.kind,
-            subject=event.subject_id,
-            body=dict(event.body),
-        )
-
-
 class History(Document):
     """What was done to one thing, the earliest first."""
 
-    events: tuple[EventRow, ...]
+    events: tuple[Event, ...]
 
 
 class ChangedSquare(Document):

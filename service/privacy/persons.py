@@ -81,7 +81,7 @@ def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: 
         if not _shows_others(db, row, own):
             _erase_file(db, blobs, actor, tournament, row)
     erase_scans(db, blobs, actor, data.scans)
-    _forget_events(db, tournament, [event.subject_id for event in data.events])
+    _forget_events(db, tournament, [event.subject for event in data.events])
 
 
 def _sent_for(db: Connection, tournament: str, player: str) -> list[str]:

@@ -13,7 +13,7 @@ from engine.sentence import later
 from service.documents import Reading
 from service.documents.errors import NotHereError
 from service.intake.receive import ask_again
-from service.ledger.documents import EventRow, FileState, History, Ledger, LedgerRow
+from service.ledger.documents import FileState, History, Ledger, LedgerRow
 from service.ledger.pages import find_page, read_pages
 from service.ledger.rows import list_files
 from service.readings.corners import corners_asked
@@ -70,7 +70,7 @@ def get_one(file: OwnFile) -> LedgerRow:
 def get_history(tournament: PathId, file: OwnFile, database: DatabaseDep) -> History:
     """Return all that was done to a file, from its arrival on."""
     with database.read() as db:
-        return History(events=tuple(map(EventRow.of, list_events(db, tournament, subject=file.id))))
+        return History(events=tuple(list_events(db, tournament, subject=file.id)))
 
 
 @router.get("/{file}/reading", name="files.reading")

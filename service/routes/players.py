@@ -8,12 +8,13 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from service.documents import Document, Reading
-from service.ledger.documents import EventRow, LedgerRow, SheetStatus
+from service.ledger.documents import LedgerRow, SheetStatus
 from service.ledger.waiting import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.routes.tournaments import Asked
+from service.store.events import Event
 from service.tournament.documents import AddedPlayers, Player, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
@@ -36,7 +37,7 @@ class PlayerData(Document):
     sheets: tuple[SheetStatus, ...]
     files: tuple[LedgerRow, ...]
     """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
-    events: tuple[EventRow, ...]
+    events: tuple[Event, ...]
     scans: tuple[Reading, ...] = ()
     """What was read of photos that they looked at outside the tournament."""
 
@@ -149,6 +150,6 @@ def tell_data(tournament: TournamentId, player: PlayerId, database: DatabaseDep)
         player=found,
         sheets=tuple(map(SheetStatus.of, data.sheets)),
         files=data.files,
-        events=tuple(map(EventRow.of, data.events)),
+        events=tuple(data.events),
         scans=tuple(scan.reading for scan in data.scans),
     )

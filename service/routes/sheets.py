@@ -13,7 +13,7 @@ from engine import Season
 from service.documents import Sheet
 from service.documents.conditions import ExpectedDep, check_version, set_version
 from service.ledger.dismissing import dismiss_sheet
-from service.ledger.documents import EventRow, History, SheetList, SheetStatus
+from service.ledger.documents import History, SheetList, SheetStatus
 from service.ledger.places import HandPlace, place_by_hand
 from service.ledger.sheets import correct_sheet
 from service.readings.pictures import show_overlay, show_square
@@ -128,7 +128,7 @@ def get_reading(read: SheetRead) -> Sheet:
 def get_history(tournament: PathId, sheet: OwnSheet, database: DatabaseDep) -> History:
     """Return who changed what, the earliest first."""
     with database.read() as db:
-        return History(events=tuple(map(EventRow.of, list_events(db, tournament, subject=sheet.id))))
+        return History(events=tuple(list_events(db, tournament, subject=sheet.id)))
 
 
 @router.post("/{sheet}/corrections", name="sheets.correct", responses=CONDITIONAL | INVALID)

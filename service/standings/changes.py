@@ -68,10 +68,7 @@ def _deeds_since_publication(db: Connection, tournament: str) -> list[Event]:
         events.c.kind.in_([*OF_SHEETS, *OF_SET_UP]),
         events.c.id > published.scalar_subquery(),
     )
-    return [
-        Event(row.id, row.at, row.actor, Deed(row.kind), row.subject_id, row.body)
-        for row in db.execute(wanted.order_by(events.c.id))
-    ]
+    return [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
 
 
 def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mapping[str, list[DeedEntry]]:
@@ -86,7 +83,7 @@ def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mappi
     done = defaultdict(list)
     for event in since:
         if event.kind in OF_SHEETS:
-            for player in sorted(owners[event.subject_id or ""] | _named_in(event.body)):
+            for player in sorted(owners[event.subject or ""] | _named_in(event.body)):
                 done[player].append(_entry(event))
     return done
 
@@ -98,7 +95,7 @@ def _named_in(body: Mapping[str, Any]) -> set[str]:
 
 
 def _entry(event: Event) -> DeedEntry:
-    return DeedEntry(at=event.at, by=event.actor, deed=event.kind, subject_id=event.subject_id)
+    return DeedEntry(at=event.at, by=event.actor, deed=event.kind, subject_id=event.subject)
 
 
 def moved(

@@ -1,13 +1,12 @@
 """The log of who did what, when: only ever added to, in the transaction of the deed itself."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select
 
+from service.documents import Document
 from service.store.tables import events
 
 SURVEYOR = "surveyor"
@@ -46,9 +45,8 @@ class Deed(StrEnum):
     KEY_REVOKED = "key_revoked"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One deed."""
+class Event(Document):
+    """A deed on record."""
 
     id: int
     """Later deeds have higher numbers."""
@@ -56,9 +54,15 @@ class Event:
     actor: str
     """Who did it: a person's or a key's label, or "surveyor"."""
     kind: Deed
-    subject_id: str | None
+    subject: str | None
     """The tournament, file, page, sheet or player that it was done to."""
-    body: Mapping[str, Any]
+    body: dict[str, Any]
+
+    @classmethod
+    def of(cls, row: Row[Any]) -> "Event":
+        """Return a row of `events`."""
+        told = {name: getattr(row, name) for name in ("id", "at", "actor", "kind", "body")}
+        return cls(subject=row.subject_id, **told)
 
 
 def now() -> datetime:
@@ -81,10 +85,8 @@ def list_events(
     db: Connection, tournament: str | None, *, subject: str | None = None, after: int = 0, most: int = 200
 ) -> list[Event]:
     """Return a tournament's deeds in their order: all, or those done to one subject. None: of none."""
-    wanted = select(
-        events.c.id, events.c.at, events.c.actor, events.c.kind, events.c.subject_id, events.c.body
-    ).where(events.c.tournament_id == tournament, events.c.id > after)
+    wanted = select(events).where(events.c.tournament_id == tournament, events.c.id > after)
     if subject is not None:
         wanted = wanted.where(events.c.subject_id == subject)
     rows = db.execute(wanted.order_by(events.c.id).limit(most))
-    return [Event(row.id, row.at, row.actor, Deed(row.kind), row.subject_id, row.body) for row in rows]
+    return [Event.of(row) for row in rows]

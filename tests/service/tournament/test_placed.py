@@ -96,7 +96,7 @@ def test_a_sheet_placed_by_hand_has_no_doubt_about_its_place(database: Database)
     )
     assert (placed.state, placed.doubts, placed.version) == (State.SCORED, (), 2)
     assert (still.state, still.doubts) == (State.REVIEW, (SQUARE,))
-    assert (first.actor, first.kind, first.subject_id) == ("judge", Deed.SHEET_PLACED, sheet)
+    assert (first.actor, first.kind, first.subject) == ("judge", Deed.SHEET_PLACED, sheet)
     assert first.body["after"] == {
         "player": cup.players["Bob"],
         "round": cup.rounds[2],

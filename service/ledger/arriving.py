@@ -14,9 +14,9 @@ from service.sheets.asread import map_of
 from service.sheets.rows import likeness_of
 from service.sheets.writing import SheetPlace
 from service.store.tables import batches, files
+from service.tournament.clues import Clues, Placed
 from service.tournament.documents import Tournament
 from service.tournament.flags import Flag
-from service.tournament.placing import Clues, Placed
 from service.tournament.players import has_players
 from service.tournament.tournaments import find_tournament
 

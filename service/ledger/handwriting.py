@@ -13,7 +13,7 @@ from service.documents import Reading
 from service.ledger.inforce import corrections_in_force
 from service.sheets.correction import said_in
 from service.sheets.hands import squares_in
-from service.store.signs import find_seen
+from service.store.probabilities import find_seen
 from service.store.tables import pages, readings, sheets
 from vision.context.adaptation import PRINTED, KnownHand
 

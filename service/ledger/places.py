@@ -16,8 +16,8 @@ from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet, l
 from service.sheets.writing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
+from service.tournament.clues import Clues, Placed, coded_player, place_sheet
 from service.tournament.flags import Flag
-from service.tournament.placing import Clues, Placed, coded_player, place_sheet
 from service.tournament.plan import load_plan
 from service.tournament.players import find_player
 from service.tournament.rounds import find_round

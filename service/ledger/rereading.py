@@ -10,7 +10,7 @@ from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
 from service.ledger.documents import ChangedSheet, ChangedSquare, NewReading
 from service.ledger.inforce import corrections_in_force
-from service.ledger.settle import keep_reading
+from service.ledger.keeping import keep_reading
 from service.ledger.sheets import as_read
 from service.sheets.asread import map_of, read_surely, reason_of
 from service.sheets.correction import said_in

@@ -18,7 +18,7 @@ from service.sheets.correction import SheetCorrection, said_in
 from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
-from service.store.signs import find_seen
+from service.store.probabilities import find_seen
 
 
 def correct_sheet(

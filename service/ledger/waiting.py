@@ -12,7 +12,7 @@ from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import batches, files, pages, readings
-from service.tournament.placing import Clues
+from service.tournament.clues import Clues
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.documents.errors import NotHereError, RequestError
 from service.pages.dates import choose_locale
-from service.pages.openings import Openings
+from service.pages.opensheets import Openings
 from service.pages.rendering import Rendering
 from service.pages.translating import Translatable
 from service.pages.words import choose_language, later

@@ -16,7 +16,7 @@ from service.sheets.rows import SheetRow, list_sheets
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
 from service.store.photos import delete_photo, is_spoken_of
-from service.store.signs import forget_signs
+from service.store.probabilities import forget_signs
 from service.store.tables import batches, events, files, pages, sheets
 from service.tournament.players import erase_player, find_player, names_of
 

@@ -14,7 +14,7 @@ from service.documents import Reading
 from service.documents.errors import NotHereError
 from service.intake.receive import ask_again
 from service.ledger.documents import FileState, History, Ledger, LedgerRow
-from service.ledger.pages import find_page, read_pages
+from service.ledger.filepages import find_page, read_pages
 from service.ledger.rows import list_files
 from service.readings.corners import corners_asked
 from service.readings.pictures import show_photo

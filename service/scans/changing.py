@@ -16,7 +16,7 @@ from service.sheets.correction import SheetCorrection, said_in
 from service.sheets.hands import Followed
 from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
-from service.store.signs import find_seen, keep_signs
+from service.store.probabilities import find_seen, keep_signs
 from service.store.tables import scans
 from vision import SheetReading
 

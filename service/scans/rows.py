@@ -18,7 +18,7 @@ from service.sheets.doubts import doubts_of
 from service.sheets.rows import Standing, StandingSheet, sheets_of_scans
 from service.sheets.writing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
-from service.store.signs import keep_signs
+from service.store.probabilities import keep_signs
 from service.store.tables import keys, new_id, scans
 from vision import SheetReading
 

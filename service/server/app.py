@@ -16,7 +16,7 @@ from service.ledger.claims import count_pages_by_state
 from service.pages import api, assets, login
 from service.pages.art import mapexport, pictures
 from service.pages.errorpages import show_problem
-from service.pages.openings import Openings
+from service.pages.opensheets import Openings
 from service.pages.playing import play
 from service.pages.rendering import load_rendering
 from service.pages.review import contradictions, doubts, queue

@@ -16,8 +16,8 @@ from service.documents import Reading
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.arriving import place_read_sheet
 from service.ledger.claims import claim_pages, shared_clock
-from service.ledger.loop import LEASE
-from service.ledger.settle import settle_page
+from service.ledger.keeping import settle_page
+from service.ledger.readingloop import LEASE
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now

@@ -14,12 +14,12 @@ from service.access.actors import SINGLE_USER
 from service.documents import Reason, Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
-from service.ledger.loop import ReadingLoop
+from service.ledger.readingloop import ReadingLoop
 from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, tournaments
-from service.tournament.placing import Placed
+from service.tournament.clues import Placed
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Turns, Work, Workforce
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK

@@ -12,7 +12,7 @@ from engine import Side
 from service.documents import Photo, Reading
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.ledger.documents import FileState
-from service.ledger.pages import ReadPage, read_pages
+from service.ledger.filepages import ReadPage, read_pages
 from service.ledger.rows import count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep

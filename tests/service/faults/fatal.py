@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any, BinaryIO
 
 from service.intake import receive
-from service.ledger import loop
+from service.ledger import readingloop
 from service.ledger.claims import Claim, claim_pages
 from service.routes import batches
 from service.routes.uploading import read_upload
@@ -105,12 +105,12 @@ def arm() -> None:
     patched._receive = _take_in(receive._receive)
     patched = batches
     patched.read_upload = _read_body(read_upload)
-    patched = loop
+    patched = readingloop
     patched.claim_pages = _claim(claim_pages)
-    _over_claims(loop, "split_document", 1, after="split not committed")
-    _over_claims(loop, "settle_page", 1, before="result not added", after="result not committed")
-    _over_claims(loop.ReadingLoop, "_hand_out", 1, before="claimed")
-    _over_claims(loop.ReadingLoop, "_keep", 1, before="result not kept", after="result kept")
+    _over_claims(readingloop, "split_document", 1, after="split not committed")
+    _over_claims(readingloop, "settle_page", 1, before="result not added", after="result not committed")
+    _over_claims(readingloop.ReadingLoop, "_hand_out", 1, before="claimed")
+    _over_claims(readingloop.ReadingLoop, "_keep", 1, before="result not kept", after="result kept")
 
 
 def main() -> None:

@@ -19,13 +19,13 @@ from service.access.sessions import find_session, open_session
 from service.documents import Sheet
 from service.intake.receive import Sent, Told, open_batch, receive_files
 from service.ledger.claims import Claim, claim_pages, shared_clock
-from service.ledger.loop import ReadingLoop
+from service.ledger.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, readings, tournaments
-from service.tournament.placing import Placed
+from service.tournament.clues import Placed
 from service.web.answers import Once
 from service.web.housekeeping import Housekeeper
 from service.work.workforce import Workforce

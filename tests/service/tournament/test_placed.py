@@ -10,7 +10,7 @@ from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_
 from service.sheets.writing import SheetPlace
 from service.store.database import Database
 from service.store.events import Deed, list_events
-from service.tournament.placing import Clues
+from service.tournament.clues import Clues
 from service.tournament.players import add_players
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet

@@ -7,7 +7,7 @@ from engine import Side
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.photos import delete_photo
-from service.store.signs import find_seen, forget_signs, keep_signs
+from service.store.probabilities import find_seen, forget_signs, keep_signs
 from tests.service.handstub import hand_reading, reviewed
 from tests.service.stubs import stub_reading
 

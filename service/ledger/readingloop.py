@@ -26,7 +26,7 @@ from service.ledger.claims import (
     shared_clock,
     split_document,
 )
-from service.ledger.settle import PlaceSheet, settle_page
+from service.ledger.keeping import PlaceSheet, settle_page
 from service.ledger.sheets import follow_settled
 from service.readings.reader import internal_error
 from service.sheets.rows import State, list_sheets

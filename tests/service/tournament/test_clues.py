@@ -8,8 +8,8 @@ from engine import Season, Side
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
 from service.sheets.writing import SheetPlace
+from service.tournament.clues import PLACE_CODES, Clues, place_sheet
 from service.tournament.documents import Player, Round, Tournament
-from service.tournament.placing import PLACE_CODES, Clues, place_sheet
 from service.tournament.plan import Plan
 
 CUP = Tournament(

@@ -11,9 +11,9 @@ from service.sheets.asread import reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
 from service.sheets.writing import Shown, add_sheet, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
-from service.store.signs import keep_signs
+from service.store.probabilities import keep_signs
 from service.store.tables import new_id, pages, readings
-from service.tournament.placing import Placed
+from service.tournament.clues import Placed
 from vision import SheetReading
 
 RULES = "rules_1"

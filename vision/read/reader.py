@@ -28,6 +28,7 @@ from vision.read.quality import colour, edge_width, haze, sheet_level
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
+from vision.read.samehand import of_one_hand
 from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import Lost, spread_lost
@@ -238,13 +239,16 @@ def _read_cells(
 ) -> tuple[CellReading, ...]:
     """Look once more, now that the side and with it the ruins are known; mountains are given."""
     if layout is None:  # nothing is known of the print: mountains are read like all else
-        return _cells(view.seen, classifier)
+        everywhere = np.ones(len(ALL_SQUARES), np.bool_)
+        return _cells(_of_one_hand(view.seen, everywhere), classifier)
     ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
         layout.wastelands, Terrain.WASTELAND
     )
     seen = _looked_beneath(view.picture, classifier.reconsider(view.seen, ruins), classifier, layout)
+    drawn = np.array([square not in given for square in ALL_SQUARES])
+    seen = _of_one_hand(seen, drawn)
     cells = [
         CellReading(cell.square, {given[cell.square]: trusted})
         if cell.square in given
@@ -267,6 +271,10 @@ def _looked_beneath(
     terrain = seen.terrain.copy()
     terrain[rows] = both / both.sum(axis=1, keepdims=True)
     return replace(seen, terrain=terrain)
+
+
+def _of_one_hand(seen: Impression, drawn: NDArray[np.bool_]) -> Impression:
+    return replace(seen, terrain=of_one_hand(seen.terrain, seen.signs, drawn))
 
 
 def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:

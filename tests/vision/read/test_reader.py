@@ -59,6 +59,9 @@ class ClassifierStub:
             sure = 0.91 if square not in unsure else 0.6
             rows[row, column] = (1 - sure) / (len(LABELS) - 1)
             rows[row, column, LABELS.index(self._printed(side, square))] = sure
+            if square in unsure:  # of two that are as common on the sheet
+                rows[row, column, LABELS.index(self._printed(side, Square((row + 1) % 3, column)))] += 0.3
+                rows[row, column] /= rows[row, column].sum()
         self.rows = rows.reshape(121, -1)
         self.foreign = np.zeros(121)
         self.ruins = np.zeros((11, 11), np.bool_)
@@ -80,7 +83,7 @@ class ClassifierStub:
             alone=self.rows,
             attack=none,
             initial=np.eye(1, 5).repeat(len(none), axis=0),
-            signs=np.ones((len(none), 2)),
+            signs=np.eye(len(none)),  # no square looks like another
             foreign=self.foreign,
         )
 
@@ -335,7 +338,7 @@ def _with_heroes(side: Side, *squares: Square) -> ClassifierStub:
     seen = ClassifierStub(side)
     for square in squares:
         place = square.row * 11 + square.column
-        seen.rows[place] = np.eye(len(LABELS))[LABELS.index(Terrain.HERO)] * 0.9 + 0.01
+        seen.rows[place] = np.eye(len(LABELS))[LABELS.index(Terrain.HERO)] * 0.99 + 0.001
     return seen
 
 

@@ -127,8 +127,9 @@ class Sheet(Document):
     side_confidence: Share
     corners: tuple[Pixel, Pixel, Pixel, Pixel]
     """Outer corners of the field in the sheet's own order: top-left, top-right, bottom-right, bottom-left."""
-    lattice: Nodes[Nodes[Pixel]]
-    """Where each of the 12 x 12 crossings of grid lines lies in the photo."""
+    lattice: Nodes[Nodes[Pixel]] | None = IF_TOLD
+    """Where each of the 12 x 12 crossings of grid lines lies in the photo; absent where nobody knows, as of
+    a map that a person enters. Its corners are the photo's."""
     lattice_error: Annotated[float, Field(ge=0)]
     """Typical distance of the lattice from the printed lines, in squares."""
     terrain: Row[Row[Terrain]]
@@ -272,6 +273,11 @@ class Reading(Document):
     model: str | None
     """The model that read the squares; null if it did not come to that."""
     sheets: tuple[Sheet, ...]
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether nothing was read, and a person enters the map."""
+        return self.model is None and bool(self.sheets)
 
     @property
     def needs_a_person(self) -> bool:

@@ -49,7 +49,7 @@ def settle_page(
     keep_reading(db, kept, claim.page, reading, seen)
     remove_sheets(db, claim.page)  # of an earlier reading
     for number, sheet in enumerate(reading.sheets):
-        _add_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
+        add_read_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
     _log(db, claim, reading)
     return True
 
@@ -69,12 +69,13 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
     keep_signs(db, reading, seen)
 
 
-def _add_sheet(
+def add_read_sheet(
     db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: PlaceSheet
-) -> None:
+) -> str:
+    """Add a sheet of a page in its place, with what is doubtful about both; return its id."""
     placed = place(db, claim, sheet)
     doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags)]
-    add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
+    return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 
 def _log(db: Connection, claim: Claim, reading: Reading) -> None:

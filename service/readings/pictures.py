@@ -33,7 +33,9 @@ def show_photo(photo: Photo, long_side: int) -> bytes:
 
 
 def show_overlay(photo: Photo, sheet: Sheet, map: SheetMap, doubtful: Sequence[Place]) -> bytes:
-    """Return the photo with the lattice and a map as it stands, as JPEG."""
+    """Return the photo with the lattice and a map as it stands, as JPEG; the bare photo without a lattice."""
+    if sheet.lattice is None:
+        return show_photo(photo, SIDE)
     image = photo.image_at(SIDE)
     terrain = {square: map.at(square) for square in ALL_SQUARES}
     rings = frozenset(Square(*square) for square in doubtful)
@@ -41,7 +43,9 @@ def show_overlay(photo: Photo, sheet: Sheet, map: SheetMap, doubtful: Sequence[P
 
 
 def show_square(photo: Photo, sheet: Sheet, square: Place, side: int) -> bytes:
-    """Return one square and what lies around it, seen from above, as JPEG."""
+    """Return one square and what lies around it, seen from above; the whole photo without a lattice."""
+    if sheet.lattice is None:
+        return show_photo(photo, side)
     image = photo.image()
     cut = cut_square(image, _geometry(photo, sheet, image), Square(*square), around=AROUND, side=side)
     return _jpeg(PillowImage.fromarray(cut))

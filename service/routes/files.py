@@ -13,7 +13,8 @@ from engine.sentence import later
 from service.documents import Reading
 from service.documents.errors import NotHereError
 from service.intake.receive import ask_again
-from service.ledger.documents import FileState, History, Ledger, LedgerRow
+from service.ledger.byhand import enter_by_hand
+from service.ledger.documents import FileState, History, Ledger, LedgerRow, SheetStatus
 from service.ledger.filepages import find_page, read_pages
 from service.ledger.rows import list_files
 from service.readings.corners import corners_asked
@@ -37,6 +38,13 @@ class AskAgain(Said):
     corners: str | None = None
     """The corners of the field in pixels of the upright photo, as `10,20 810,25 800,830 5,820`."""
     side: Side | None = None
+
+
+class EnteredByHand(Said):
+    """A map that a person enters, as the photo could not be read."""
+
+    side: Side
+    """Which side is printed."""
 
 
 @router.get("", name="files.list")
@@ -123,6 +131,21 @@ def read_again(
         row = own_file(db, actor, tournament, file)
     parts.loop.wake()
     return row
+
+
+@router.post("/{file}/pages/{page}/map", name="files.enter_by_hand", status_code=201, responses=CONFLICT)
+def enter_map(
+    tournament: PathId,
+    file: PathId,
+    page: Annotated[int, Path(ge=1, le=MAX_PAGES)],
+    said: EnteredByHand,
+    parts: PartsDep,
+    actor: ActorDep,
+) -> SheetStatus:
+    """Begin an empty map beside a page that could not be read; it is entered by correcting that sheet."""
+    with parts.database.begin() as db:
+        row = own_file(db, actor, tournament, file)
+        return SheetStatus.of(enter_by_hand(db, actor, tournament, row, page, said.side))
 
 
 def _page_without_corrections(db: Connection, row: LedgerRow, number: int) -> str:

@@ -7,9 +7,11 @@ from typing import Any
 
 from sqlalchemy import Connection, update
 
+from engine import Side
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
+from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.scans.rows import GameTold, ScanRow, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
 from service.sheets.correction import SheetCorrection, said_in
@@ -20,7 +22,8 @@ from service.store.probabilities import find_seen, keep_signs
 from service.store.tables import scans
 from vision import SheetReading
 
-CHANGES = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, Deed.SCAN_READ_AGAIN)
+NEW_READINGS = (Deed.SCAN_READ_AGAIN, Deed.SCAN_ENTERED_BY_HAND)
+CHANGES = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, *NEW_READINGS)
 MOST_CHANGES = 10_000
 
 
@@ -87,6 +90,7 @@ def replace_reading(
     reading: Reading,
     asked: Mapping[str, Any],
     seen: Sequence[SheetReading] = (),
+    deed: Deed = Deed.SCAN_READ_AGAIN,
 ) -> ScanRow:
     """Put another reading of the same photo in the place of the one that there is.
 
@@ -96,9 +100,22 @@ def replace_reading(
     keep_signs(db, reading, seen)
     before = {"reading": row.reading.model_dump(mode="json"), "asked": dict(row.asked)}
     values = {"reading": reading.model_dump(mode="json"), "asked": dict(asked)}
-    _change(db, actor, row, version, Deed.SCAN_READ_AGAIN, values, before=before, asked=dict(asked))
+    _change(db, actor, row, version, deed, values, before=before, asked=dict(asked))
     keep_sheets_of_scan(db, row.id, sheets_as_read(reading))
     return own_scan(db, actor, row.id)
+
+
+def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side: Side) -> ScanRow:
+    """Put an empty map in the place of what could not be read; its owner says what stands there.
+
+    Raises:
+        StaleError: The scan is not as its owner saw it.
+        ConflictError: Something was read, and can be corrected.
+    """
+    if row.sheets:
+        raise ConflictError(HAS_SHEETS)
+    reading, asked = reading_by_hand(row.reading.photo, side), {"side": side.value, "corners": None}
+    return replace_reading(db, actor, row, version, reading, asked, deed=Deed.SCAN_ENTERED_BY_HAND)
 
 
 def last_change(db: Connection, scan: str) -> Change | None:
@@ -120,7 +137,7 @@ def _corrections(changes: Sequence[Event]) -> list[Event]:
     """Return the corrections among changes that stand, those of an earlier reading left out."""
     said: list[Event] = []
     for event in changes:
-        if event.kind is Deed.SCAN_READ_AGAIN:
+        if event.kind in NEW_READINGS:
             said.clear()
         elif event.kind is Deed.SCAN_CORRECTED:
             said.append(event)
@@ -162,7 +179,7 @@ def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
         number = last.body["sheet"]
         standing, before = row.sheets[number], _as_said(db, row.reading, number, said)
         change_sheet(db, standing, standing.version, map=before.map, doubts=before.doubts)
-    elif last.kind is Deed.SCAN_READ_AGAIN:
+    elif last.kind in NEW_READINGS:
         reading = Reading.model_validate(columns["reading"])
         numbers = range(len(reading.sheets))
         keep_sheets_of_scan(db, row.id, [_as_said(db, reading, number, said) for number in numbers])
@@ -171,7 +188,7 @@ def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
 
 def _written_by(kind: Deed) -> Sequence[str]:
     """Return the columns of a scan that a change writes."""
-    return ("reading", "asked") if kind is Deed.SCAN_READ_AGAIN else tuple(GameTold().to_json())
+    return ("reading", "asked") if kind in NEW_READINGS else tuple(GameTold().to_json())
 
 
 def _as_said(db: Connection, reading: Reading, number: int, said: Sequence[Event]) -> Followed:

@@ -105,6 +105,8 @@ def _of_tournaments(db: Connection) -> Iterator[Lesson]:
     for tournament in db.execute(select(tournaments.c.id).order_by(tournaments.c.id)).scalars().all():
         for row in list_sheets(db, tournament):
             reading = reading_of(db, row.page)
+            if reading.is_by_hand:
+                continue
             read = ReadSheet(reading, row.number)
             said = [] if row.state == State.DISMISSED else corrections_in_force(db, row.tournament, row.id)
             yield _lesson(read, row.sha256, row.player, row.map.side, said)
@@ -112,6 +114,8 @@ def _of_tournaments(db: Connection) -> Iterator[Lesson]:
 
 def _of_scans(db: Connection) -> Iterator[Lesson]:
     for scan in all_scans(db):
+        if scan.reading.is_by_hand:
+            continue
         said = corrections_of_scan(db, scan.id)
         for number, sheet in enumerate(scan.sheets):
             own = [event for event in said if event.body["sheet"] == number]

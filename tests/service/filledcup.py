@@ -54,6 +54,13 @@ class FilledCup:
         answers = [self.web.get(address) for address in (cup, f"{cup}/sheets/{self.known['sheet']}")]
         return [answer.headers["etag"] for answer in answers if "etag" in answer.headers]
 
+    @property
+    def rejected(self) -> str:
+        """The file on which no sheet was found."""
+        cup = f"/v1/tournaments/{self.known['tournament']}"
+        (file,) = self.web.get(f"{cup}/files?state=rejected").json()["files"]
+        return str(file["id"])
+
     def _post(self, address: str, **said: Any) -> Any:
         answer = self.web.post(address, **said)
         assert answer.status_code in (201, 202), answer.text

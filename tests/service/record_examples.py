@@ -49,6 +49,7 @@ def requests(cup: FilledCup) -> Mapping[str, Any]:
         "seats.set": {"tables": [{"name": "1", "players": [ann]}]},
         "seats.deal": {"table_size": 4, "seed": 7},
         "files.read_again": {"corners": "40,40 315,40 315,315 40,315", "side": "A"},
+        "files.enter_by_hand": {"side": "A"},
         "sheets.correct": {
             "squares": [{"square": [2, 3], "terrain": "farm"}],
             "coins": 3,
@@ -89,7 +90,7 @@ def _ask(cup: FilledCup, name: str, method: str, path: str) -> dict[str, Any]:
     cup.renew()
     sent = requests(cup).get(name)
     headers = {"If-Match": ", ".join(cup.versions())}
-    address = path.format_map(cup.known)
+    address = path.format_map(cup.known | ({"file": cup.rejected} if name == "files.enter_by_hand" else {}))
     if name == "sheets.history":
         _correct(cup, headers)
     if name in {"review.contradictions", "review.let_stand"}:

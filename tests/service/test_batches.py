@@ -395,6 +395,23 @@ def test_a_rejected_page_is_read_again_with_what_a_person_says(web: httpx.Client
     assert web.post(where.replace("pages/1", "pages/2"), json={}).status_code == 404
 
 
+def test_a_map_beside_a_photo_that_is_no_sheet_is_entered_by_hand(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", PHOTO_WITHOUT_SHEET), ("b.jpg", CLEAR_PHOTO))
+    rejected, read = (f"{cup}/files/{file['id']}/pages/1/map" for file in sent["files"])
+    begun = web.post(rejected, json={"side": "B"})
+    assert (begun.status_code, begun.json()["state"]) == (201, "review")
+    sheet = f"{cup}/sheets/{begun.json()['id']}"
+    assert "lattice" not in web.get(f"{sheet}/reading").json()
+    for picture in ("overlay", "squares/2/3"):  # the whole photo, as nobody knows where the map lies
+        assert web.get(f"{sheet}/{picture}").headers["content-type"] == "image/jpeg"
+    assert {web.post(where, json={"side": "B"}).status_code for where in (rejected, read)} == {409}
+    assert web.post(rejected, json={"side": "Z"}).status_code == 422
+
+    said = {"squares": [{"square": [0, 0], "terrain": "farm"}], "coins": 2, "confirm": True}
+    whole = web.post(f"{sheet}/corrections", json=said, headers={"If-Match": '"1"'}).json()
+    assert (whole["state"], whole["map"]["terrain"][0][:2]) == ("scored", ["farm", "empty"])
+
+
 def test_what_people_corrected_is_not_lost_by_reading_again(web: httpx.Client, cup: str) -> None:
     sent = send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
     correct(web, cup, only_sheet(web, cup), {"coins": 1})

@@ -5,12 +5,13 @@ from http import HTTPStatus
 from typing import Annotated
 
 from anyio import to_thread
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Form, Query, Response
+from pydantic import BaseModel, Field
 from starlette.datastructures import FormData
 
 from engine import Side
 from service.documents import Reason
-from service.documents.errors import StaleError
+from service.documents.errors import ConflictError, StaleError
 from service.pages.corners import guessed_corners, read_corners, read_pair
 from service.pages.forms import FormDep
 from service.pages.scans.own import OwnScan
@@ -18,7 +19,7 @@ from service.pages.sheets.form import read_version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.photos import kept_photo
-from service.scans.changing import replace_reading
+from service.scans.changing import enter_by_hand, replace_reading
 from service.scans.looking import Asked, look_again
 from service.scans.rows import ScanRow, own_scan
 from vision import CornersError
@@ -34,6 +35,13 @@ NO_CORNERS = later(
 CHANGED = later("This photo was read again meanwhile, perhaps in another window. Here is how it stands now.")
 
 
+class MapForm(BaseModel):
+    """What the button says by which a map is begun."""
+
+    side: Side
+    version: Annotated[int, Field(ge=0, le=10**9)]
+
+
 @router.get("/corners", name="pages.scan_corners")
 def get_corners(
     scan: OwnScan, visit: VisitDep, points: Annotated[str, Query(max_length=200)] = ""
@@ -47,6 +55,17 @@ def get_corners(
 async def post_corners(scan: OwnScan, form: FormDep, visit: VisitDep) -> Response:
     """Read the photo again, with these corners or this side."""
     return await to_thread.run_sync(lambda: _read_again(visit, scan, form), limiter=visit.parts.limiter)
+
+
+@router.post("/map", name="pages.scan_by_hand")
+def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
+    """Begin an empty map beside a photo that could not be read, and go on to enter it."""
+    try:
+        with visit.changing() as db:
+            enter_by_hand(db, visit.actor, own_scan(db, visit.actor, scan.id), said.version, said.side)
+    except (StaleError, ConflictError):
+        return _show(visit, scan, [], problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
+    return go_to(f"/scans/{scan.id}/edit")
 
 
 def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:

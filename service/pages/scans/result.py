@@ -30,6 +30,7 @@ UNDOES = {
     Deed.SCAN_CORRECTED: later("the last correction"),
     Deed.SCAN_GAME_TOLD: later("the last change of the game"),
     Deed.SCAN_READ_AGAIN: later("the last reading"),
+    Deed.SCAN_ENTERED_BY_HAND: later("that the map is entered by hand"),
 }
 
 

@@ -93,7 +93,7 @@ class SheetView:
                 x + cos(turn) * (right - x) + sin(turn) * (down - y),
                 y - sin(turn) * (right - x) + cos(turn) * (down - y),
             )
-            for row in self.read.lattice
+            for row in self._nodes
             for right, down in row
         ]
         left, top = (min(node[axis] for node in nodes) for axis in (0, 1))
@@ -104,15 +104,21 @@ class SheetView:
         return f"{x:.0f} {y:.0f} {side:.0f} {side:.0f}"
 
     @property
+    def _nodes(self) -> Sequence[Sequence[tuple[float, float]]]:
+        """The nodes of the lattice in rows; where none is known, the corners."""
+        left, right, right_below, left_below = self.read.corners
+        return self.read.lattice or ((left, right), (left_below, right_below))
+
+    @property
     def _middle(self) -> tuple[float, float]:
         """The middle of the field, in pixels of the photo."""
-        corners = [self.read.lattice[row][column] for row in (0, -1) for column in (0, -1)]
+        corners = [self._nodes[row][column] for row in (0, -1) for column in (0, -1)]
         return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
     @property
     def _slant(self) -> float:
         """How far the field's upper edge is turned from level, clockwise, in radians."""
-        (left, top), (right, end) = self.read.lattice[0][0], self.read.lattice[0][-1]
+        (left, top), (right, end) = self._nodes[0][0], self._nodes[0][-1]
         return atan2(end - top, right - left)
 
     @property

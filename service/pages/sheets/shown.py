@@ -128,6 +128,11 @@ class SheetShown:
         return photo_size(self.photo)
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether a person enters the map, as nothing could be read."""
+        return self.read.lattice is None
+
+    @property
     def player(self) -> str | None:
         """The player's name."""
         found = self.plan.players.get(self.row.player or "")

@@ -41,8 +41,10 @@ def photo_size(photo: Photo) -> tuple[int, int]:
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
-def lattice_shown(photo: Photo, sheet: Sheet) -> Sequence[Sequence[tuple[float, float]]]:
-    """Return the nodes of the lattice in pixels of the photo as pages show it."""
+def lattice_shown(photo: Photo, sheet: Sheet) -> Sequence[Sequence[tuple[float, float]]] | None:
+    """Return the nodes of the lattice in pixels of the photo as pages show it; None where none is known."""
+    if sheet.lattice is None:
+        return None
     scale = photo_size(photo)[0] / (photo.width or 1)
     return [[(x * scale, y * scale) for x, y in row] for row in sheet.lattice]
 
@@ -73,6 +75,8 @@ def upright(photo: Photo, sheet: Sheet) -> Window:
 def _window(
     photo: Photo, sheet: Sheet, box: tuple[float, float, float, float], rows: slice, columns: slice
 ) -> Window:
+    if sheet.lattice is None:
+        return _whole(photo)
     a, b, c, d, e, f = _to_map(np.asarray(sheet.lattice, np.float64), rows, columns)
     return Window(
         view_box=" ".join(f"{number:g}" for number in box),
@@ -81,6 +85,12 @@ def _window(
         height=photo.height or 1,
         ratio=box[2] / box[3],
     )
+
+
+def _whole(photo: Photo) -> Window:
+    """Return the window onto the whole photo, in its own pixels."""
+    width, height = photo.width or 1, photo.height or 1
+    return Window(f"0 0 {width} {height}", "", width, height, width / height)
 
 
 def _to_map(lattice: NDArray[np.float64], rows: slice, columns: slice) -> tuple[float, ...]:

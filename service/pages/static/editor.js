@@ -22,6 +22,7 @@ class Editor {
     this.takePending();
     this.listen();
     form.querySelector(".scripted").hidden = false;
+    if (form.dataset.paints !== undefined) this.wantPaint(true);
   }
 
   // What an answer of the server shows as said, but not saved.
@@ -178,6 +179,12 @@ class Editor {
     this.table.classList.toggle("painting", paints);
   }
 
+  // Whether the next terrain that is pressed paints.
+  wantPaint(wanted) {
+    this.waiting = wanted;
+    this.paint(null);
+  }
+
   strokeBegins(event) {
     if (!this.brush || event.button) return;
     event.preventDefault();
@@ -202,9 +209,7 @@ class Editor {
     if (!button) return;
     if (button.dataset.does === "undo") this.undo();
     if (button.dataset.does === "paint") {
-      const wanted = !(this.brush || this.waiting);
-      this.waiting = wanted;
-      this.paint(null);
+      this.wantPaint(!(this.brush || this.waiting));
     }
     if (!this.brushes.includes(button)) return;
     event.preventDefault();

@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Form, Query, Response
+from pydantic import BaseModel, Field
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from engine import Side
 from service.documents import Photo, Reading
-from service.documents.errors import RequestError, UnreadablePhotoError
+from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
 from service.ledger.documents import FileState
 from service.ledger.filepages import ReadPage, read_pages
 from service.ledger.rows import count_files, count_set_aside, list_files
@@ -20,7 +21,7 @@ from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.words import later
-from service.routes.files import AskAgain, read_again
+from service.routes.files import AskAgain, EnteredByHand, enter_map, read_again
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_file
 from service.sheets.rows import list_sheets
@@ -41,11 +42,19 @@ DEEDS: Mapping[str, str] = {
     "file_received": later("received"),
     "page_read": later("read"),
     "page_rejected": later("rejected"),
+    "page_entered_by_hand": later("the map is entered by hand"),
     "page_asked_again": later("to be read again, as a person said"),
     "reading_replaced": later("read anew with a newer model"),
     "photo_deleted": later("the photo was deleted"),
 }
 MOST = 100
+
+
+class MapForm(BaseModel):
+    """What the button says by which a map is begun."""
+
+    side: Side
+    page: Annotated[int, Field(ge=1, le=MAX_PAGES)] = 1
 
 
 @router.get("", name="pages.files")
@@ -106,6 +115,17 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
         words = str(error) if isinstance(error, RequestError) else str(error.detail)
         return _show(visit, tournament, file, page, form, words, status)
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
+
+
+@router.post("/{file}/map", name="pages.enter_by_hand")
+def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
+    """Begin an empty map beside a page that could not be read, and go on to enter it."""
+    try:
+        entered = EnteredByHand(side=said.side)
+        sheet = enter_map(tournament, file, said.page, entered, parts=visit.parts, actor=visit.actor)
+    except ConflictError as error:
+        return _show(visit, tournament, file, said.page, problem=str(error), status=error.status)
+    return go_to(f"/tournaments/{tournament}/sheets/{sheet.id}#map")
 
 
 def _show(

@@ -29,4 +29,13 @@ def test_the_lattice_is_that_of_the_photo_as_it_is_shown() -> None:
     sheet = Sheet.from_reading(stub_reading())
 
     assert photo_size(PHOTO) == (1600, 800)
-    assert lattice_shown(PHOTO, sheet)[0][0] == pytest.approx((16.0, 16.0))
+    lattice = lattice_shown(PHOTO, sheet)
+    assert lattice is not None
+    assert lattice[0][0] == pytest.approx((16.0, 16.0))
+
+
+def test_of_a_sheet_that_lies_nobody_knows_where_the_whole_photo_is_shown() -> None:
+    sheet = Sheet.from_reading(stub_reading()).model_copy(update={"lattice": None})
+
+    assert lattice_shown(PHOTO, sheet) is None
+    assert strip(PHOTO, sheet).view_box == "0 0 4000 2000"

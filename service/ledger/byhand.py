@@ -1,0 +1,67 @@
+"""Pages that could not be read, whose map a person enters."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Row, select, update
+
+from engine import Side
+from service.access.actors import Actor
+from service.documents import Photo
+from service.documents.errors import ConflictError
+from service.ledger.arriving import place_read_sheet
+from service.ledger.claims import Claim
+from service.ledger.documents import LedgerRow
+from service.ledger.filepages import find_page, read_pages
+from service.ledger.keeping import add_read_sheet, keep_reading
+from service.readings.byhand import HAS_SHEETS, reading_by_hand
+from service.sheets.rows import SheetRow, find_sheet
+from service.store.events import Deed, now, record
+from service.store.tables import new_id, pages, sheets
+
+
+def enter_by_hand(
+    db: Connection, actor: Actor, tournament: str, file: LedgerRow, page: int, side: Side
+) -> SheetRow:
+    """Put an empty map in the place of what could not be read on a page; people correct it as any other.
+
+    Raises:
+        NotHereError: The file has fewer pages.
+        ConflictError: The page waits to be read, or sheets were read on it.
+    """
+    row = find_page(db, file, page)
+    if row.state != "done":
+        raise ConflictError("This page waits to be read already.")
+    if db.execute(select(sheets.c.id).where(sheets.c.page_id == row.id)).first() is not None:
+        raise ConflictError(HAS_SHEETS)
+    reading, kept = reading_by_hand(_photo_of(db, file, page), side), new_id()
+    keep_reading(db, kept, row.id, reading, ())
+    done = {"reading_id": kept, "rejection": None, "done_at": now()}
+    db.execute(update(pages).where(pages.c.id == row.id).values(done))
+    claim = _claim(tournament, file, row, actor)
+    sheet = add_read_sheet(db, claim, 0, reading.sheets[0], reading.reason, place_read_sheet)
+    told = {"tournament": tournament, "subject": row.file_id, "page": page, "sheet": sheet, "side": side}
+    record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **told)
+    return find_sheet(db, tournament, sheet)
+
+
+def _photo_of(db: Connection, file: LedgerRow, page: int) -> Photo:
+    """Return what is known of the photo."""
+    known = (each.reading.photo for each in read_pages(db, file) if each.number == page)
+    return next(known, Photo(name=file.name, sha256=file.sha256))
+
+
+def _claim(tournament: str, file: LedgerRow, page: Row[Any], actor: Actor) -> Claim:
+    """Return the page as if it had been claimed to be read."""
+    return Claim(
+        page=page.id,
+        file=page.file_id,
+        tournament=tournament,
+        name=file.name,
+        sha256=file.sha256 or "",
+        kind="",
+        number=page.number,
+        asked=page.asked,
+        attempts=page.attempts,
+        begun_alone=page.begun_alone,
+        owner=actor.name,
+    )

@@ -1,0 +1,71 @@
+"""Maps that a person enters, where no photo could be read."""
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.service.pages.conftest import PATIENCE, Tab
+from tests.service.pages.reviewing import make_review_cup
+from tests.service.stubs import EDICTS, PHOTO_WITHOUT_SHEET
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages_address: str) -> None:
+    page = tab.page
+    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+        scan = web.post("/scans", files={"photo": ("a.jpg", PHOTO_WITHOUT_SHEET)}).headers["location"]
+    page.goto(scan)
+    page.get_by_role("button", name="side B").click()
+    tab.check_accessible()
+    page.get_by_role("link", name="Back to the score").click()
+    page.get_by_role("button", name="Take back").first.click()
+    page.get_by_role("button", name="side B").click()
+    _paint(page)
+    page.get_by_label("Coins").first.fill("3")
+    page.get_by_role("button", name="Save so far").click()
+    page.get_by_role("link", name="then save the whole map").click()
+    page.get_by_role("button", name="Save the whole map").click()
+
+    for name in EDICTS:
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(page.locator(".places")).to_contain_text(name)
+    expect(page.locator(".total strong")).to_have_text("5")
+    expect(page.get_by_text("entered by hand, and not whole")).to_have_count(0)
+    tab.check_accessible()
+
+
+def _paint(page: Page) -> None:
+    """Draw a forest of two squares: a terrain, then its squares."""
+    page.locator(".brush.t-forest").click()
+    for place in (0, 1):
+        page.locator(".cells label").nth(place).click()
+    expect(page.locator(".told")).to_contain_text("2 squares")
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_a_sheet_of_a_tournament_is_entered_by_hand(tab: Tab, pages_address: str) -> None:
+    page, name = tab.page, "Ann Smith winter.jpg"
+    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as web:
+        cup = make_review_cup(web)
+        cup.send({name: PHOTO_WITHOUT_SHEET})
+        file = cup.file(name)["id"]
+        page.goto(f"{cup.page}/files/{file}")
+        tab.check_accessible()
+        page.get_by_role("button", name="side A").click()
+        tab.check_accessible()
+        assert cup.sheet(name)["state"] == "review"
+        again = web.post(f"{cup.api}/files/{file}/pages/1/map", json={"side": "A"})
+        assert again.status_code == 409
+        _paint(page)
+        page.get_by_label("Coins", exact=True).fill("3")
+        page.get_by_role("button", name="Save the whole map").click()
+        expect(page.locator("#history")).to_contain_text("A1")
+
+        sheet = cup.sheet(name)
+        assert (sheet["state"], sheet["map"]["coins"], sheet["doubts"]) == ("scored", 3, [])
+        assert sheet["map"]["terrain"][0][:3] == ["forest", "forest", "empty"]
+        history = web.get(f"{cup.api}/files/{file}/history").json()["events"]
+        assert history[-1]["kind"] == "page_entered_by_hand"
+        assert cup.file(name)["state"] == "scored"

@@ -43,22 +43,26 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command(cls=NamesCommand)(read)
+app.command(cls=NamesCommand, short_help="Read photos of map sheets, square by square.")(read)
 app.command(cls=NamesCommand)(score)
-app.command(cls=NamesCommand)(scan)
-app.command(cls=NamesCommand)(batch)
-app.command("final", cls=NamesCommand)(tell_final_scores)
-app.command(cls=NamesCommand)(audit)
-app.command(cls=NamesCommand)(correct)
-app.add_typer(correction_commands, name="corrections")
-app.command("play", cls=NamesCommand)(play_a_game)
-app.command("print", cls=PlayersCommand)(print_sheets)
+app.command(cls=NamesCommand, short_help="Read photos of map sheets, and score them.")(scan)
+app.command(cls=NamesCommand, short_help="Read and score a folder of photos, and rank the players.")(batch)
+app.command(
+    "final", cls=NamesCommand, short_help="Tell the final scores, from the last maps of the players."
+)(tell_final_scores)
+app.command(cls=NamesCommand, short_help="Tell what on a map no legal game can have drawn.")(audit)
+app.command(cls=NamesCommand, short_help="Print the map of a reading with what you say of it.")(correct)
+app.add_typer(
+    correction_commands, name="corrections", short_help="Gather what people corrected in a service."
+)
+app.command("play", cls=NamesCommand, short_help="Play a whole game with bots.")(play_a_game)
+app.command("print", cls=PlayersCommand, short_help="Print map sheets of our own design.")(print_sheets)
 app.command()(serve)
-app.command()(upload)
-app.command("password")(set_password)
+app.command(short_help="Send photos to a service, and wait until all are read.")(upload)
+app.command("password", short_help="Set the organiser's password.")(set_password)
 app.add_typer(key_commands, name="key")
-app.command()(backup)
-app.command()(restore)
+app.command(short_help="Write the database and all photos into one file.")(backup)
+app.command(short_help="Unpack a backup into a new folder.")(restore)
 
 
 @app.callback(invoke_without_command=True)

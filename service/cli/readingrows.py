@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.contextlines import context_lines
-from service.cli.tables import STATUS_STYLES, printable
+from service.cli.tables import STATUS_STYLES, choices, printable
 from service.documents import Photo, Reading, Sheet
 from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name
 from service.wording.squarenames import labels
@@ -40,12 +40,15 @@ class ReadingRows:
         for number, sheet in enumerate(reading.sheets or (None,), start=1):
             table.add_row(*_cells(reading, sheet, number))
         self._console.print(table)
+        for sheet in reading.sheets:
+            if sheet.doubtful:
+                self._console.print(Text(f"   {choices(sheet, sheet.doubtful)}"))
         for line in context_lines(reading):
             self._console.print(Text(f"   {line}"))
         if reading.reason:
             self._console.print(Text(f"   {reading.reason.message} {reading.reason.advice}"))
         for overlay in overlays:
-            self._console.print(Text(f"   overlay {printable(str(overlay))}"))
+            self._console.print(Text(f"   picture {printable(str(overlay))}"))
 
     def _table(self, *, show_header: bool) -> Table:
         """Return a table without rows; all of them have columns of the same widths."""

@@ -240,7 +240,7 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     if reading.reason:
         console.print(Text(f"{reading.reason.message} {reading.reason.advice}"))
     for overlay in overlays:
-        console.print(Text(f"overlay: {printable(str(overlay))}"))
+        console.print(Text(f"picture: {printable(str(overlay))}"))
     console.print()
 
 

@@ -192,7 +192,7 @@ def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
 
     for outcome in read_files(files, workers=workers):
         if outcome.overlay_problem:
-            complain(f"the overlay cannot be written: {outcome.overlay_problem}", REJECTED)
+            complain(f"the picture cannot be written: {outcome.overlay_problem}", REJECTED)
         yield outcome
 
 
@@ -245,4 +245,4 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise typer.BadParameter(f"{folder} cannot be a folder for overlays: {error.strerror}") from error
+        raise typer.BadParameter(f"{folder} cannot be a folder for pictures: {error.strerror}") from error

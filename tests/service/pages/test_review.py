@@ -361,6 +361,7 @@ def test_unknown_sheets_get_their_players_by_one_key_each(tab: Tab, cup: ReviewC
     tab.check_accessible()
     tab.page.get_by_role("link", name="IMG_2.jpg").click()
     expect(tab.page.get_by_role("img", name="What is written above the map")).to_be_visible()
+    expect(tab.page.get_by_text("2 sheets still lack their player")).to_be_visible()
     names = tab.page.locator(".players button")
     in_their_order = [re.compile("1 .*script"), re.compile("2 Ann Smith.*has a photo"), re.compile("3 Bob")]
     expect(names).to_have_text(in_their_order)

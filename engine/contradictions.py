@@ -173,7 +173,7 @@ def _entry(season: Season, box: Box, number: Number) -> Sentence:
         Origin.OTHERS: later("follows from the others"),
     }
     return Sentence(
-        "%(season)s: %(number)s %(how)s for %(box)s",
+        "%(season)s, %(box)s: %(number)s %(how)s",
         season=season,
         number=number.value,
         how=how[number.origin],

@@ -116,7 +116,7 @@ def test_a_wrong_sum_is_named_and_not_repaired() -> None:
 
 def test_falling_coins_are_named() -> None:
     assert message(row_of(Season.SUMMER, [4, 6, 2, 0, 12])) == (
-        "summer: 2 is written for coins, after 3 in spring; coins are never lost"
+        "summer, coins: 2 is written, after 3 in spring; coins are never lost"
     )
 
 
@@ -130,12 +130,12 @@ def test_coins_beyond_the_track_are_named(coins: int) -> None:
 
 
 def test_winters_coins_are_those_of_the_coin_track() -> None:
-    assert message(ROWS, coins=7) == "winter: 6 is written for coins, but the coin track shows 7"
+    assert message(ROWS, coins=7) == "winter, coins: 6 is written, but the coin track shows 7"
 
 
 def test_earlier_coins_beyond_the_coin_track_are_named() -> None:
     assert message(row_of(Season.WINTER, None), coins=4) == (
-        "winter: 4 is counted for coins, after 5 in fall; coins are never lost"
+        "winter, coins: 4 is counted, after 5 in fall; coins are never lost"
     )
 
 
@@ -146,18 +146,18 @@ def test_winters_edicts_and_monsters_are_those_of_the_last_map() -> None:
         (Box.MONSTERS, -1, -3),
         (Box.FIRST_EDICT, 6, 0),
     ]
-    assert found[1].message == "winter: 6 is written for first edict, but the last map gives 0"
+    assert found[1].message == "winter, first edict: 6 is written, but the last map gives 0"
 
 
 def test_a_number_that_an_edict_cannot_give_is_named() -> None:
     assert message(row_of(Season.FALL, [6, 13, 5, 0, 24]), edicts=FOUR) == (
-        "fall: 13 is written for second edict; Borderlands gives multiples of 6 from 0 to 132, but never 126"
+        "fall, second edict: 13 is written; Borderlands gives multiples of 6 from 0 to 132, but never 126"
     )
 
 
 def test_a_number_that_follows_is_held_against_the_edict_too() -> None:
     assert message(row_of(Season.FALL, [6, None, 5, 0, 24]), edicts=FOUR) == (
-        "fall: 13 follows from the others for second edict; "
+        "fall, second edict: 13 follows from the others; "
         "Borderlands gives multiples of 6 from 0 to 132, but never 126"
     )
 
@@ -222,7 +222,7 @@ def test_the_document_tells_every_number_with_its_origin() -> None:
             "box": "coins",
             "number": 2,
             "expected": None,
-            "message": "summer: 2 is written for coins, after 3 in spring; coins are never lost",
+            "message": "summer, coins: 2 is written, after 3 in spring; coins are never lost",
         }
     ]
     assert document["missing"][0] == {"season": "fall", "box": "first_edict"}  # type: ignore[index]

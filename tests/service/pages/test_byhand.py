@@ -58,6 +58,10 @@ def test_a_sheet_of_a_tournament_is_entered_by_hand(tab: Tab, pages_address: str
         assert cup.sheet(name)["state"] == "review"
         again = web.post(f"{cup.api}/files/{file}/pages/1/map", json={"side": "A"})
         assert again.status_code == 409
+        page.goto(f"{cup.page}/review/next?kind=sheet")
+        expect(page.get_by_role("heading", name="Enter the map")).to_be_visible()
+        tab.check_accessible()
+        page.keyboard.press("1")
         _paint(page)
         page.get_by_label("Coins", exact=True).fill("3")
         page.get_by_role("button", name="Save the whole map").click()

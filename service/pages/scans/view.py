@@ -106,8 +106,10 @@ class SheetView:
     @property
     def _nodes(self) -> Sequence[Sequence[tuple[float, float]]]:
         """The nodes of the lattice in rows; where none is known, the corners."""
+        if self.read.lattice is not None:
+            return self.read.lattice
         left, right, right_below, left_below = self.read.corners
-        return self.read.lattice or ((left, right), (left_below, right_below))
+        return (left, right), (left_below, right_below)
 
     @property
     def _middle(self) -> tuple[float, float]:

@@ -16,6 +16,7 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
     page = tab.page
     with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
         scan = web.post("/scans", files={"photo": ("a.jpg", PHOTO_WITHOUT_SHEET)}).headers["location"]
+        web.post(f"{scan}/game", data={"version": 1, "clear": "all"})  # of the photo before
     page.goto(scan)
     page.get_by_role("button", name="side B").click()
     tab.check_accessible()

@@ -20,7 +20,7 @@ from service.ledger.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside
-from service.pages.review.questions import PLACE, SAME, Entry, Way, entries_of, kind_of, stands
+from service.pages.review.questions import PLACE, SAME, Entry, Way, asks_whose, entries_of, stands
 from service.pages.sheets.editor import Brush, edit_map, square_of
 from service.pages.sheets.form import WHOLE, box_field, read_said, read_version
 from service.pages.sheets.page import (
@@ -252,7 +252,7 @@ def _ask(
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
     waiting = list_sheets(db, tournament, state=State.REVIEW)
-    return sum(any(kind_of(doubt) == PLACE for doubt in sheet.doubts) for sheet in waiting)
+    return sum(asks_whose(sheet.doubts) for sheet in waiting)
 
 
 def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:

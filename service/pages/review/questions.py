@@ -1,6 +1,6 @@
 """The doubts of a sheet as a judge goes through them, one page each, and the way from one to the next."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -10,7 +10,7 @@ from engine import Square, Terrain
 from service.documents import Reason
 from service.ledger.review import OpenDoubt, OpenSheet
 from service.pages.words import later
-from service.sheets.doubts import CoinsDoubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow
 from service.store.tables import is_identifier
 from service.wording.squarenames import label
@@ -124,7 +124,7 @@ def entries_of(found: OpenSheet) -> list[Entry]:
         entries = {name: entry for name, entry in entries.items() if entry.kind != SQUARE}
     places = [each for each in found.doubts if isinstance(each.doubt, PlaceDoubt)]
     if places:
-        reasons = tuple(each.doubt.reason for each in places if isinstance(each.doubt, PlaceDoubt))
+        reasons = _place_reasons([each.doubt for each in places])
         entries[PLACE] = Entry(PLACE, _about_place(reasons), places[0].stake, reasons=reasons)
     # whose the sheet is comes first: of one that counts for nobody nothing else matters
     return sorted(entries.values(), key=lambda entry: (entry.name != PLACE, -entry.stake))
@@ -148,6 +148,16 @@ def _about(reason: Reason) -> str:
     """Return which kind of question it is what was found about a sheet as a whole."""
     topic = reason.code.partition("_")[0]
     return topic if topic in {COINS, BOXES, SIDE} else SHEET
+
+
+def asks_whose(doubts: Iterable[Doubt]) -> bool:
+    """Whether it is asked whose a sheet with these doubts is."""
+    reasons = _place_reasons(doubts)
+    return bool(reasons) and _about_place(reasons) == PLACE
+
+
+def _place_reasons(doubts: Iterable[Doubt]) -> tuple[Reason, ...]:
+    return tuple(doubt.reason for doubt in doubts if isinstance(doubt, PlaceDoubt))
 
 
 def _about_place(reasons: Sequence[Reason]) -> str:

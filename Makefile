@@ -77,7 +77,7 @@ test: debian-packages .venv/dev  ## all set-up, then every check and test
 test-all: export ALL_TESTS := 1
 test-all: test  ## the same with both screens, both databases and every hostile file (over twenty minutes)
 
-pytest:
+pytest: .venv/dev
 	$(BIN)/pytest -q -n 3 --dist worksteal
 
 check: .venv/dev  ## style, types and import directions

@@ -116,7 +116,7 @@ class OnnxClassifier:
         whole = _by_square(answers["terrain"]) / self.temperature
         alone = _by_square(answers["alone"]) / self.temperature_alone
         return Impression(
-            terrain=_softmax(_log_softmax(whole) + self.alone_counts * _log_softmax(alone)),
+            terrain=_softmax(whole + self.alone_counts * alone),
             alone=_softmax(alone),
             attack=_sigmoid(marks[:, 0]),
             initial=_softmax(marks[:, 1:6]),
@@ -218,11 +218,6 @@ def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _by_square(answer: NDArray[np.float32]) -> NDArray[np.float64]:
     """Turn (1, channels, n, n) into (n * n, channels)."""
     return np.asarray(answer.reshape(answer.shape[1], -1).T, np.float64)
-
-
-def _log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    grown = logits - logits.max(axis=1, keepdims=True)
-    return np.asarray(grown - np.log(np.exp(grown).sum(axis=1, keepdims=True)), np.float64)
 
 
 def _softmax(logits: NDArray[np.float64]) -> Probabilities:

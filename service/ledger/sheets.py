@@ -8,14 +8,14 @@ from sqlalchemy import Connection
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.conditions import check_version
-from service.documents.errors import StaleError
+from service.documents.errors import ConflictError, StaleError
 from service.ledger.handwriting import hand_besides
 from service.ledger.inforce import corrections_in_force
 from service.ledger.reconsider import reconsidered, settle_same_map
 from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
 from service.sheets.correction import SheetCorrection, said_in
-from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import DAMAGED, SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import find_seen
@@ -28,9 +28,12 @@ def correct_sheet(
 
     Raises:
         StaleError: The sheet is not as that person saw it.
+        ConflictError: Its map was damaged in the database: nobody can have seen it.
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
     check_version(row.version, frozenset({version}), "sheet")
+    if row.is_damaged:
+        raise ConflictError(f"{DAMAGED.reason.message} {DAMAGED.reason.advice}")
     earlier = said_in(corrections_in_force(db, row.tournament, row.id))
     correction, followed = corrected(as_read(db, row), row, earlier, correction)
     said = correction.model_dump(mode="json", exclude_none=True)

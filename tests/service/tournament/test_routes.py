@@ -267,6 +267,11 @@ def test_a_map_that_was_damaged_in_the_database_is_named_and_all_else_goes_on(
     standings = check(web.get(f"{address}/standings"), 200, "tournament_standings@1")
     ann, bob = standings["rounds"][0]["results"]
     told = web.get(f"{address}/sheets/{sheet}").json()
+    confirmed = web.post(
+        f"{address}/sheets/{sheet}/corrections",
+        json={"confirm": True},
+        headers={"If-Match": f'"{told["version"]}"'},
+    )
     shown = [
         web.get(page)
         for page in (
@@ -283,6 +288,7 @@ def test_a_map_that_was_damaged_in_the_database_is_named_and_all_else_goes_on(
     assert [flag["code"] for flag in bob["flags"]] == ["map_damaged"]
     assert (bob["sheets"], told["state"]) == ([sheet], "review")
     assert [doubt["reason"]["code"] for doubt in told["doubts"]] == ["map_damaged"]
+    assert "read again" in check(confirmed, 409, "problem@1")["detail"]
     assert [page.status_code for page in shown] == [200] * 4
     assert ["was damaged" in page.text for page in shown] == [False, True, True, True]
     assert [each["player"] for each in maps] == ["Ann"]

@@ -15,7 +15,7 @@ from service.ledger.reconsider import reconsidered, settle_same_map
 from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
 from service.sheets.correction import SheetCorrection, said_in
-from service.sheets.rows import DAMAGED, SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import find_seen
@@ -33,7 +33,7 @@ def correct_sheet(
     """
     check_version(row.version, frozenset({version}), "sheet")
     if row.is_damaged:
-        raise ConflictError(f"{DAMAGED.reason.message} {DAMAGED.reason.advice}")
+        raise ConflictError("This map was damaged in the database. Let its photo be read again.")
     earlier = said_in(corrections_in_force(db, row.tournament, row.id))
     correction, followed = corrected(as_read(db, row), row, earlier, correction)
     said = correction.model_dump(mode="json", exclude_none=True)

@@ -80,17 +80,32 @@ def draw_world_photo(recipe: Recipe, pictures: Pictures, seed: int, index: int) 
     others = []
     if scene_rng.random() < BESIDE_OTHERS:
         others.append(_lay_other_sheet(scene, sheet, edition, field, scene_rng))
-    inside = _lay_sheet(scene, sheet, edition, camera, scene_rng)
+    _lay_sheet(scene, sheet, edition, camera, scene_rng)
     if scene_rng.random() < 0.15:  # a paper over the sheet's margin
         _lay_over_margin(scene, field, pictures, scene_rng)
     count = int(scene_rng.integers(1, MOST_THINGS + 1)) if scene_rng.random() < COVERED else 0
     covered = lay_things(scene, field, count, pictures, scene_rng)
-    photo = _exposed(scene, inside, camera, edition, recipe, light_rng)
+    photo = _exposed(scene, camera, edition, recipe, light_rng)
     hidden = _hidden_squares(covered, lattice)
     printed = _printed_squares(drawn)
     return WorldPhoto(
         light.compressed(photo, recipe, light_rng), drawn.sheet.side, lattice, printed, hidden, tuple(others)
     )
+
+
+def draw_bare_photo(recipe: Recipe, pictures: Pictures, seed: int, index: int) -> bytes:
+    """Draw a photo of the same series as JPEG, with all that may lie about a sheet but without a sheet."""
+    scene_rng, print_rng, camera_rng, light_rng = (
+        np.random.default_rng(s) for s in np.random.SeedSequence(seed, spawn_key=(index, 8)).spawn(4)
+    )
+    edition = world_print(print_rng, pictures)
+    camera = random_camera(recipe, edition, camera_rng)
+    field = camera.lattice(edition)[[0, 0, -1, -1], [0, -1, -1, 0]]
+    scene = lay_table(camera.size, pictures, scene_rng)
+    lay_papers(scene, field, int(scene_rng.integers(0, MOST_PAPERS + 1)), pictures, scene_rng)
+    lay_things(scene, field, int(scene_rng.integers(0, MOST_THINGS + 1)), pictures, scene_rng)
+    photo = _exposed(scene, camera, edition, recipe, light_rng)
+    return light.compressed(photo, recipe, light_rng)
 
 
 def _some_map(recipe: Recipe, rng: np.random.Generator) -> DrawnMap:
@@ -105,8 +120,8 @@ def _some_map(recipe: Recipe, rng: np.random.Generator) -> DrawnMap:
 
 def _lay_sheet(
     scene: Pixels, sheet: Pixels, edition: Print, camera: Camera, rng: np.random.Generator
-) -> NDArray[np.float32]:
-    """Lay the sheet down with its shadow, in place; return how far each pixel shows it, bent paper shaded."""
+) -> None:
+    """Lay the sheet down with its shadow, in place, bent paper shaded."""
     cell = sheet.shape[1] / edition.width
     xs, ys, slope = camera.sheet_map()
     inside = coverage(xs, ys, edition, cell)
@@ -118,7 +133,6 @@ def _lay_sheet(
     shadow = light.drop_shadow(inside, rng)
     shaded = cv2.multiply(scene, cv2.merge([shadow] * 3), dtype=cv2.CV_8U)
     scene[:] = cv2.blendLinear(lit, shaded, inside, 1.0 - inside)
-    return inside
 
 
 def _lay_other_sheet(
@@ -162,9 +176,8 @@ def _lay_over_margin(scene: Pixels, field: Points, pictures: Pictures, rng: np.r
 
 
 def _exposed(
-    scene: Pixels, inside: NDArray[np.float32], camera: Camera, edition: Print, recipe: Recipe,
-    rng: np.random.Generator,
-) -> Pixels:  # fmt: skip
+    scene: Pixels, camera: Camera, edition: Print, recipe: Recipe, rng: np.random.Generator
+) -> Pixels:
     lit = light.illumination(camera.size, recipe, rng)
     scale = min(max(camera.size) / 1400, smallest_side(camera, edition) / READABLE_CELL)
     drained = bool(rng.random() < GREY_PHOTOS)

@@ -8,9 +8,9 @@ import pytest
 
 from datasets.draw.pictures import Pictures, draw_icon
 from datasets.draw.recipe import Recipe
-from datasets.draw.world.photo import PRINTED, WorldPhoto, _hidden_squares, draw_world_photo
+from datasets.draw.world.photo import PRINTED, WorldPhoto, _hidden_squares, draw_bare_photo, draw_world_photo
 from engine import LAYOUTS, Side, Square
-from vision import SheetGeometry, decode_photo
+from vision import GridNotFoundError, SheetGeometry, decode_photo, find_grid
 from vision.find.geometry import is_plausible, map_nodes
 from vision.find.judge import judge
 from vision.find.pyramid import Pyramid
@@ -44,6 +44,14 @@ def test_the_sheet_lies_where_the_truth_says(photos: list[WorldPhoto]) -> None:
         likelier.append(judge(picture, truth).probability > judge(picture, beside).probability)
 
     assert sum(likelier) >= len(photos) - 1
+
+
+def test_a_bare_photo_shows_no_sheet() -> None:
+    bare = draw_bare_photo(Recipe.load("world"), Pictures(), SEED, 1)
+
+    assert bare == draw_bare_photo(Recipe.load("world"), Pictures(), SEED, 1)
+    with pytest.raises(GridNotFoundError):
+        find_grid(decode_photo(bare))
 
 
 def test_what_is_printed_is_that_of_the_side(photos: list[WorldPhoto]) -> None:

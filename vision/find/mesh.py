@@ -9,6 +9,7 @@ import numpy as np
 from vision.find.geometry import Points, SheetGeometry, map_nodes
 from vision.find.lines import PLAIN, Edges, Sight, find_edges
 from vision.find.offsets import BORDER, CLEAREST, node_offsets, traced_offsets
+from vision.find.outline import at_edge, ended_evenly, on_frame
 from vision.find.pyramid import Pyramid
 from vision.find.straight import look_straight
 from vision.find.support import support_by
@@ -18,7 +19,6 @@ FIRST_LOOK = ((0.5, 1, 0.4), (0.7, 1, 0.3), (0.85, 2, 0.25), (1.0, 2, 0.25), (1.
 DEGREES = (1, 2, 4)  # of which the smallest is taken that explains nodes it was not fitted to
 WORTH = 0.97  # a higher degree, or the free mesh, must lower the cost of those nodes to this share
 EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
-FRAME_GAP, FRAME_EVEN = 0.09, 0.08  # squares that a frame stands off at least, and that its sides may differ
 EDGE_REACH = 0.09  # squares beside where the lines within expect the edge in which it is looked for then
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
@@ -70,16 +70,15 @@ def _grow_outward(edges: Edges, cells: int, sight: Sight) -> Points:
 
 def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = PLAIN) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
-    cells = near.cells
+    near, cells = ended_evenly(near), near.cells
     edges = edges_at(photo, near, sight)
     lines = edges.joined(sight.square, CLEAREST)
     offsets, weights = traced_offsets(lines, cells, sight.square)
-    expected = _continued(_fit_best(offsets, weights * trust(cells)))
-    if _on_frame(offsets, expected):
-        inner, clear = node_offsets(lines, expected, EDGE_REACH, square=sight.square)
-        at_edge = trust(cells) < 1
-        offsets = np.where(at_edge, np.where(clear > SEEN, inner, expected), offsets)
-        weights = np.where(at_edge, np.maximum(clear, SEEN), weights)
+    expected = _fit_best(offsets, np.where(at_edge(cells), NOTHING, weights))
+    inner, clear = node_offsets(lines, expected, EDGE_REACH, square=sight.square)
+    framed = on_frame(offsets, expected, clear)
+    offsets = np.where(framed, np.where(clear > SEEN, inner, expected), offsets)
+    weights = np.where(framed, np.maximum(clear, SEEN), weights)
     shifts = _fit_best(offsets, weights)
     away = np.abs(offsets - shifts)
     error = float(np.median(away[weights >= np.median(weights)]))
@@ -90,26 +89,6 @@ def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = PLAIN) -> SheetGe
         score=support_by(edges, shifts, BORDER, sight.square),
         residuals=residuals,
     )
-
-
-def _continued(shifts: Points) -> Points:
-    """Return the same with the field's edge where the three lines within say that it lies.
-
-    It goes on as evenly as they do: third differences across the edge are 0.
-    """
-    continued = shifts.copy()
-    for lines in (continued[..., 0].T, continued[..., 1]):  # upright ones from left to right, level ones down
-        lines[0] = 3 * lines[1] - 3 * lines[2] + lines[3]
-        lines[-1] = 3 * lines[-2] - 3 * lines[-3] + lines[-4]
-    return continued
-
-
-def _on_frame(traced: Points, expected: Points) -> bool:
-    """Whether what was traced as the field's edge is a frame: on all sides as far out."""
-    beside = traced - expected
-    sides = -beside[:, 0, 0], beside[:, -1, 0], -beside[0, :, 1], beside[-1, :, 1]
-    outward = np.array([np.median(side) for side in sides])
-    return bool(outward.min() > FRAME_GAP and np.ptp(outward) < FRAME_EVEN)
 
 
 def edges_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Edges:
@@ -130,10 +109,7 @@ def within(part: float, cells: int) -> Points:
 
 def trust(cells: int) -> Points:
     """Return how far each node's lines (upright, level) are trusted: those of the field's edge little."""
-    trusted = np.ones((cells + 1, cells + 1, 2))
-    trusted[:, [0, -1], 0] = EDGE_TRUST
-    trusted[[0, -1], :, 1] = EDGE_TRUST
-    return trusted
+    return np.where(at_edge(cells), EDGE_TRUST, 1.0)
 
 
 def _fit_best(offsets: Points, weights: Points) -> Points:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine import SIZE
+from vision.find.beneath import carried_beneath
 from vision.find.geometry import Points, SheetGeometry, is_plausible
 from vision.find.growing import grown_lattices
 from vision.find.judge import judge, least_found, least_sure, moved_by
@@ -26,7 +27,7 @@ STEPS = 2  # times that a lattice is moved by a square because the judge says so
 CLOSELY = 2  # proposals of a stage about which all looks are taken, where none convinces at the first
 MOST_CLOSELY = 5  # such proposals in a photo
 MOST_JUDGED = 60  # lattices in a photo
-MOST_GROWN = 2  # lattices grown near a proposal that are followed to the end
+MOST_GROWN = 4  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
 LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
@@ -58,7 +59,7 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
     while not any(map(_is_sure, found)) and effort.left > 0 and (stage := next(stages, None)) is not None:
         found += _found_in(photo, stage, effort)
     apart = [sheet for sheet in _apart(found) if sheet.marked or sheet.probability >= least_found()]
-    apart = [_surer(photo, sheet) for sheet in apart]
+    apart = [carried_beneath(_surer(photo, sheet)) for sheet in apart]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 

@@ -61,6 +61,17 @@ def test_lines_are_followed_across_a_crease() -> None:
     assert farthest(found[0], truth) < NEAR
 
 
+@pytest.mark.parametrize("aside", [(1.1, 0.0), (1.1, 0.5)])
+def test_a_middle_that_bulges_a_square_aside_is_followed(aside: tuple[float, float]) -> None:
+    truth = lattice_between(TILTED, 11)
+    across = map_nodes(11)[..., :1] / 11 * 2 - 1
+    bulging = (1 - across**2) * np.array(aside) * 58.0
+
+    found = grown_lattices(grid_photo(truth), truth + bulging)
+
+    assert min(farthest(one, truth) for one in found) < NEAR
+
+
 def test_grids_of_other_sizes_are_followed_too() -> None:
     truth = bulging_lattice(0.1, cells=9)
 

@@ -1,0 +1,31 @@
+"""Where the squares lie that something covers: as the rest of the sheet bends."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.find.geometry import SheetGeometry, map_nodes, transform
+from vision.find.mesh import NOTHING, fit_bend
+
+DEGREE = 3  # of the polynomials that the bend is carried on by
+FEWEST = 0.4  # share of the nodes that must be seen for that
+
+
+def carried_beneath(sheet: SheetGeometry) -> SheetGeometry:
+    """Return the sheet with the nodes of covered squares where the bend of the others leads.
+
+    What lies on a sheet has lines of its own: those that were followed there are not the sheet's.
+    """
+    if sheet.judged is None or not sheet.hidden.any():
+        return sheet
+    beside = np.pad(sheet.hidden, 1)
+    covered = beside[1:, 1:] | beside[:-1, 1:] | beside[1:, :-1] | beside[:-1, :-1]
+    if (~covered).mean() < FEWEST:
+        return sheet
+    nodes = map_nodes(sheet.cells)
+    flat, _ = cv2.findHomography(nodes[~covered], sheet.lattice[~covered])
+    bend = transform(np.asarray(np.linalg.inv(flat), np.float64), sheet.lattice) - nodes
+    weights = np.where(covered, NOTHING, 1.0)[..., None] * np.ones(2)
+    carried = nodes + np.where(covered[..., None], fit_bend(bend, weights, DEGREE), bend)
+    return replace(sheet, lattice=transform(np.asarray(flat, np.float64), carried))

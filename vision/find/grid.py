@@ -7,6 +7,7 @@ from engine.sentence import Sentence
 from vision.errors import GridNotFoundError, Reason
 from vision.find.frame import with_frame
 from vision.find.geometry import SheetGeometry
+from vision.find.judge import least_sure
 from vision.find.pyramid import Pyramid
 from vision.find.search import search_lattices
 from vision.image import Image
@@ -18,8 +19,9 @@ MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     """Find the printed n x n grid and follow its lines.
 
-    For map sheets (n = 11) the lattice comes in the sheet's own order, whichever way up it lies, and of
-    several sheets the surest; for other grids the corner nearest the photo's top-left comes first.
+    Of several that are sure it is the largest in the photo. For map sheets (n = 11) the lattice comes in the
+    sheet's own order, whichever way up it lies; for other grids the corner nearest the photo's top-left comes
+    first.
 
     Args:
         image: upright RGB photo.
@@ -36,9 +38,11 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     found = search_lattices(photo, cells)
     if not found:
         raise _no_grid(cells)
-    if found[0].cell_pixels < MIN_CELL_PIXELS:
-        raise GridNotFoundError(too_small(found[0].cell_pixels, MIN_CELL_PIXELS))
-    return found[0] if cells == SIZE else with_frame(photo, _in_photo_order(found[0]))
+    sure = [grid for grid in found if grid.marked or grid.probability >= least_sure()]
+    grid = max(sure, key=lambda grid: grid.cell_pixels, default=found[0])
+    if grid.cell_pixels < MIN_CELL_PIXELS:
+        raise GridNotFoundError(too_small(grid.cell_pixels, MIN_CELL_PIXELS))
+    return grid if cells == SIZE else with_frame(photo, _in_photo_order(grid))
 
 
 def too_small(square: float, least: int) -> Reason:

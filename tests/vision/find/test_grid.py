@@ -2,7 +2,9 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
-from vision import GridNotFoundError, Image, find_grid
+from vision import GridNotFoundError, Image, SheetGeometry, find_grid
+from vision.find import grid
+from vision.find.judgement import Judgement
 
 
 def worst_corner(found: np.ndarray, truth: np.ndarray, cells: int) -> float:
@@ -40,6 +42,24 @@ def test_a_bent_grid_is_followed() -> None:
     square = np.linalg.norm(TILTED[0] - TILTED[1]) / 9
     turned = [np.linalg.norm(np.rot90(found.lattice, k) - truth, axis=2).max() for k in range(4)]
     assert min(turned) < 0.15 * square
+
+
+def test_of_two_grids_the_larger_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the judge is a little surer of the smaller; but not where it is not sure of the larger."""
+    small = SheetGeometry(lattice_between(TILTED / 3, 9), 0.0, 0.0, judged=said(0.999))
+    picture = grid_picture(lattice_between(TILTED, 9))
+
+    for probability, meant in ((0.99, TILTED), (0.6, TILTED / 3)):
+        large = SheetGeometry(lattice_between(TILTED, 9), 0.0, 0.0, judged=said(probability))
+        monkeypatch.setattr(grid, "search_lattices", lambda photo, cells, large=large: [small, large])
+        assert worst_corner(find_grid(picture, cells=9).corners, meant, 9) < 0.1
+
+
+def said(probability: float) -> Judgement:
+    """Return what the judge says of a lattice of 9 x 9 that it believes with this probability."""
+    places = np.full(10, (1 - probability) / 9)
+    places[4] = probability
+    return Judgement(places, np.full(8, 1 / 8), np.zeros((9, 9, 4)), np.zeros((9, 9)))
 
 
 @pytest.mark.parametrize("cells", [9, 11])

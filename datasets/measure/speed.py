@@ -33,6 +33,7 @@ from vision.find.search import search_lattices
 from vision.photo import READ_SQUARE
 from vision.read.cells import rectify
 from vision.read.ledger import load_ledger, read_ledger
+from vision.threads import one_blas_thread
 
 GROUP = "Speed: processor time over a full cv2.imdecode of the same photo"
 SOURCE = "python -m datasets.measure speed ../shared/data/photos"
@@ -53,6 +54,7 @@ def bench_speed(folder: Path | None) -> None:
     print(tables(speed_figures(folder)))
 
 
+@one_blas_thread()
 def speed_figures(folder: Path | None, rounds: int = ROUNDS) -> list[Figure]:
     """Return what each stage takes on each photo, over a full-size decode of it."""
     cv2.setNumThreads(1)

@@ -11,17 +11,19 @@ from vision.find.judge import least_sure
 from vision.find.pyramid import Pyramid
 from vision.find.search import search_lattices
 from vision.image import Image
+from vision.threads import one_blas_thread
 
 FEWEST_CELLS, MOST_CELLS = 3, 30  # squares along a side of grids that are searched for
 MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
 
 
+@one_blas_thread()
 def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     """Find the printed n x n grid and follow its lines.
 
     Of several that are sure it is the largest in the photo. For map sheets (n = 11) the lattice comes in the
     sheet's own order, whichever way up it lies; for other grids the corner nearest the photo's top-left comes
-    first.
+    first. Meanwhile numpy's linear algebra keeps to one thread in the whole process.
 
     Args:
         image: upright RGB photo.

@@ -15,7 +15,9 @@ from vision.find.offsets import BORDER, CLEAREST, node_offsets
 from vision.find.pyramid import Pyramid
 from vision.find.support import support_by
 
-STARTS = [(right / 2, down / 2) for right in range(-2, 3) for down in range(-2, 3)]  # squares aside
+HERE = ((0.0, 0.0),)
+ASIDE = tuple((right / 2, down / 2) for right in range(-2, 3) for down in range(-2, 3))
+"""By how many squares (right, down) the middle may lie aside of where a proposal puts it."""
 MOST_GROWN = 9  # starts from which rings are followed: those about which the clearest lines stand
 MIDDLE = ((0.3, 0.4), (0.3, 0.25), (0.5, 0.25))  # parts of the field, and squares searched beside a node
 SAME = 0.1  # squares within which two starts have come to the same lines
@@ -23,28 +25,34 @@ RING = 0.25  # squares searched beside where the nodes within say that a ring's 
 AGAIN = (0.2, 0.2)  # and beside all nodes, in the end
 
 
-def grown_lattices(photo: Pyramid, lattice: Points, sight: Sight = PLAIN) -> list[SheetGeometry]:
+Starts = tuple[tuple[float, float], ...]
+
+
+def grown_lattices(
+    photo: Pyramid, lattice: Points, sight: Sight = PLAIN, starts: Starts = ASIDE
+) -> list[SheetGeometry]:
     """Return lattices that follow lines from the middle outward, the best supported first.
 
     Args:
         photo: the upright photo.
-        lattice: (n + 1, n + 1, 2), pixels of the photo, off by up to half a square in its middle.
+        lattice: (n + 1, n + 1, 2), pixels of the photo, roughly.
         sight: how closely lines are looked at.
+        starts: by how much its middle may lie aside.
     """
     rough = SheetGeometry(lattice, error=1.0, score=0.0)
     edges = edges_at(photo, rough, sight)
     lines = edges.joined(sight.square, CLEAREST)
-    grown = [_grown(lines, shifts, sight) for shifts in _middles(lines, rough.cells, sight)]
+    grown = [_grown(lines, shifts, sight) for shifts in _middles(lines, rough.cells, sight, starts)]
     found = [(support_by(edges, shifts, BORDER, sight.square), moved(rough, shifts)) for shifts in grown]
     plausible = [(score, one) for score, one in found if is_plausible(one.lattice, photo.image.shape)]
     return [one for _, one in sorted(plausible, key=lambda pair: -pair[0])]
 
 
-def _middles(lines: Lines, cells: int, sight: Sight) -> list[Points]:
+def _middles(lines: Lines, cells: int, sight: Sight, starts: Starts) -> list[Points]:
     """Return by how much the lines of the middle lie aside, each lattice once, the clearest first."""
     found: list[tuple[float, Points]] = []
     asked = within(MIDDLE[0][0], cells)
-    for start in STARTS:
+    for start in starts:
         shifts = np.zeros((cells + 1, cells + 1, 2)) + start
         for part, reach in MIDDLE:
             offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)

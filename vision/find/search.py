@@ -12,7 +12,7 @@ import numpy as np
 from engine import SIZE
 from vision.find.beneath import carried_beneath
 from vision.find.geometry import Points, SheetGeometry, is_plausible
-from vision.find.growing import grown_lattices
+from vision.find.growing import HERE, grown_lattices
 from vision.find.judge import judge, least_found, least_sure, moved_by
 from vision.find.lines import FINE, PLAIN
 from vision.find.mesh import approach, finish, refine
@@ -130,7 +130,7 @@ def _surer(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
         return sheet
     best = sheet
     for sight in (PLAIN, FINE):
-        for one in grown_lattices(photo, sheet.lattice, sight)[:1]:
+        for one in grown_lattices(photo, sheet.lattice, sight, HERE):
             again = finish(photo, one, sight)
             if is_plausible(again.lattice, photo.image.shape):
                 judged = judge(photo, again).expecting_upright(SEEN_UPRIGHT)

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,7 @@ def judged_candidates(folder: Path, most: int | None = None) -> tuple[NDArray[np
         photo = decode_photo(path.with_suffix(".jpg").read_bytes())
         scale = min(1.0, SEARCHED_SIDE / max(photo.shape))
         pyramid = Pyramid(Image(shrink(photo, scale)))
-        sheets = [np.asarray(truth["points"]), *(np.asarray(other) for other in truth.get("others", []))]
+        sheets = [np.asarray(truth["points"]), *map(_nodes_of, truth.get("others", []))]
         for lattice in candidates(pyramid):
             off = min(corners_off(lattice, (sheet + 0.5) * scale - 0.5) for sheet in sheets)
             if not RIGHT < off < WRONG:
@@ -65,6 +66,11 @@ def candidates(photo: Pyramid) -> Iterator[SheetGeometry]:
                     yield look
 
 
+def _nodes_of(other: Any) -> Points:
+    """Return the nodes of another sheet; a program that draws photos elsewhere says more of it than these."""
+    return np.asarray(other["points"] if isinstance(other, dict) else other, np.float64)
+
+
 def corners_off(found: SheetGeometry, truth: Points) -> float:
     """Return how far the farthest corner lies from the truth, in squares, whichever way up."""
     there = truth[[0, 0, -1, -1], [0, -1, -1, 0]]
@@ -82,9 +88,11 @@ def least_sure_of(chances: NDArray[np.float64], right: NDArray[np.bool_], risk: 
 
 
 def main() -> None:
-    """Print the reliability table of photos of the wide world that training did not see."""
+    """Print the reliability table of photos that training did not see."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="made by datasets.draw.world.photoset")
+    parser.add_argument(
+        "folder", type=Path, help="of photos with truth, made by datasets.draw.world.photoset"
+    )
     parser.add_argument("--most", type=int, help="photos to look at")
     args = parser.parse_args()
     print_reliability(*judged_candidates(args.folder, args.most))

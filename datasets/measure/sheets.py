@@ -168,10 +168,11 @@ def agreement_figures(placed: Sequence[Placed], classifier: SheetClassifier) -> 
 
 def bench_refusals(folder: Path) -> None:
     """Print what becomes of photos without a sheet, one by one; each should be rejected."""
-    refused = list(look_at_others(folder))
-    for name, code, said in refused:
-        print(f"{name}: {code or 'accepted'}: {said}")
-    print("\n" + tables(refusal_figures([code for _, code, _ in refused])))
+    codes = []
+    for name, code, said in look_at_others(folder):
+        print(f"{name}: {code or 'accepted'}: {said}", flush=True)
+        codes.append(code)
+    print("\n" + tables(refusal_figures(codes)))
 
 
 def look_at_others(folder: Path) -> Iterator[tuple[str, str, str]]:

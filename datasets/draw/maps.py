@@ -13,6 +13,11 @@ SHAPE_ODDS = (0.12, 0.16, 0.22, 0.28, 0.18, 0.04)
 LAND = (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM, Terrain.WATER, Terrain.MONSTER)
 LAND_EVENNESS = (4.0, 4.0, 4.0, 4.0, 2.0)
 """Of the Dirichlet distribution by which a map's lands are drawn: half as many monsters as of the others."""
+SCATTERED = {
+    Terrain.EMPTY: 0.12, Terrain.FOREST: 0.14, Terrain.VILLAGE: 0.12, Terrain.FARM: 0.12, Terrain.WATER: 0.12,
+    Terrain.MONSTER: 0.1, Terrain.HERO: 0.23, Terrain.DESTROYED: 0.05,
+}  # fmt: skip
+"""How often each terrain stands on a scattered map; what is hard to tell stands there more often."""
 INITIALS = "DZTG"
 MAX_TRIES = 90  # shapes tried before a crowded map is called full
 
@@ -63,6 +68,28 @@ def random_map(rng: np.random.Generator, side: Side) -> DrawnMap:
     if rng.random() < 0.7:
         _add_heroes(draft, rng)
     beneath = _destroy(draft, rng) if rng.random() < 0.25 else {}
+    rows = tuple(tuple(draft.terrain[Square(r, c)] for c in range(SIZE)) for r in range(SIZE))
+    return DrawnMap(
+        sheet=MapSheet(rows=rows, ruins=draft.ruins, side=side),
+        shapes=tuple(draft.shapes),
+        wastelands=draft.wastelands,
+        beneath=beneath,
+        initials=_initials(draft, rng) if rng.random() < 0.3 else {},
+        attacks=_attacks(draft, rng) if rng.random() < 0.35 else frozenset(),
+    )
+
+
+def scattered_map(rng: np.random.Generator, side: Side) -> DrawnMap:
+    """Return a map of single squares, each of any terrain whatever lies beside it."""
+    draft = _blank_draft(rng, side)
+    beneath = {}
+    for square in sorted(draft.free()):
+        terrain = tuple(SCATTERED)[int(rng.choice(len(SCATTERED), p=list(SCATTERED.values())))]
+        if terrain == Terrain.DESTROYED:
+            beneath[square] = LAND[int(rng.integers(len(LAND)))]
+        if terrain != Terrain.EMPTY:
+            draft.draw(beneath.get(square, terrain), frozenset({square}))
+    draft.terrain.update(dict.fromkeys(beneath, Terrain.DESTROYED))
     rows = tuple(tuple(draft.terrain[Square(r, c)] for c in range(SIZE)) for r in range(SIZE))
     return DrawnMap(
         sheet=MapSheet(rows=rows, ruins=draft.ruins, side=side),

@@ -3,6 +3,11 @@
 DATA are folders made by `python -m datasets.draw.flat.sheetset`. Training goes on where RUN's checkpoint
 stopped. With `--start models/terrain_v5` it is one more cycle for a released network, instead of all of them
 from nothing.
+
+With `--scattered`, half of every batch are sheets on which each square is drawn by another person: the eye
+meets a hundred hands a sheet instead of one or two. Terrains do not stand there as often as usual, which is
+made up for by the logit adjustment of Menon et al. (2020, arXiv 2007.07314); and squares are only asked about
+by themselves.
 """
 
 import argparse
@@ -32,6 +37,7 @@ SHIFT = 2  # pixels a sheet is moved at most
 MISTAKEN = 0.2  # share of sheets of which the printed ruins are not known well
 MISSED, IMAGINED = 0.3, 0.01  # shares of their ruins that are not known, and of other squares taken for ruins
 MARKS = 0.2  # weight of the marks' losses beside the terrain's
+ALONE = 0.5  # and of the terrain by each square alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +70,23 @@ class Batch:
     attacks: Tensor
     initials: Tensor
     foreign: Tensor
+    adjustment: Tensor
+    """(b, labels), added to the logits of squares alone; see `adjustment`."""
+    scattered: Tensor
+    """(b,), True for sheets of which nothing can be learned from one square about another."""
 
     @classmethod
-    def take(cls, data: SheetSet, chosen: NDArray[np.int64], rng: np.random.Generator) -> Self:
-        """Pick sheets, mirror some of them, spoil some, and damage their pictures a little."""
+    def take(
+        cls,
+        data: SheetSet,
+        chosen: NDArray[np.int64],
+        rng: np.random.Generator,
+        adjustment: NDArray[np.float32] | None = None,
+    ) -> Self:
+        """Pick sheets, mirror some of them, spoil some, and damage their pictures a little.
+
+        An adjustment is that of scattered sheets.
+        """
         sheets = [_Labelled.of(data, int(k), bool(rng.random() < 0.5), rng) for k in chosen]
         columns = {f.name: np.stack([getattr(sheet, f.name) for sheet in sheets]) for f in fields(_Labelled)}
         labels = {name: torch.from_numpy(plane) for name, plane in columns.items() if name != "picture"}
@@ -75,7 +94,14 @@ class Batch:
             torch.from_numpy(damage(columns["picture"], rng)),
             _mistaken(labels["ruins"], rng).float(), labels["terrain"].long(), labels["attacks"].float(),
             labels["initials"].long(), labels["foreign"].float(),
+            torch.from_numpy(np.zeros(len(LABELS), np.float32) if adjustment is None else adjustment)
+            .expand(len(chosen), -1),
+            torch.full((len(chosen),), adjustment is not None),
         )  # fmt: skip
+
+    def beside(self, other: Self) -> Self:
+        """Return both in one."""
+        return type(self)(*(torch.cat([getattr(self, f.name), getattr(other, f.name)]) for f in fields(self)))
 
 
 @dataclass(frozen=True)
@@ -129,7 +155,9 @@ def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
     """Return the loss, and the terrain's logits."""
     with half_precision():
         alone, terrain, marks, _ = (part.float() for part in net(batch.sheet, batch.ruins))
-    loss = _terrain_loss(terrain, batch.terrain) + 0.5 * _terrain_loss(alone, batch.terrain)
+    together = torch.where(batch.scattered[:, None, None], NO_LABEL, batch.terrain)
+    loss = _terrain_loss(terrain, together)
+    loss += ALONE * _terrain_loss(alone + batch.adjustment[:, :, None, None], batch.terrain)
     known = (batch.foreign != NO_LABEL).float()
     foreign = functional.binary_cross_entropy_with_logits(marks[:, 6], batch.foreign.clamp(min=0), known)
     attack = functional.binary_cross_entropy_with_logits(marks[:, 0], batch.attacks)
@@ -138,14 +166,21 @@ def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
 
 
 def train(
-    data: SheetSet, run: Path, *, seed: int, cycles: Sequence[Cycle] = CYCLES, start: Path | None = None
+    data: SheetSet,
+    run: Path,
+    *,
+    seed: int,
+    cycles: Sequence[Cycle] = CYCLES,
+    start: Path | None = None,
+    scattered: SheetSet | None = None,
 ) -> TerrainNet:
     """Train cycle after cycle, from a released network or nothing, going on from the checkpoints in `run`."""
     torch.manual_seed(seed)
     net = restore_terrain(start, data, WIDTH) if start else TerrainNet(len(LABELS), WIDTH)
     net = net.to(memory_format=torch.channels_last)
+    draw = _Mixed(data, scattered, adjustment(data, scattered)) if scattered else partial(_batch, data)
     for cycle, folder, done in in_turn(run, cycles):
-        batches = seeded(seed, partial(_batch, data, min(cycle.sheets, len(data))))
+        batches = seeded(seed, partial(draw, min(cycle.sheets, len(data))))
         learn(net.train(), folder, cycle, batches, partial(_loss, net), done=done)
     return net.eval()
 
@@ -154,10 +189,37 @@ def _batch(data: SheetSet, sheets: int, rng: np.random.Generator) -> Batch:
     return Batch.take(data, rng.integers(0, sheets, BATCH), rng)
 
 
+@dataclass(frozen=True)
+class _Mixed:
+    """Draws batches of which half are sheets with another person's drawing in each square."""
+
+    data: SheetSet
+    scattered: SheetSet
+    adjustment: NDArray[np.float32]
+
+    def __call__(self, sheets: int, rng: np.random.Generator) -> Batch:
+        usual = Batch.take(self.data, rng.integers(0, sheets, BATCH // 2), rng)
+        chosen = rng.integers(0, len(self.scattered), BATCH // 2)
+        return usual.beside(Batch.take(self.scattered, chosen, rng, self.adjustment))
+
+
+def adjustment(usual: SheetSet, scattered: SheetSet) -> NDArray[np.float32]:
+    """Return the logarithm of how much more often each label stands on scattered sheets, (labels,)."""
+    among, of_all = (_shares(sheets.terrain) for sheets in (scattered, usual))
+    return np.log(among / of_all).astype(np.float32)
+
+
+def _shares(terrain: NDArray[np.int8]) -> NDArray[np.float64]:
+    """Return how often each label stands in some squares; none counts as never."""
+    counts = 1 + np.bincount(terrain[terrain != NO_LABEL], minlength=len(LABELS))
+    return counts / counts.sum()
+
+
 def _loss(net: TerrainNet, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     loss, terrain = loss_of(net, batch)
-    right = (terrain.argmax(dim=1) == batch.terrain)[batch.terrain != NO_LABEL].float().mean()
-    return loss, {"right": right}
+    right = terrain.argmax(dim=1) == batch.terrain
+    whole = (batch.terrain != NO_LABEL) & ~batch.scattered[:, None, None]
+    return loss, {"right": right[whole].float().mean()}
 
 
 def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
@@ -171,6 +233,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, nargs="+", help="cycles of so many steps, each half as fast")
     parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
+    parser.add_argument("--scattered", type=Path, help="sheets with another person's drawing in each square")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
@@ -180,7 +243,8 @@ def main() -> None:
     cycles: tuple[Cycle, ...] = (ONE_MORE,) if args.start else CYCLES
     if args.steps:
         cycles = tuple(Cycle(n, cycles[0].rate / 2**k, sheets=len(data)) for k, n in enumerate(args.steps))
-    train(data, args.out, seed=args.seed, cycles=cycles, start=args.start)
+    scattered = SheetSet.load(args.scattered) if args.scattered else None
+    train(data, args.out, seed=args.seed, cycles=cycles, start=args.start, scattered=scattered)
 
 
 if __name__ == "__main__":

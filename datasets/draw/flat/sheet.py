@@ -4,6 +4,7 @@ Drawing the field directly, with a camera's damage but no table and no perspecti
 photo. Most of what the terrain network learns from is drawn this way.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -13,9 +14,9 @@ from numpy.typing import NDArray
 from datasets.draw.flat.foreign import add_foreign
 from datasets.draw.flat.unseen import Shooting, photograph, random_shooting, unseen_print
 from datasets.draw.gamemaps import game_map
-from datasets.draw.hand.drawing import Desk, draw_map
+from datasets.draw.hand.drawing import Desk, draw_map, draw_scattered_map
 from datasets.draw.hand.person import Hand, Way, random_hand
-from datasets.draw.maps import INITIALS, DrawnMap, random_map
+from datasets.draw.maps import INITIALS, DrawnMap, random_map, scattered_map
 from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
 from datasets.draw.photo import light
 from datasets.draw.pictures import Pictures
@@ -117,6 +118,25 @@ def draw_world_sheet(
     )
 
 
+def draw_scattered_sheet(
+    recipe: Recipe, pictures: Pictures, seed: int, index: int, *, split: Split = "train"
+) -> FlatSheet:
+    """Draw sheet number `index` of any edition on which every square is drawn by another person."""
+    map_rng, hand_rng, print_rng, draw_rng, light_rng = _streams(seed, index)
+    book = load_strokes(split)
+    side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
+    return draw_known_sheet(
+        scattered_map(map_rng, side),
+        random_hand(hand_rng, book),
+        world_print(print_rng, pictures),
+        recipe,
+        book,
+        draw_rng,
+        light_rng,
+        draw=draw_scattered_map,
+    )
+
+
 def draw_known_sheet(
     drawn: DrawnMap,
     hand: Hand,
@@ -127,6 +147,7 @@ def draw_known_sheet(
     light_rng: np.random.Generator,
     shooting: Shooting | None = None,
     pictures: Pictures | None = None,
+    draw: Callable[[DrawnMap, Desk], None] = draw_map,
 ) -> FlatSheet:
     """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike.
 
@@ -134,7 +155,7 @@ def draw_known_sheet(
     """
     edition = replace(edition, top=TOP)
     cell = float(draw_rng.uniform(*CELL))
-    sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng)
+    sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng, draw)
     hidden = _lay_things(sheet, cell, book, draw_rng)
     origin = np.array([edition.left, edition.top])
     if pictures is not None and draw_rng.random() < COVERED:
@@ -160,14 +181,20 @@ def _some_map(rng: np.random.Generator, recipe: Recipe) -> DrawnMap:
 
 
 def _draw_field(
-    drawn: DrawnMap, hand: Hand, edition: Print, cell: float, book: StrokeBook, rng: np.random.Generator
+    drawn: DrawnMap,
+    hand: Hand,
+    edition: Print,
+    cell: float,
+    book: StrokeBook,
+    rng: np.random.Generator,
+    draw: Callable[[DrawnMap, Desk], None],
 ) -> Pixels:
     """Return the map field, printed and drawn on, with a little of what surrounds it, as RGB."""
     size = round(edition.width * cell), round((TOP + SIZE + AROUND) * cell)
     paper = print_sheet(edition, drawn, size, cell, book)
     fills = PencilLayer.blank(size, cell, max((p.grain for p in hand.colours.values()), default=0.2))
     signs = PencilLayer.blank(size, cell, hand.graphite.grain)
-    draw_map(drawn, Desk(hand, fills, signs, (edition.left, edition.top), book, rng))
+    draw(drawn, Desk(hand, fills, signs, (edition.left, edition.top), book, rng))
     tooth = paper_tooth(paper.shape[:2], rng, float(rng.uniform(0.3, 0.9)) * cell / 56)
     shaded = signs.laid_on(fills.laid_on(paper, tooth), tooth)
     return np.clip(shaded, 0, 255).astype(np.uint8)

@@ -4,6 +4,7 @@ python -m datasets.draw.flat.sheetset --count 8000 --seed 3 --out DATA
 
 The sheets lie in parts of a hundred, so that drawing goes on where it was cut off. With `--world` they are of
 any edition, printed with the pictures that `datasets.draw.pictures` finds, and things lie on some of them.
+With `--scattered` every square on them is drawn by another person, too.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_world_sheet
+from datasets.draw.flat.sheet import FlatSheet, draw_flat_sheet, draw_scattered_sheet, draw_world_sheet
 from datasets.draw.orders import add_split, drawing_parser
 from datasets.draw.pictures import Pictures
 from datasets.draw.recipe import Recipe
@@ -69,8 +70,12 @@ def write_sheets(draw: Callable[[int], FlatSheet], folder: Path, *, count: int, 
             print(f"{min(start + PART, count)} of {count} sheets", flush=True)
 
 
-def drawing_of(recipe: str, seed: int, split: Split, world: bool) -> Callable[[int], FlatSheet]:
+def drawing_of(
+    recipe: str, seed: int, split: Split, *, world: bool = False, scattered: bool = False
+) -> Callable[[int], FlatSheet]:
     """Return what draws a sheet by its number."""
+    if scattered:
+        return partial(draw_scattered_sheet, Recipe.load(recipe), Pictures.load(), seed, split=split)
     if world:
         return partial(draw_world_sheet, Recipe.load(recipe), Pictures.load(), seed, split=split)
     return partial(draw_flat_sheet, Recipe.load(recipe), seed, split=split)
@@ -100,8 +105,9 @@ def main() -> None:
     add_split(parser)
     parser.add_argument("--recipe", default="train")
     parser.add_argument("--world", action="store_true", help="any edition, with things lying on the sheets")
+    parser.add_argument("--scattered", action="store_true", help="every square is drawn by another person")
     args = parser.parse_args()
-    draw = drawing_of(args.recipe, args.seed, args.split, args.world)
+    draw = drawing_of(args.recipe, args.seed, args.split, world=args.world, scattered=args.scattered)
     write_sheets(draw, args.out, count=args.count, workers=args.workers)
 
 

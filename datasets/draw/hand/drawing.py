@@ -6,7 +6,7 @@ import numpy as np
 
 from datasets.draw.hand.figures import ATTACK_MARKS
 from datasets.draw.hand.figures import scribble as scribbled
-from datasets.draw.hand.person import DRAWN, STACKED, Fill, Hand, SignStyle, Way
+from datasets.draw.hand.person import DRAWN, STACKED, Fill, Hand, SignStyle, Way, random_hand
 from datasets.draw.lines import Traits, bent, in_column, moved, places
 from datasets.draw.maps import DrawnMap, Shape
 from datasets.draw.pencil import Pencil, PencilLayer, dense, smoothed, wobbled
@@ -48,6 +48,26 @@ class Desk:
 def draw_map(drawn: DrawnMap, desk: Desk) -> None:
     """Draw everything a person put on the map: fills, signs, outlines, marks, crosses, dirt."""
     _draw_erased(desk)
+    _draw_drawn(drawn, desk)
+    _draw_dirt(desk)
+
+
+def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> None:
+    """Draw each shape as another person would; only the dirt is of the desk's own hand."""
+    _draw_erased(desk)
+    for terrain, shape in drawn.shapes:
+        part = replace(
+            drawn,
+            shapes=((terrain, shape),),
+            beneath={square: held for square, held in drawn.beneath.items() if square in shape},
+            initials={square: letter for square, letter in drawn.initials.items() if square in shape},
+            attacks=drawn.attacks & shape,
+        )
+        _draw_drawn(part, replace(desk, hand=random_hand(desk.rng, desk.book)))
+    _draw_dirt(desk)
+
+
+def _draw_drawn(drawn: DrawnMap, desk: Desk) -> None:
     guest = replace(desk, hand=desk.hand.as_guest())
     for terrain, shape in drawn.shapes:
         is_guests = terrain == Terrain.MONSTER and desk.rng.random() < GUEST_SHARE
@@ -56,7 +76,6 @@ def draw_map(drawn: DrawnMap, desk: Desk) -> None:
     for square in sorted(drawn.beneath):
         _draw_sign(Terrain.DESTROYED, square, desk)
     _draw_marks(drawn, desk)
-    _draw_dirt(desk)
 
 
 def _draw_shape(terrain: Terrain, shape: Shape, desk: Desk) -> None:

@@ -3,7 +3,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.draw.flat.sheet import LABELS, FlatSheet, draw_flat_sheet, draw_world_sheet
+from datasets.draw.flat.sheet import (
+    LABELS,
+    FlatSheet,
+    draw_flat_sheet,
+    draw_scattered_sheet,
+    draw_world_sheet,
+)
 from datasets.draw.flat.sheetset import SheetSet, drawing_of, write_sheets
 from datasets.draw.maps import INITIALS
 from datasets.draw.pictures import Pictures
@@ -79,3 +85,12 @@ def test_things_that_lie_on_a_sheet_hide_its_squares() -> None:
     assert any((sheet.foreign == 1).any() for sheet in sheets)
     assert all((sheet.terrain[sheet.foreign == 1] == -1).all() for sheet in sheets)
     assert np.array_equal(again.picture, sheets[3].picture)
+
+
+def test_on_a_scattered_sheet_what_is_hard_to_tell_stands_often() -> None:
+    sheet, again = (draw_scattered_sheet(TRAIN, Pictures(), 17, 0) for _ in range(2))
+
+    held = np.bincount(sheet.terrain[sheet.terrain >= 0], minlength=len(LABELS))
+    assert (held > 0).all()
+    assert held[LABELS.index(Terrain.HERO)] > 10
+    assert np.array_equal(again.picture, sheet.picture)

@@ -4,7 +4,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 UV := .tools/bin/uv
 BIN := .venv/bin
-APT_PACKAGES := postgresql chromium fonts-dejavu-core
+APT_PACKAGES := postgresql fonts-dejavu-core
 export UV_PYTHON_DOWNLOADS := never
 export UV_PROJECT_ENVIRONMENT := .venv
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -66,12 +66,21 @@ ifneq ($(strip $(APT_PACKAGES)),)
 		echo "The tests need these Debian packages: $(APT_PACKAGES). Install them, or run make as root."; exit 1; }
 endif
 
+# Chromium without its windows costs a quarter of the whole; Ubuntu has neither as a package, so there it is playwright's own
+.PHONY: browser
+browser: debian-packages .venv/dev
+	@command -v chromium-headless-shell >/dev/null \
+		|| { apt-get update -qq && apt-get install -y -qq chromium-headless-shell; } 2>/dev/null \
+		|| command -v chromium >/dev/null \
+		|| $(BIN)/playwright install --with-deps --only-shell chromium \
+		|| { echo "The tests need a browser: install chromium-headless-shell, or run make as root."; exit 1; }
+
 # --- what people want --------------------------------------------------------------------------------
 
 demo: .venv/surveyor  ## scan the sample photos: map, score and a checked picture each
 	$(BIN)/surveyor scan tests/sheets/*/photo.jpg --edicts $(EDICTS) --season winter --overlay out
 
-test: debian-packages .venv/dev  ## all set-up, then every check and test
+test: browser .venv/dev  ## all set-up, then every check and test
 	@$(MAKE) --no-print-directory -j 2 check pytest
 
 test-all: export ALL_TESTS := 1

@@ -110,7 +110,7 @@ def _no_postgres() -> str:
 
 
 def _no_chromium() -> str:
-    return "" if Path(CHROMIUM).exists() else "Chromium is not here: install Debian's package chromium"
+    return "" if CHROMIUM else "Chromium is not here: install Debian's package chromium-headless-shell"
 
 
 def _timed(name: str, seconds: int, run: Make, lacks: Callable[[], str] = str) -> Measure:

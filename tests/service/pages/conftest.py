@@ -1,6 +1,7 @@
-"""A real browser, Debian's Chromium, before a real service on loopback."""
+"""A real browser, Chromium without its windows, before a real service on loopback."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +24,8 @@ from tests.service.serving import serve
 
 __all__ = ["password_hash", "settings", "world"]  # fixtures of there that tests here take too
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+"""Debian's; where there is none, playwright takes its own."""
 QUIET = [
     "--no-sandbox",
     "--disable-gpu",

@@ -102,9 +102,9 @@ def read_map_on(side: Layout, document: object) -> MapDocument:
     return replace(read, sheet=_printed_on(side, read.sheet))
 
 
-def is_drawn_on(side: Layout, told: object) -> bool:
+def is_drawn_on(side: Layout, side_given: object) -> bool:
     """Whether maps that tell this side are taken as drawn on the custom one."""
-    return told in (Side.CUSTOM, side.replaces or Side.CUSTOM)
+    return side_given in (Side.CUSTOM, side.replaces or Side.CUSTOM)
 
 
 def ruins_on(side: Layout, shown: frozenset[Square]) -> frozenset[Square]:

@@ -34,7 +34,7 @@ class Confidence(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One entry of the file; a field is read with its check, so that a damaged file is told by name.
+    """One entry of the file; a field is read with its check, so that a damaged entry is named.
 
     >>> facts("hero")[0].text("attack")
     '.*./*H*/.*.'

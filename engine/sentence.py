@@ -71,9 +71,9 @@ def fill(template: str, parameters: Mapping[str, Value], words: NullTranslations
     >>> fill("Unsure: %(boxes)s.", {"boxes": {"spring": 2, "fall": 1, "final": 1}})
     'Unsure: spring (2 boxes), fall (1 box), the final score.'
     """
-    told = words.gettext(template) if template else template
+    text = words.gettext(template) if template else template
     values = {name: _shown(name, value, words) for name, value in parameters.items()}
-    return told % values if values else told
+    return text % values if values else text
 
 
 def _shown(name: str, value: Value, words: NullTranslations) -> str:
@@ -92,7 +92,7 @@ def _shown(name: str, value: Value, words: NullTranslations) -> str:
 
 
 def _counted(season: str, boxes: Value, words: NullTranslations) -> str:
-    """Return of how many boxes of a season it is told; the final score is one number, and not counted."""
+    """Return how many boxes of a season are meant; the final score is one number, and not counted."""
     if season == FINAL_BOX:
         return words.gettext(FINAL_SCORE)
     number = cast(int, boxes)

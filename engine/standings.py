@@ -58,18 +58,18 @@ class Standings:
 
     def to_json(self) -> dict[str, object]:
         """Return the standings as a surveyor/standings@1 document."""
-        told = {"open_ties": [list(tie) for tie in self.open_ties]} if self.open_ties else {}
+        ties = {"open_ties": [list(tie) for tie in self.open_ties]} if self.open_ties else {}
         return {
             "schema": STANDINGS_SCHEMA,
             "placings": [placing.to_json() for placing in self.placings],
             "winners": list(self.winners),
-            **told,
+            **ties,
         }
 
     @property
     def problem(self) -> str | None:
         """Which ties are open, in words; None if none is."""
-        return "; ".join(map(_told_tie, self._ties())) or None
+        return "; ".join(map(_tie_in_words, self._ties())) or None
 
     def _ties(self) -> Iterator[list[Result]]:
         for _, group in groupby(self.placings, key=lambda placing: placing.rank):
@@ -78,7 +78,7 @@ class Standings:
                 yield tie
 
 
-def _told_tie(tie: Sequence[Result]) -> str:
+def _tie_in_words(tie: Sequence[Result]) -> str:
     *others, last = [result.player for result in tie]
     return (
         f"{', '.join(others)} and {last} tie at {tie[0].total}, and the stars lost to monsters, "

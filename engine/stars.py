@@ -22,7 +22,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stars:
-    """All the awards of one edict, or of the monsters, on one map; told one by one only when asked for.
+    """All the awards of one edict, or of the monsters, on one map; listed only when asked for.
 
     >>> from engine import Square
     >>> from engine.areas import area_of

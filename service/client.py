@@ -104,16 +104,16 @@ class Client:
             ServiceError: It was rejected; `problem["reason"]` says why.
             UnreachableError: No service answers.
         """
-        told = {"side": side} if side else {}
-        return self._send_files("/v1/readings", "photo", [photo], told).json()  # type: ignore[no-any-return]
+        fields = {"side": side} if side else {}
+        return self._send_files("/v1/readings", "photo", [photo], fields).json()  # type: ignore[no-any-return]
 
     def score(self, map: Json) -> Json:
         """Return the surveyor/score@1 of a surveyor/map@1."""
         return self.ask("POST", "/v1/scores", json=map)
 
-    def make_tournament(self, name: str, **told: Any) -> Json:
-        """Make a tournament; `edicts`, `side` and `solo` may be told."""
-        return self.ask("POST", "/v1/tournaments", json={"name": name} | told)
+    def make_tournament(self, name: str, **fields: Any) -> Json:
+        """Make a tournament; `edicts`, `side` and `solo` may be given."""
+        return self.ask("POST", "/v1/tournaments", json={"name": name} | fields)
 
     def find_tournament(self, name: str) -> str:
         """Return the identifier of the tournament of this name or identifier.
@@ -129,23 +129,23 @@ class Client:
         several = (
             f"several have this name; say which, {' or '.join(found)}" if found else f"there are {names}"
         )
-        raise LookupError(f'no tournament can be told by "{name}": {several}')
+        raise LookupError(f'no single tournament is named "{name}": {several}')
 
     def add_players(self, tournament: str, names: Sequence[str]) -> Json:
         """Add players by their names."""
         return self.ask("POST", f"/v1/tournaments/{tournament}/players", json={"names": list(names)})
 
-    def upload(self, tournament: str, files: Sequence[Path], *, name: str = "", **told: str) -> Json:
+    def upload(self, tournament: str, files: Sequence[Path], *, name: str = "", **fields: str) -> Json:
         """Send files as one batch; when this returns they are safe, and read later.
 
         Args:
             tournament: Its identifier.
             files: Photos, PDFs, TIFFs, or zips of them.
             name: Tells this upload from another of the same files; without it they are the same.
-            told: `round`, `season`, `side`, `player`: what holds for all of them.
+            fields: `round`, `season`, `side`, `player`: what holds for all of them.
         """
         where = f"/v1/tournaments/{tournament}/batches"
-        return self._send_files(where, "photos", files, told, name).json()  # type: ignore[no-any-return]
+        return self._send_files(where, "photos", files, fields, name).json()  # type: ignore[no-any-return]
 
     def wait(
         self,
@@ -160,7 +160,7 @@ class Client:
         Args:
             tournament: Its identifier.
             batch: The batch's, or what `upload` returned.
-            tell: Is told how it stands, again and again.
+            tell: Is called again and again with how it stands.
             every: Seconds between two looks.
         """
         name = batch if isinstance(batch, str) else batch["id"]
@@ -173,13 +173,13 @@ class Client:
 
     def files(self, tournament: str, batch: str | None = None) -> Iterator[Json]:
         """Yield the ledger's rows."""
-        told = {"batch": batch} if batch else {}
-        yield from self.pages(f"/v1/tournaments/{tournament}/files", "files", **told)
+        fields = {"batch": batch} if batch else {}
+        yield from self.pages(f"/v1/tournaments/{tournament}/files", "files", **fields)
 
     def sheets(self, tournament: str, state: str | None = None) -> Iterator[Json]:
         """Yield the sheets as they stand."""
-        told = {"state": state} if state else {}
-        yield from self.pages(f"/v1/tournaments/{tournament}/sheets", "sheets", **told)
+        fields = {"state": state} if state else {}
+        yield from self.pages(f"/v1/tournaments/{tournament}/sheets", "sheets", **fields)
 
     def correct(self, tournament: str, sheet: Json, said: Json) -> Json:
         """Correct a sheet that was looked at; refused with 412 if somebody has changed it since."""
@@ -198,23 +198,23 @@ class Client:
         """Publish the standings; after the first time, with a reason."""
         return self.ask("POST", f"/v1/tournaments/{tournament}/publications", json={"reason": reason})
 
-    def pages(self, where: str, what: str, **told: str) -> Iterator[Json]:
+    def pages(self, where: str, what: str, **fields: str) -> Iterator[Json]:
         """Yield what a list holds, page after page."""
         after: str | None = None
         while True:
-            page = self.ask("GET", where, params=told | ({"after": after} if after else {}))
+            page = self.ask("GET", where, params=fields | ({"after": after} if after else {}))
             yield from page[what]
             after = page.get("next") or page.get("after")
             if after is None:
                 return
 
-    def ask(self, method: str, where: str, **told: Any) -> Json:
+    def ask(self, method: str, where: str, **fields: Any) -> Json:
         """Send any other request; return the document of its answer, empty where it has none.
 
         Args:
             method: As "GET"; only that one is tried again by itself.
             where: The path, from `/v1` on.
-            told: What `httpx.Client.request` takes: json, params, content, headers.
+            fields: What `httpx.Client.request` takes: json, params, content, headers.
 
         Raises:
             ServiceError: The service refused.
@@ -222,21 +222,21 @@ class Client:
         """
 
         def send() -> httpx.Response:
-            return _checked(self._web.request(method, where, **told))
+            return _checked(self._web.request(method, where, **fields))
 
         answer = self._try(send) if method == "GET" else self._reached(send)
         return answer.json() if answer.content else {}
 
     def _send_files(
-        self, where: str, field: str, files: Sequence[Path], told: dict[str, str], name: str = ""
+        self, where: str, field: str, files: Sequence[Path], fields: dict[str, str], name: str = ""
     ) -> httpx.Response:
-        key = _key_of([name, where, *sorted(told.items())], files) if field == "photos" else None
+        key = _key_of([name, where, *sorted(fields.items())], files) if field == "photos" else None
 
         def send() -> httpx.Response:
             with ExitStack() as opened:
                 parts = [(field, (_name(path), opened.enter_context(path.open("rb")))) for path in files]
                 headers = {"Idempotency-Key": key} if key else {}
-                return _checked(self._web.post(where, files=parts, data=told, headers=headers))
+                return _checked(self._web.post(where, files=parts, data=fields, headers=headers))
 
         return self._try(send)
 
@@ -283,9 +283,9 @@ def _pause(state: RetryCallState) -> float:
     return _backing_off(state)
 
 
-def _key_of(told: object, files: Iterable[Path]) -> str:
+def _key_of(fields: object, files: Iterable[Path]) -> str:
     """Return an Idempotency-Key: the same for the same files of the same upload."""
-    digest = hashlib.sha256(json.dumps(told).encode())
+    digest = hashlib.sha256(json.dumps(fields).encode())
     for path in files:
         digest.update(path.name.encode("utf-8", "surrogateescape"))
         with path.open("rb") as file:

@@ -162,16 +162,21 @@ class CorrectionStore:
         """
         with self._locked():
             lines = (self.folder / LINES).read_bytes().splitlines() if (self.folder / LINES).exists() else []
-            told = [(line, _record_in(line)) for line in lines]
-            out = {at for at, (_, record) in enumerate(told) if record and is_unwanted(record)}
+            numbered = [(line, _record_in(line)) for line in lines]
+            out = {at for at, (_, record) in enumerate(numbered) if record and is_unwanted(record)}
             if out:
                 part = self.folder / f"{LINES}.part"
-                part.write_bytes(b"".join(line + b"\n" for at, (line, _) in enumerate(told) if at not in out))
+                part.write_bytes(
+                    b"".join(line + b"\n" for at, (line, _) in enumerate(numbered) if at not in out)
+                )
                 part.replace(self.folder / LINES)
                 left = {
-                    name for at, (_, record) in enumerate(told) if at not in out for name in _names(record)
+                    name
+                    for at, (_, record) in enumerate(numbered)
+                    if at not in out
+                    for name in _names(record)
                 }
-                gone = {name for at in out for name in _names(told[at][1])}
+                gone = {name for at in out for name in _names(numbered[at][1])}
                 for name in gone - left:
                     self._path(name).unlink(missing_ok=True)
         return len(out)

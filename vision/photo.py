@@ -87,7 +87,7 @@ def read_photo(
         corners: where the field's corners lie, in pixels of the upright photo, in order around the field, if
             a person has said so; nothing is searched then.
         layout: what is printed on sheets of side custom. Those without markers of another side are taken for
-            such sheets, unless `side` is told.
+            such sheets, unless `side` is given.
 
     Raises:
         PhotoDecodeError: the bytes are no photo.

@@ -1,7 +1,7 @@
 """A set of corrected sheets, to learn from and to be tested on, split by writer.
 
-A writer is in the one or the other for ever, by a hash of the name. Sheets whose writer nobody told may be by
-anyone, so they are only learned from.
+A writer is in the one or the other for ever, by a hash of the name. Sheets whose writer nobody named may be
+by anyone, so they are only learned from.
 """
 
 import zlib
@@ -35,7 +35,7 @@ class CorrectedSet:
     """(k, 11, 11): of what had been read there, NO_LABEL likewise."""
     ruins: NDArray[np.bool_]
     writer: NDArray[np.str_]
-    """(k,): whose pencil; empty if nobody told."""
+    """(k,): whose pencil; empty if nobody said."""
     sheet: NDArray[np.str_]
     """(k,): hash of the photo, page and number of the sheet."""
 

@@ -40,8 +40,8 @@ def retrain(released: Path, drawn: SheetSet, corrected: CorrectedSet, run: Path,
     def loss_on(rng: np.random.Generator) -> tuple[Tensor, dict[str, Tensor]]:
         batch = Batch.take(drawn, rng.integers(0, len(drawn), DRAWN), rng)
         loss, _ = loss_of(net, batch)
-        told = corrected_loss(net, corrected, rng.integers(0, len(corrected), CORRECTED), rng)
-        return loss + plan.weight * told, {"drawn": loss, "corrected": told}
+        corrected_part = corrected_loss(net, corrected, rng.integers(0, len(corrected), CORRECTED), rng)
+        return loss + plan.weight * corrected_part, {"drawn": loss, "corrected": corrected_part}
 
     learn(net, run, Course(plan.steps, RATE, rise=0.2), seeded(plan.seed, lambda rng: rng), loss_on)
     return net.eval()

@@ -58,7 +58,7 @@ class CellAlone:
 
 @dataclass(frozen=True)
 class Unprinted(CellAlone):
-    """A classifier that is not told where ruins are printed."""
+    """A classifier that does not know where ruins are printed."""
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
         """Return what the sheet shows to one who knows nothing of its print."""
@@ -76,7 +76,7 @@ def ablation_figures(folder: Path) -> list[Figure]:
     variants: dict[str, OnnxClassifier | CellAlone] = {
         "as released": whole,
         "each cell alone": CellAlone(whole),
-        "not told where ruins are printed": Unprinted(whole),
+        "not knowing where ruins are printed": Unprinted(whole),
         "without temperature": replace(whole, temperature=1.0),
     }
     figures = []

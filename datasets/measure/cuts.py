@@ -88,11 +88,11 @@ def _figures(stratum: str, cuts: Sequence[Cut]) -> list[Figure]:
     row, counts, of = Row(GROUP, stratum, source=SOURCE), Counter(cut.outcome for cut in cuts), len(cuts)
     refused = of - sum(counts[outcome] for outcome in (RIGHT, INEXACT, ASKED_FOR, SILENT))
     better = {RIGHT: Better.MORE, INEXACT: Better.NEITHER, ASKED_FOR: Better.LESS, SILENT: Better.LESS}
-    told = {RIGHT: "found right", INEXACT: "inexact, up to half a square"}
+    outcome_names = {RIGHT: "found right", INEXACT: "inexact, up to half a square"}
     return [
         row.counted("refused", refused, of, "cuts", better=Better.NEITHER),
         *(
-            row.counted(told.get(outcome, outcome), counts[outcome], of, "cuts", better=way)
+            row.counted(outcome_names.get(outcome, outcome), counts[outcome], of, "cuts", better=way)
             for outcome, way in better.items()
         ),
     ]

@@ -171,7 +171,7 @@ class Row:
         self,
         name: str,
         parts: Sequence[Rows],
-        told_by: Callable[[Rows], float],
+        summary: Callable[[Rows], float],
         of: str,
         *,
         unit: str = "",
@@ -181,10 +181,10 @@ class Row:
         """Return a statistic of the rows of all parts, (k, columns) each, with a bootstrap over the parts."""
         rows, rng = np.concatenate(parts), np.random.default_rng(SEED)
         draws = (rng.integers(0, len(parts), len(parts)) for _ in range(RESAMPLES // 4))
-        told = [told_by(np.concatenate([parts[at] for at in chosen])) for chosen in draws]
-        low, high = (float(end) for end in np.quantile(told, (0.025, 0.975)))
+        summaries = [summary(np.concatenate([parts[at] for at in chosen])) for chosen in draws]
+        low, high = (float(end) for end in np.quantile(summaries, (0.025, 0.975)))
         return self.figure(
-            name, told_by(rows), (low, high), unit=unit, n=len(rows), of=of, better=better, bar=bar
+            name, summary(rows), (low, high), unit=unit, n=len(rows), of=of, better=better, bar=bar
         )
 
 
@@ -193,10 +193,10 @@ def marked(hits: int, total: int) -> NDArray[np.bool_]:
     return np.arange(total) < hits
 
 
-def _resampled(things: Rows, told_by: Callable[[Rows], float]) -> tuple[float, float]:
+def _resampled(things: Rows, summary: Callable[[Rows], float]) -> tuple[float, float]:
     rng = np.random.default_rng(SEED)
-    told = [told_by(things[rng.integers(0, len(things), len(things))]) for _ in range(RESAMPLES)]
-    low, high = np.quantile(told, (0.025, 0.975))
+    summaries = [summary(things[rng.integers(0, len(things), len(things))]) for _ in range(RESAMPLES)]
+    low, high = np.quantile(summaries, (0.025, 0.975))
     return float(low), float(high)
 
 

@@ -36,7 +36,7 @@ def bench_heldout(count: int = COUNT) -> None:
 
 
 def heldout_figures(count: int = COUNT) -> list[Figure]:
-    """Draw and read the sheets; return all that is told of them."""
+    """Draw and read the sheets; return all that is measured."""
     judged = list(judge_sheets(load_classifier(), Recipe.load("train"), count))
     return [
         *stratum_figures(judged),

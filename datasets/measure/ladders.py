@@ -103,8 +103,8 @@ def ladder_figures(climbed: Mapping[Ladder, Sequence[Step]]) -> list[Figure]:
     """Return for each ladder how many photos are found on its rungs, and how many lattices are wrong."""
     figures = []
     for ladder, steps in climbed.items():
-        told = " ".join(f"{rung:g}" for rung in ladder.rungs)
-        row = Row(GROUP, f"{ladder.name}: {told} {ladder.unit}", source=SOURCE)
+        rung_names = " ".join(f"{rung:g}" for rung in ladder.rungs)
+        row = Row(GROUP, f"{ladder.name}: {rung_names} {ladder.unit}", source=SOURCE)
         photos: dict[str, list[Step]] = {}
         for step in steps:
             photos.setdefault(step.name, []).append(step)

@@ -118,7 +118,7 @@ def _figures(row: Row, judged: Sequence[LedgerJudged]) -> list[Figure]:
     right, less = sum(one.reading.coins == one.truth.coins for one in given), Better.LESS
     numbers = [[pair[:2] for pair in one.numbers] for one in judged]
     legible = [[pair for pair in some if pair[0] is not None] for some in numbers]
-    good, null = ([np.array(told(some), np.bool_) for some in legible] for told in (_right, _null))
+    good, null = ([np.array(is_so(some), np.bool_) for some in legible] for is_so in (_right, _null))
     bad = [np.array(_wrong(some), np.bool_) for some in numbers]
     finals = [(one.truth.final, one.reading.final) for one in judged if one.truth.final is not None]
     figures = [

@@ -54,12 +54,12 @@ def check_game(setup: GameSetup) -> int:
         EngineError: Something does not hold, or the transcript tells another game.
     """
     recorded = play_game(setup, [Bot.RANDOM])
-    told = Transcript.from_json(json.loads(json.dumps(recorded.to_json())))
-    states = list(told.states())
+    replayed = Transcript.from_json(json.loads(json.dumps(recorded.to_json())))
+    states = list(replayed.states())
     check_invariants(states[0])
     for before, state in pairwise(states):
         check_invariants(state, before)
-    if not states[-1].is_over or told != recorded:
+    if not states[-1].is_over or replayed != recorded:
         raise ValueError(f"the game of {setup} does not come to its end")
     return len(states)
 

@@ -68,7 +68,7 @@ class JudgedPhoto:
     numbers: tuple[tuple[int, int | None], ...] = ()
     """True and read, of the seasons that are filled in."""
     filled: JudgedSheet | None = None
-    """Whether each square was rightly told to be filled or empty, whatever it is filled with."""
+    """Whether each square was rightly said to be filled or empty, whatever it is filled with."""
     scored: Scored | None = None
 
     @property
@@ -113,9 +113,9 @@ def judge(
 
 def strata_of(truth: dict[str, Any]) -> dict[str, str]:
     """Return what the tables tell apart of a photo."""
-    told = {"difficulty": truth.get("difficulty"), "print": truth.get("style"), "side": truth["side"]}
-    told["way of drawing"] = truth.get("hand", {}).get("way")
-    return {kind: value for kind, value in told.items() if value}
+    kinds = {"difficulty": truth.get("difficulty"), "print": truth.get("style"), "side": truth["side"]}
+    kinds["way of drawing"] = truth.get("hand", {}).get("way")
+    return {kind: value for kind, value in kinds.items() if value}
 
 
 def _judge_filled(reading: SheetReading, truth: Truth, strata: dict[str, str]) -> JudgedSheet:
@@ -190,7 +190,7 @@ def _scores_of(row: Row, group: Sequence[JudgedPhoto]) -> list[Figure]:
 
 
 def photo_figures(folder: Path, source: str = SOURCE) -> list[Figure]:
-    """Read the photos of a folder; return all that is told of them."""
+    """Read the photos of a folder; return all that is measured."""
     judged = list(judge_photos(folder, load_classifier()))
     sheets = [one.sheet for one in judged if one.found and one.sheet]
     return [

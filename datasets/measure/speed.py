@@ -63,14 +63,14 @@ def speed_figures(folder: Path | None, rounds: int = ROUNDS) -> list[Figure]:
     for name, jpeg in [*drawn_photos(), *(shared_photos(folder) if folder else ())]:
         size, code = open_photo(jpeg), tried(partial(read_sheet, jpeg, classifier))
         megapixels = size.width * size.height / 1e6
-        told = f"{name}, {megapixels:.1f} megapixels, {len(jpeg) / 1e6:.1f} MB" + (
+        title = f"{name}, {megapixels:.1f} megapixels, {len(jpeg) / 1e6:.1f} MB" + (
             f", {code}" if code else ""
         )
         taken = measured(stages(jpeg, classifier), rounds)
         for stage, seconds in taken.items():
             if stage != BASE:
                 ratios = [each / base for each, base in zip(seconds, taken[BASE], strict=True)]
-                figures.append(Row(GROUP, told, source=SOURCE).timed(stage, ratios, "rounds"))
+                figures.append(Row(GROUP, title, source=SOURCE).timed(stage, ratios, "rounds"))
                 every.setdefault(stage, []).append(float(np.median(ratios)))
     medians = [Row(GROUP, "all", source=SOURCE).timed(*one, "photos") for one in every.items()]
     return [*medians, *figures]

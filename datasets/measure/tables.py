@@ -24,10 +24,10 @@ def table(figures: Sequence[Figure]) -> str:
     return _grid(figures, rows, columns) if is_grid else _lines(figures)
 
 
-def told(figure: Figure) -> str:
+def figure_text(figure: Figure) -> str:
     """Return a figure with its interval.
 
-    >>> told(Figure("finding", "found", 0.96667, 0.833, 0.9941))
+    >>> figure_text(Figure("finding", "found", 0.96667, 0.833, 0.9941))
     '96.7 % (83.3 to 99.4)'
     """
     value = f"{_number(figure.value, figure)}{_unit(figure)}"
@@ -36,7 +36,7 @@ def told(figure: Figure) -> str:
     return f"{value} ({_number(figure.low, figure)} to {_number(figure.high, figure)})"
 
 
-def bar_told(figure: Figure) -> str:
+def bar_text(figure: Figure) -> str:
     """Return the bar of a figure and whether it was met; nothing without one."""
     if figure.bar is None:
         return ""
@@ -65,9 +65,9 @@ def _lines(figures: Sequence[Figure]) -> str:
             "what": one.name,
             "stratum": one.stratum,
             "whose": one.who,
-            "figure (95 %)": told(one),
+            "figure (95 %)": figure_text(one),
             "counted": _counted(one),
-            "bar": bar_told(one),
+            "bar": bar_text(one),
         }
         rows.append(line(places[name] for name in head))
     return "\n".join([line(head), line("---" for _ in head), *rows])
@@ -81,7 +81,9 @@ def _grid(figures: Sequence[Figure], rows: Sequence[tuple[str, str]], columns: S
     for stratum, who in rows:
         cells = [at.get((stratum, who, name)) for name in columns]
         counted = next((_counted(one) for one in cells if one is not None and one.n), "")
-        shown = ["" if one is None else "; ".join(filter(None, (told(one), bar_told(one)))) for one in cells]
+        shown = [
+            "" if one is None else "; ".join(filter(None, (figure_text(one), bar_text(one)))) for one in cells
+        ]
         lines.append(line([stratum, *([who] if with_who else []), counted, *shown]))
     return "\n".join(lines)
 

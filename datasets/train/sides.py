@@ -92,7 +92,7 @@ def main() -> None:
     evidence, sides = evidence_of(SheetSet.load(*args.data, most=args.sheets))
     numbers, right = fit(evidence, sides)
     print(
-        f"{len(sides)} sheets of printed sides, the side of {right:.2%} told by like squares alone\n{numbers}"
+        f"{len(sides)} sheets of printed sides, the side of {right:.2%} seen by like squares alone\n{numbers}"
     )
 
 

@@ -53,13 +53,13 @@ def _print(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
 
 def _ruins(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
     """Ruins are where they are printed, as far as anyone has seen the print."""
-    layout, told = evidence.layout, evidence.ruins_told
-    if layout is None or layout.side is Side.CUSTOM or Feature.RUINS in layout.unconfirmed or not told:
+    layout, stated = evidence.layout, evidence.stated_ruins
+    if layout is None or layout.side is Side.CUSTOM or Feature.RUINS in layout.unconfirmed or not stated:
         return
-    if strange := told - layout.ruins:
+    if strange := stated - layout.ruins:
         message = f"the map lists ruins that side {layout.side} has not"
         yield Oddity(Kind.PRINT, tuple(sorted(strange)), message)
-    if missing := layout.ruins - told:
+    if missing := layout.ruins - stated:
         message = f"the map lists ruins, but not these of side {layout.side}"
         yield Oddity(Kind.PRINT, tuple(sorted(missing)), message)
 
@@ -177,7 +177,9 @@ def _monsters(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
 
 
 def _too_much(evidence: Evidence, terrain: Terrain, drawn: Area, most: int) -> Oddity:
-    message = f"{drawn.bit_count()} squares of {terrain}; the cards of {_told(evidence)} draw {most} at most"
+    message = (
+        f"{drawn.bit_count()} squares of {terrain}; the cards of {_cards_of(evidence)} draw {most} at most"
+    )
     return Oddity(Kind.MUCH_TERRAIN, squares_of(drawn), message)
 
 
@@ -191,17 +193,17 @@ def _amount(evidence: Evidence, cards: CardsInPlay) -> Iterator[Oddity]:
     most += len(seasons) if Effect.TROLL in cards.effects else 0
     most += 1 if Effect.GORGON in cards.effects else 0
     if drawn.bit_count() > most and Effect.ZOMBIE not in cards.effects:
-        message = f"{drawn.bit_count()} squares are drawn; {_told(evidence)} fills {most} at most"
+        message = f"{drawn.bit_count()} squares are drawn; {_cards_of(evidence)} fills {most} at most"
         yield Oddity(Kind.MUCH_DRAWN, (), message)
     if evidence.season is None or not sheet.empty:
         return
     least = least_drawn(sheet.empty, cards, seasons)
     if drawn.bit_count() < least:
-        message = f"{drawn.bit_count()} squares are drawn; {_told(evidence)} fills {least} at least"
+        message = f"{drawn.bit_count()} squares are drawn; {_cards_of(evidence)} fills {least} at least"
         yield Oddity(Kind.LITTLE_DRAWN, (), message)
 
 
-def _told(evidence: Evidence) -> str:
+def _cards_of(evidence: Evidence) -> str:
     seasons = seasons_up_to(evidence.season)
     if evidence.season is None:
         return "a whole game"

@@ -32,7 +32,7 @@ class Evidence:
     doubts: Mapping[Square, tuple[Terrain, ...]] | None = None
     """What the doubtful squares of a reading may hold instead; None if it is no reading."""
     coins_are_sure: bool = True
-    ruins_told: frozenset[Square] = frozenset()
+    stated_ruins: frozenset[Square] = frozenset()
     """The ruins that the document lists, if it lists any."""
     boxes: tuple[WrittenSeason, ...] = ()
     """The written season scores, as far as they were read."""
@@ -41,7 +41,7 @@ class Evidence:
     def of(cls, sheet: MapSheet, *, coins: int | None = None, season: Season | None = None) -> "Evidence":
         """Return a map of the game as evidence."""
         layout = None if sheet.side is Side.CUSTOM else LAYOUTS[sheet.side]
-        return cls(_as_custom(sheet, sheet.ruins), layout, coins, season, ruins_told=sheet.ruins)
+        return cls(_as_custom(sheet, sheet.ruins), layout, coins, season, stated_ruins=sheet.ruins)
 
     @property
     def mountains(self) -> Area:
@@ -63,7 +63,7 @@ class Evidence:
         printed = MapSheet.blank(Side.CUSTOM)
         printed = printed.drawn(self.mountains, Terrain.MOUNTAIN).drawn(self.wastelands, Terrain.WASTELAND)
         sheet = _as_custom(printed, self.sheet.ruins)
-        return Evidence(sheet, self.layout, coins=0, ruins_told=self.ruins_told)
+        return Evidence(sheet, self.layout, coins=0, stated_ruins=self.stated_ruins)
 
     def with_square(self, square: Square, terrain: Terrain) -> "Evidence":
         """Return the evidence as if this square held the terrain."""
@@ -96,20 +96,20 @@ def _read_map(fields: Mapping[str, object], custom: Layout | None) -> Evidence:
     drawn = MapSheet.from_json(
         {"schema": MAP_SCHEMA, "side": "custom", "terrain": fields.get("terrain"), "ruins": []}
     )
-    told = frozenset(
+    listed = frozenset(
         read_square(place, where=f"ruins[{number}]")
         for number, place in enumerate(read_list(fields.get("ruins") or [], where="ruins"))
     )
-    ruins = layout.ruins if layout else told
+    ruins = layout.ruins if layout else listed
     if custom and is_custom:
-        drawn, ruins = _with_print(drawn, custom), ruins_on(custom, told)
+        drawn, ruins = _with_print(drawn, custom), ruins_on(custom, listed)
     season = fields.get("season")
     return Evidence(
         _as_custom(drawn, ruins),
         layout,
         read_integer(fields.get("coins"), where="coins"),
         None if season is None else read_choice(season, Season, where="season"),
-        ruins_told=told,
+        stated_ruins=listed,
     )
 
 
@@ -137,8 +137,8 @@ def _read_doubts(fields: Mapping[str, object], sheet: MapSheet) -> dict[Square, 
         square = read_square(place, where=f"doubtful[{number}]")
         where = f"alternatives[{square.row},{square.column}]"
         names = read_object(alternatives.get(f"{square.row},{square.column}") or {})
-        told = [read_terrain(name, where=where) for name in names]
-        doubts[square] = tuple(terrain for terrain in told if terrain is not sheet[square])
+        listed = [read_terrain(name, where=where) for name in names]
+        doubts[square] = tuple(terrain for terrain in listed if terrain is not sheet[square])
     return doubts
 
 

@@ -21,7 +21,7 @@ class History:
     """In the order of revelation."""
     effects: Effects
     coins: frozenset[int]
-    """How many coins that gives; several numbers where it cannot be told which squares the Dragon has."""
+    """How many coins that gives; several numbers where it is not known which squares the Dragon has."""
 
 
 def histories(played: SeasonPlayed, counter: StepCounter) -> Iterator[History]:

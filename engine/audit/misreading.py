@@ -12,7 +12,7 @@ from engine.audit.oddity import Cause, Change, Oddity, Remedy, Which
 from engine.squares import ALL_SQUARES
 from engine.terrain import Terrain
 
-MOST_REMEDIES = 12  # told for one oddity
+MOST_REMEDIES = 12  # listed for one oddity
 
 
 class Maps(NamedTuple):

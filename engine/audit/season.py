@@ -46,8 +46,8 @@ def _odd_drawings(played: SeasonPlayed, counter: StepCounter) -> Iterator[Oddity
             return
         gains |= history.coins
     if gains:
-        told = " or ".join(map(str, sorted(gains)))
-        message = f"{played.coins_gained} coins were filled in, but drawing these squares gives {told}"
+        counts = " or ".join(map(str, sorted(gains)))
+        message = f"{played.coins_gained} coins were filled in, but drawing these squares gives {counts}"
         yield Oddity(Kind.SEASON_COINS, (), message)
         return
     yield _unexplained(played)

@@ -36,8 +36,8 @@ class Move(NamedTuple):
         """Tell the move in a line."""
         if self == PASS:
             return "pass"
-        attack = f", attacking {_told(self.attack)}" if self.attack else ""
-        return f"{self.terrain} at {_told(self.area)}{attack}"
+        attack = f", attacking {_in_words(self.attack)}" if self.attack else ""
+        return f"{self.terrain} at {_in_words(self.area)}{attack}"
 
 
 PASS = Move(Terrain.EMPTY, 0)
@@ -132,5 +132,5 @@ def _area_on_map(squares: Iterable[Square]) -> Area:
     return area_of(places)
 
 
-def _told(area: Area) -> str:
+def _in_words(area: Area) -> str:
     return " ".join(map(str, squares_of(area)))

@@ -136,8 +136,8 @@ def _replay(state: GameState, turn: Turn, number: int) -> GameState:
         raise TranscriptError("the game is over after the move before", number)
     now = (state.season.value, str(state.card))
     if now != (turn.season.value, turn.card):
-        told = f"{turn.card} in {turn.season}"
-        raise TranscriptError(f"from this seed the card is {now[1]} in {now[0]}, not {told}", number)
+        entry = f"{turn.card} in {turn.season}"
+        raise TranscriptError(f"from this seed the card is {now[1]} in {now[0]}, not {entry}", number)
     try:
         return play(state, turn.seat, turn.move)
     except IllegalMoveError as error:
@@ -145,14 +145,14 @@ def _replay(state: GameState, turn: Turn, number: int) -> GameState:
 
 
 def _turn_to_json(turn: Turn) -> dict[str, object]:
-    told: dict[str, object] = {"season": turn.season.value, "card": turn.card, "seat": turn.seat}
+    entry: dict[str, object] = {"season": turn.season.value, "card": turn.card, "seat": turn.seat}
     move = turn.move
     if move == PASS:
-        return told | {"does": Deed.PASS.value}
+        return entry | {"does": Deed.PASS.value}
     if move.terrain is Terrain.DESTROYED:
-        return told | {"does": Deed.DESTROY.value, "squares": _places(move.area)}
-    told |= {"does": Deed.DRAW.value, "terrain": move.terrain.value, "squares": _places(move.area)}
-    return told | ({"attack": _places(move.attack)} if move.terrain is Terrain.HERO else {})
+        return entry | {"does": Deed.DESTROY.value, "squares": _places(move.area)}
+    entry |= {"does": Deed.DRAW.value, "terrain": move.terrain.value, "squares": _places(move.area)}
+    return entry | ({"attack": _places(move.attack)} if move.terrain is Terrain.HERO else {})
 
 
 def _places(area: Area) -> list[list[int]]:

@@ -17,9 +17,9 @@ def client_address(request: HTTPConnection, proxies: Networks) -> str:
     our proxies reach: what stands before may be anybody's invention.
     """
     address = request.client.host if request.client else ""
-    told = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
-    while told and _is_among(address, proxies):
-        before = told.pop().strip()
+    forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
+    while forwarded and _is_among(address, proxies):
+        before = forwarded.pop().strip()
         if not _is_address(before):
             break
         address = before

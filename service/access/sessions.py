@@ -29,11 +29,11 @@ class Session:
     cookie: str
     """What the browser keeps; here only its hash is."""
     renewed: bool = False
-    """Whether it was made to last longer just now, so that the browser must be told."""
+    """Whether it was made to last longer just now, so that the browser needs a new cookie."""
 
-    def allows_changes(self, told: str) -> bool:
+    def allows_changes(self, token: str) -> bool:
         """Tell whether this is the token of this session."""
-        return hmac.compare_digest(self.csrf.encode(), told.encode())
+        return hmac.compare_digest(self.csrf.encode(), token.encode())
 
 
 def open_session(db: Connection, actor: Actor, lasts: timedelta) -> Session:

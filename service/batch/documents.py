@@ -39,7 +39,7 @@ class LedgerSheet(Document):
     code: WrittenCode | None = IF_TOLD
     """What the code of one of our own printed sheets says."""
     score: Score | None
-    """What the map is worth by the edicts that were told; null if it cannot be scored."""
+    """What the map is worth by the edicts that were given; null if it cannot be scored."""
     total: int | None
     """What counts in the standings: the score, or the final score if that was asked for; null if unknown."""
     lost_to_monsters: Count | None
@@ -81,7 +81,7 @@ class LedgerLine(Document):
     reason: Reason | None
     """Null only if it was scored."""
     duplicate_of: str | None
-    """An earlier file with the same bytes: its pages and sheets are told there, and count once."""
+    """An earlier file with the same bytes: its pages and sheets stand there, and count once."""
     pages: tuple[LedgerPage, ...]
     """Empty if it could not be opened, or is a duplicate."""
     model: str | None

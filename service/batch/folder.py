@@ -24,8 +24,8 @@ class InputFile:
     @property
     def raw(self) -> str | None:
         """The bytes of the path in hexadecimal, if they are no text."""
-        told = os.fsencode(self.path)
-        return None if self.name.encode() == told else told.hex()
+        path_bytes = os.fsencode(self.path)
+        return None if self.name.encode() == path_bytes else path_bytes.hex()
 
     @property
     def key(self) -> str:

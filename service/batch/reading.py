@@ -28,7 +28,7 @@ AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Who reads, and what they are told."""
+    """Who reads, and what is known of the photos."""
 
     workforce: Workforce
     folder: Path

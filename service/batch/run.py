@@ -21,7 +21,7 @@ from service.scores.scoring import Rules
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being done, and how many files of how many are."""
+"""Called with what is being done, and how many files of how many are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,11 @@ def _check_order(run: BatchRun) -> None:
         raise BatchError(f"{summary} is damaged; remove it, and go on with --resume") from error
     if before != run.order:
         raise BatchError(
-            f"this batch was begun {_told(before)}, and goes on so; for another, name another folder"
+            f"this batch was begun {_order_text(before)}, and goes on so; for another, name another folder"
         )
 
 
-def _told(order: Order) -> str:
+def _order_text(order: Order) -> str:
     """Return the options that a batch was begun with."""
     options = [
         *(["--edicts", *(f'"{name}"' for name in order.edicts)] if order.edicts else []),

@@ -116,9 +116,9 @@ def _judge_sheet(sheet: Sheet, rules: Rules, final: bool, name: str, player: str
         return _JudgedSheet(entry, read, _no_score(str(error)))
     unread = (COINS_UNKNOWN.message,) if sheet.coins is None else ()
     notes = unread + notes_on(document, report)
-    told = {"score": Score.from_report(report, notes, sheet_certainty(sheet, rules))} | counted
+    contents = {"score": Score.from_report(report, notes, sheet_certainty(sheet, rules))} | counted
     problem = _what_is_missing(sheet, counted["total"], final)
-    return _JudgedSheet(entry.model_copy(update=told), read, problem)
+    return _JudgedSheet(entry.model_copy(update=contents), read, problem)
 
 
 def _count_map(report: ScoreReport) -> dict[str, int | None]:
@@ -140,8 +140,8 @@ def _drawing(sheet: Sheet) -> str | None:
     """Return a hash of the map; that nothing is drawn on two of them is no sign of anything."""
     if all(terrain in PRINTED for row in sheet.terrain for terrain in row):
         return None
-    told = " ".join((sheet.side, *(terrain for row in sheet.terrain for terrain in row)))
-    return hashlib.sha256(told.encode("ascii")).hexdigest()
+    contents = " ".join((sheet.side, *(terrain for row in sheet.terrain for terrain in row)))
+    return hashlib.sha256(contents.encode("ascii")).hexdigest()
 
 
 def _what_is_missing(sheet: Sheet, total: int | None, final: bool) -> Reason | None:

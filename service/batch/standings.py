@@ -25,7 +25,7 @@ class Row:
     sheet: LedgerSheet
     notes: tuple[str, ...] = ()
     rank: int | None = None
-    """None if it cannot be told."""
+    """None if it is not known."""
     shared: bool = False
 
     def cells(self) -> tuple[object, ...]:
@@ -105,14 +105,16 @@ def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterab
     for page in line.pages:
         for number, sheet in enumerate(page.sheets, start=1):
             coded = sheet.code.player if sheet.code else ""
-            told = player_of(line.file, players)
+            listed = player_of(line.file, players)
             one_of_many = len(line.pages) > 1 or len(page.sheets) > 1
             name = (
-                coded or (None if one_of_many else told) or _place(line, page.page, number, len(page.sheets))
+                coded
+                or (None if one_of_many else listed)
+                or _place(line, page.page, number, len(page.sheets))
             )
             why = [page.reason.message] if page.reason else []
-            if told and one_of_many and not coded:
-                why.append(f"the players' file gives all sheets of {line.file} to {told}")
+            if listed and one_of_many and not coded:
+                why.append(f"the players' file gives all sheets of {line.file} to {listed}")
             yield Row(" ".join(name.split()), page.state, line.file, page.page, sheet, (*why, *notes))
 
 

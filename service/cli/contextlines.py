@@ -1,4 +1,4 @@
-"""What the season before and the cards did to a reading, told to people."""
+"""What the season before and the cards did to a reading, in words."""
 
 from collections.abc import Iterator
 

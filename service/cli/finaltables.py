@@ -48,8 +48,10 @@ def _heading(sheet: LastSheet, document: MapDocument, final: Final) -> Text:
     if final.total is not None:
         return heading.append(f"final score {final.total}", "green")
     wrong = len(final.contradictions)
-    told = f"{wrong} contradiction{'s' if wrong > 1 else ''}" if wrong else "the final score does not follow"
-    return heading.append(told, "yellow")
+    stated = (
+        f"{wrong} contradiction{'s' if wrong > 1 else ''}" if wrong else "the final score does not follow"
+    )
+    return heading.append(stated, "yellow")
 
 
 def _final_table(final: Final, edicts: Sequence[Edict]) -> Table:
@@ -86,9 +88,9 @@ def show_projection(
     console.print(_edicts_table(projection))
     console.print(_projection_table(projection, document))
     if unknown := EDICT_LETTERS[len(document.edicts) :]:
-        console.print(Text(f"edicts that were not told count nothing: {', '.join(unknown)}", "yellow"))
+        console.print(Text(f"edicts that were not given count nothing: {', '.join(unknown)}", "yellow"))
     if document.coins is None:
-        console.print(Text("coins that were not told count nothing", "yellow"))
+        console.print(Text("coins that were not given count nothing", "yellow"))
 
 
 def _edicts_table(projection: Projection) -> Table:
@@ -134,5 +136,5 @@ def _edicts_of(season: Season, edicts: Sequence[Edict]) -> list[Edict | None]:
 
 def _by_letter(season: Season, numbers: Sequence[str]) -> list[str]:
     """Put the numbers of the season's two edicts below their letters."""
-    told = dict(zip(season.letters, numbers, strict=True))
-    return [told.get(letter, "") for letter in EDICT_LETTERS]
+    stated = dict(zip(season.letters, numbers, strict=True))
+    return [stated.get(letter, "") for letter in EDICT_LETTERS]

@@ -19,7 +19,7 @@ from engine.game.cartographer import Cartographer
 from engine.scoring import EDICT_LETTERS
 from service.cli.tables import MAP_WIDTH, legend, map_table, standings_table
 from service.play.games import PlayedGame, seat_name
-from service.play.moves import ToldMove, tell_moves
+from service.play.moves import MoveLine, tell_moves
 from service.wording.squarenames import labels
 
 INITIALS: Mapping[Effect, str] = MappingProxyType(
@@ -38,9 +38,9 @@ def show_played(console: Console, game: PlayedGame, *, with_moves: bool = False)
     ends = dict(zip(Season, game.season_ends, strict=False))
     for season in Season:
         if cards := game.state.revealed_in(season):
-            console.print(Text(f"{season.capitalize()}: {' > '.join(map(_told, cards))}", "bold"))
-        if told := [move for move in moves if move.season is season]:
-            console.print(_moves_table(told))
+            console.print(Text(f"{season.capitalize()}: {' > '.join(map(_card_text, cards))}", "bold"))
+        if remarks := [move for move in moves if move.season is season]:
+            console.print(_moves_table(remarks))
         if season in ends:
             seats = range(game.setup.players)
             console.print(Columns([_map_of(game, seat, season, ends[season]) for seat in seats]))
@@ -73,7 +73,7 @@ def _yes(is_in: bool) -> str:
     return "in" if is_in else "out"
 
 
-def _told(card: Card) -> str:
+def _card_text(card: Card) -> str:
     return f"{card} ({card.time})" if isinstance(card, ExploreCard) else f"{card}"
 
 
@@ -81,7 +81,7 @@ def _player(game: PlayedGame, seat: int) -> str:
     return f"{seat_name(seat)} ({game.bots[seat]})" if game.bots else seat_name(seat)
 
 
-def _moves_table(moves: Sequence[ToldMove]) -> Table:
+def _moves_table(moves: Sequence[MoveLine]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in ("card", "player", "drew"):
         table.add_column(heading)
@@ -108,10 +108,10 @@ def _marks(sheet: MapSheet, cartographer: Cartographer) -> str:
         for effect, area in cartographer.initials
         if area & monsters
     ]
-    told = [f"initials: {', '.join(signed)}"] if signed else []
+    remarks = [f"initials: {', '.join(signed)}"] if signed else []
     if cartographer.attacked:
-        told.append(f"attacked: {labels(squares_of(cartographer.attacked), ' ')}")
-    return "; ".join(told)
+        remarks.append(f"attacked: {labels(squares_of(cartographer.attacked), ' ')}")
+    return "; ".join(remarks)
 
 
 def _season_table(game: PlayedGame, season: Season) -> Table:
@@ -132,7 +132,7 @@ def _last_lines(game: PlayedGame) -> Iterator[Text]:
         number = len(game.transcript.turns) + 1
         yield Text(f"not finished: move {number} is to come, for {game.state.card}", "yellow")
     if game.rating:
-        told = f"{game.rating.score} - {game.rating.subtracted} = {game.rating.rating}"
-        yield Text(f"solo rating {told}: {game.rating.title or 'no title'}")
+        remarks = f"{game.rating.score} - {game.rating.subtracted} = {game.rating.rating}"
+        yield Text(f"solo rating {remarks}: {game.rating.title or 'no title'}")
     for note in game.notes:
         yield Text(note, "yellow")

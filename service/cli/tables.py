@@ -25,8 +25,8 @@ SURE = 0.995  # a side that is surer need not be doubted in words
 MAP_WIDTH = 49  # letters across a map, its frame included
 GAP = "  "  # between the words of a legend
 MOST_TO_SETTLE = 4  # squares named that would settle the score
-MOST_TOLD = 12  # doubtful squares that are told one by one
-MOST_REMEDIES_TOLD = 3  # of an oddity, other readings that are told
+MOST_LISTED = 12  # doubtful squares that are listed
+MOST_REMEDIES = 3  # of an oddity, other readings that are listed
 
 STYLES: dict[Terrain, str] = {
     Terrain.EMPTY: "dim",
@@ -45,13 +45,13 @@ STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED:
 
 def choices(seen: Sheet, squares: Sequence[Place]) -> str:
     """Return these squares with what each may be, the likeliest first."""
-    told = [
+    shown = [
         f"{label(square)} {' or '.join(likely)}"
-        for square in squares[:MOST_TOLD]
+        for square in squares[:MOST_LISTED]
         for likely in [_likeliest(seen.alternatives.get(f"{square[0]},{square[1]}", {}))]
     ]
-    more = len(squares) - len(told)
-    return "; ".join(told) + (f"; and {more} more" if more else "")
+    more = len(squares) - len(shown)
+    return "; ".join(shown) + (f"; and {more} more" if more else "")
 
 
 def _likeliest(shares: Mapping[Terrain, float]) -> list[str]:
@@ -122,7 +122,7 @@ def show_score(
 ) -> None:
     """Print a map document's score."""
     season = f", {document.season}" if document.season else ""
-    coins = "coins" if document.coins is not None else "coins (not told)"
+    coins = "coins" if document.coins is not None else "coins (not given)"
     console.print(Text(f"{printable(where)}: side {document.sheet.side}{season}", "bold"))
     console.print(score_table(report, coins))
     if certainty:
@@ -136,8 +136,8 @@ def show_game(console: Console, scored: ScoredGame) -> None:
     console.print(Text(f"stars lost to monsters, which break a tie: {scored.score.lost_to_monsters}"))
     if scored.rating:
         title = scored.rating.title or "no title: the list ends at -30"
-        sum_told = f"{scored.rating.score} - {scored.rating.subtracted} = {scored.rating.rating}"
-        console.print(Text(f"solo rating {sum_told}: {title}"))
+        difference = f"{scored.rating.score} - {scored.rating.subtracted} = {scored.rating.rating}"
+        console.print(Text(f"solo rating {difference}: {title}"))
 
 
 def _game_table(score: GameScore) -> Table:
@@ -195,23 +195,23 @@ def _oddities_table(oddities: Sequence[Oddity]) -> Table:
 
 
 def _some_labels(squares: Sequence[Place]) -> str:
-    more = len(squares) - MOST_TOLD
-    return labels(squares[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+    more = len(squares) - MOST_LISTED
+    return labels(squares[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _cause(oddity: Oddity) -> str:
     if oddity.cause is Cause.HUMAN:
         return "a person's"
-    told = [
+    shown = [
         " and ".join(
             f"{label(change.square)} {change.instead}, not {change.holds}"
             + (" (before)" if change.which is Which.BEFORE else "")
             for change in remedy
         )
-        for remedy in oddity.remedies[:MOST_REMEDIES_TOLD]
+        for remedy in oddity.remedies[:MOST_REMEDIES]
     ]
-    more = " or others" if len(oddity.remedies) > MOST_REMEDIES_TOLD else ""
-    return "perhaps misread" + (f": {'; or '.join(told)}{more}" if told else "")
+    more = " or others" if len(oddity.remedies) > MOST_REMEDIES else ""
+    return "perhaps misread" + (f": {'; or '.join(shown)}{more}" if shown else "")
 
 
 def _history_table(audit: Audit) -> Table:

@@ -24,7 +24,7 @@ class BadRequestError(RequestError):
 
 
 class NotHereError(RequestError):
-    """There is no such thing, or none for whoever asks: the two are not told apart."""
+    """There is no such thing, or none for whoever asks: the two look the same."""
 
     status = HTTPStatus.NOT_FOUND
     kind = "not_found"

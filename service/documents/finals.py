@@ -59,7 +59,7 @@ class Final(Document):
     contradictions: tuple[WrongNumber, ...]
     missing: tuple[MissingNumber, ...]
     player: str | None = None
-    """Whose sheet it is, if that is told."""
+    """Whose sheet it is, if that is known."""
     where: str | None = None
     """File and line of the last map."""
     notes: tuple[str, ...] = ()

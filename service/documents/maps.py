@@ -90,8 +90,8 @@ class SheetMap(Document):
         Raises:
             EngineError: It contradicts itself or what is printed on its side.
         """
-        told = self.model_dump(mode="json", include={"side", "terrain"})
-        return MapSheet.from_json(told | {"schema": MAP_SCHEMA})
+        details = self.model_dump(mode="json", include={"side", "terrain"})
+        return MapSheet.from_json(details | {"schema": MAP_SCHEMA})
 
 
 class Score(Document):
@@ -121,8 +121,8 @@ class Score(Document):
         cls, report: ScoreReport, notes: tuple[str, ...] = (), certainty: Certainty | None = None
     ) -> "Score":
         """Return the engine's report as a document."""
-        told = certainty.to_json() if certainty else {}
-        return cls.model_validate(report.to_json() | {"notes": notes} | told)
+        details = certainty.to_json() if certainty else {}
+        return cls.model_validate(report.to_json() | {"notes": notes} | details)
 
 
 class SeasonScore(Document):

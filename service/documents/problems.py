@@ -56,8 +56,8 @@ class Noticed(Reason):
     @classmethod
     def all_of(cls, reasons: "Iterable[VisionReason]") -> "tuple[Noticed, ...]":
         """Return reasons as documents, each once, in their order."""
-        told = {reason.code: reason for reason in reversed(tuple(reasons))}
-        return tuple(cls.of(reason) for reason in reversed(told.values()))
+        by_code = {reason.code: reason for reason in reversed(tuple(reasons))}
+        return tuple(cls.of(reason) for reason in reversed(by_code.values()))
 
 
 class InvalidField(Document):

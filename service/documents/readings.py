@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # a score needs no vision
     from vision.context import JointReading
 
 
-LEAST_SHARE = 1e-4  # probability below which nothing is told of what a square may hold
+LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
@@ -98,7 +98,7 @@ class SheetContext(Document):
     doubtful: tuple[Place, ...]
     rethought: tuple[RethoughtSquare, ...]
     explained: bool | None
-    """Whether the cards can have drawn the sheet as read; null if none were told, or it took too long."""
+    """Whether the cards can have drawn the sheet as read; null if none were given, or it took too long."""
 
 
 class WrittenCode(Document):
@@ -134,7 +134,7 @@ class Sheet(Document):
     """Typical distance of the lattice from the printed lines, in squares."""
     terrain: Row[Row[Terrain]]
     ruins: tuple[Place, ...] | None = IF_TOLD
-    """Squares with ruins on a sheet of side custom, if it was told what is printed on it."""
+    """Squares with ruins on a sheet of side custom, if it was given what is printed on it."""
     confidence: Row[Row[Share]]
     """Probability that the terrain of each square is right."""
     doubtful: tuple[Place, ...]
@@ -297,7 +297,7 @@ def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
     """
     from vision.read.worth import shares_on_photos  # a score needs no vision
 
-    asked, told = set(reading.doubtful), {}
+    asked, by_square = set(reading.doubtful), {}
     for cell in reading.cells:
         if reading.knows_its_print and cell.terrain in PRINTED:
             continue  # as sure as the side
@@ -306,12 +306,12 @@ def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
             drawn = [terrain for terrain in Terrain if terrain not in PRINTED]
             shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
         if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:
-            told[f"{cell.square.row},{cell.square.column}"] = {
+            by_square[f"{cell.square.row},{cell.square.column}"] = {
                 terrain: round(share, 5)
                 for terrain, share in shares.items()
                 if share >= LEAST_SHARE or terrain is cell.terrain
             }
-    return told
+    return by_square
 
 
 def _shares(shares: Mapping[Terrain, float]) -> dict[Terrain, float]:

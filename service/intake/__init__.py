@@ -1,1 +1,1 @@
-"""What is sent to the service: told apart, checked, kept, and put in line to be read."""
+"""What is sent to the service: recognised, checked, kept, and put in line to be read."""

@@ -27,7 +27,7 @@ from vision.errors import Reason as VisionReason
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class BatchDetails:
     """What the sender says of all files of a batch."""
 
     round: str | None = None
@@ -56,24 +56,26 @@ class Batch:
     id: str
     tournament: str
     actor: Actor
-    told: Told
+    details: BatchDetails
     is_begun: bool = False
     """Whether a server died over it: some of its files may be there."""
 
 
-def open_batch(db: Connection, actor: Actor, tournament: str, told: Told, name: str | None = None) -> Batch:
+def open_batch(
+    db: Connection, actor: Actor, tournament: str, details: BatchDetails, name: str | None = None
+) -> Batch:
     """Make a batch for files to come, or open the one of this name again, which a server died over."""
-    batch = Batch(name or new_id(), tournament, actor, told)
+    batch = Batch(name or new_id(), tournament, actor, details)
     if name and db.execute(select(batches.c.id).where(batches.c.id == name)).scalar():
         return replace(batch, is_begun=True)
     db.execute(
         insert(batches).values(
             id=batch.id,
             tournament_id=tournament,
-            round_id=told.round,
-            season=told.season,
-            side=told.side,
-            player_id=told.player,
+            round_id=details.round,
+            season=details.season,
+            side=details.side,
+            player_id=details.player,
             received_by=actor.name,
             received_at=now(),
         )
@@ -155,7 +157,7 @@ def _keep(
         keep_photo(db, blobs, photo, digest, kind)
         received = _add_file(db, batch, position, name, sha256=sha256)
         if received.duplicate_of is None:
-            put_in_line(db, batch.tournament, received.id, {"side": batch.told.side})
+            put_in_line(db, batch.tournament, received.id, {"side": batch.details.side})
         else:
             _hear_again(db, batch, received)
     return received
@@ -256,11 +258,13 @@ def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
         if page.rejection and page.rejection["code"] == MISSING.code:
             ask_again(db, page.id, page.asked)
-    told = batch.told
-    season = Season(told.season) if told.season else None
-    place_resent(db, batch.tournament, original, SheetPlace(told.player, told.round, season), received.name)
-    if told.player is not None:
-        flag_other_sender(db, batch.tournament, original, told.player)
+    details = batch.details
+    season = Season(details.season) if details.season else None
+    place_resent(
+        db, batch.tournament, original, SheetPlace(details.player, details.round, season), received.name
+    )
+    if details.player is not None:
+        flag_other_sender(db, batch.tournament, original, details.player)
 
 
 def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:

@@ -30,7 +30,7 @@ class ZipError(Exception):
     """The zip as a whole is not taken."""
 
     def __init__(self, reason: Reason) -> None:
-        """Take the reason that the sender is told."""
+        """Take the reason that the sender reads."""
         super().__init__(reason.message)
         self.reason = reason
 

@@ -22,19 +22,19 @@ from service.tournament.tournaments import find_tournament
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
-    """Return a sheet's place by what was told of its batch, by its code, or by the name of its file.
+    """Return a sheet's place by what was stated of its batch, by its code, or by the name of its file.
 
     In a tournament without players nothing is asked: there are no places.
     """
-    told = _told(db, claim.file)
+    stated = _stated_place(db, claim.file)
     played = find_tournament(db, claim.tournament)
-    flags = (*_other_side(played, sheet.side), *other_senders(db, claim, told.player))
+    flags = (*_other_side(played, sheet.side), *other_senders(db, claim, stated.player))
     if not has_players(db, claim.tournament):
-        return Placed(SheetPlace(season=told.season), flags)
+        return Placed(SheetPlace(season=stated.season), flags)
     placed = propose_place(
         db,
         claim.tournament,
-        Clues(told, sheet.code, claim.name, boxes=sheet.boxes),
+        Clues(stated, sheet.code, claim.name, boxes=sheet.boxes),
         likeness=likeness_of(map_of(sheet)),
     )
     return Placed(placed.place, (*flags, *placed.flags))
@@ -59,7 +59,7 @@ def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
         )
 
 
-def _told(db: Connection, file: str) -> SheetPlace:
+def _stated_place(db: Connection, file: str) -> SheetPlace:
     wanted = select(batches.c.player_id, batches.c.round_id, batches.c.season)
     row = db.execute(wanted.join(files, files.c.batch_id == batches.c.id).where(files.c.id == file)).one()
     return SheetPlace(row.player_id, row.round_id, Season(row.season) if row.season else None)

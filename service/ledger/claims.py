@@ -48,8 +48,8 @@ def shared_clock(db: Connection) -> datetime:
     """Return the present moment by the database's clock: those of several servers may differ by hours."""
     if db.dialect.name == "sqlite":
         return now()
-    told: datetime = db.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
-    return told.astimezone(UTC)
+    clock: datetime = db.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return clock.astimezone(UTC)
 
 
 def claim_pages(

@@ -67,8 +67,8 @@ def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
     wanted = select(events).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
     )
-    told = [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
-    last = {event.body["contradiction"]: event for event in told if "contradiction" in event.body}
+    answers = [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
+    last = {event.body["contradiction"]: event for event in answers if "contradiction" in event.body}
     return {name: event for name, event in last.items() if not event.body["back"]}
 
 
@@ -115,7 +115,7 @@ def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -
     chosen = choose_sheets(rows)
     try:
         flags = list(find_contradictions(snapshots_of(chosen)))
-    except EngineError:  # a map that cannot be is told of elsewhere
+    except EngineError:  # a map that cannot be is reported elsewhere
         return
     for flag in flags:
         row = rows[0]

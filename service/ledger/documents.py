@@ -41,7 +41,7 @@ class SentFile(Document):
 
 
 class SentBatch(Document):
-    """What was taken in at once; what becomes of it is told by the batch's address."""
+    """What was taken in at once; what becomes of it stands at the batch's address."""
 
     id: Id
     files: tuple[SentFile, ...]
@@ -76,7 +76,7 @@ class BatchStatus(Document):
     done: bool
     """Whether every file has ended in a final state."""
     player: Annotated[str | None, Field(exclude=True)] = None
-    """Whose sheets it shows, as far as that was said; it is not told."""
+    """Whose sheets it shows, as far as that was said; it is not shown."""
 
 
 class BatchList(Document):
@@ -145,7 +145,7 @@ class SheetStatus(Document):
 
     @classmethod
     def of(cls, row: SheetRow) -> "SheetStatus":
-        """Return what is told of a sheet."""
+        """Return a sheet as the API shows it."""
         return cls(
             id=row.id,
             file=row.file,

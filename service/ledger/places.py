@@ -288,8 +288,8 @@ def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace)
     if len(doubts) == len(sheet.doubts):
         return
     change_sheet(db, sheet, sheet.version, doubts=doubts)
-    told = {"tournament": tournament, "subject": sheet.id, "settled": TAKEN, "by": SURVEYOR}
-    record(db, actor, Deed.SHEET_PLACED, **told)
+    details = {"tournament": tournament, "subject": sheet.id, "settled": TAKEN, "by": SURVEYOR}
+    record(db, actor, Deed.SHEET_PLACED, **details)
 
 
 def _is_taken(doubt: Doubt) -> bool:

@@ -36,8 +36,8 @@ def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
         doubts = [doubt for doubt in sheet.doubts if _code(doubt) != SAME_MAP]
         if len(doubts) < len(sheet.doubts):
             change_sheet(db, sheet, sheet.version, doubts=doubts)
-            told = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
-            record(db, SURVEYOR, Deed.SHEET_PLACED, **told)
+            details = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
+            record(db, SURVEYOR, Deed.SHEET_PLACED, **details)
 
 
 def _code(doubt: Doubt) -> str | None:

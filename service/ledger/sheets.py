@@ -37,8 +37,8 @@ def correct_sheet(
     earlier = said_in(corrections_in_force(db, row.tournament, row.id))
     correction, followed = corrected(as_read(db, row), row, earlier, correction)
     said = correction.model_dump(mode="json", exclude_none=True)
-    told = {"correction": said, "role": actor.role.value} | followed.to_json()
-    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, followed, **told)
+    details = {"correction": said, "role": actor.role.value} | followed.to_json()
+    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, followed, **details)
     return again(db, row)
 
 
@@ -65,8 +65,8 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
     if followed.map == row.map and followed.doubts == list(row.doubts):
         return
     with suppress(StaleError):  # somebody settles it at this very moment
-        told = {"because": because} | followed.to_json()
-        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **told)
+        details = {"because": because} | followed.to_json()
+        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **details)
 
 
 def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: Any) -> None:

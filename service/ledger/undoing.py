@@ -57,8 +57,8 @@ def _take_back_correction(db: Connection, actor: Actor, row: SheetRow, undone: E
     read = as_read(db, row)
     places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     followed = as_corrected(read, reason_of(read.reading, read.sheet), rest, places)
-    told = {"undoes": undone.id, "correction": undone.body["correction"]}
-    replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, followed, **told)
+    details = {"undoes": undone.id, "correction": undone.body["correction"]}
+    replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, followed, **details)
 
 
 def _bring_back(db: Connection, actor: Actor, tournament: str, replaced: Sequence[str]) -> None:

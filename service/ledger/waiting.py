@@ -20,8 +20,8 @@ class WaitingSheet:
     """A sheet without a place, and what there is to place it by."""
 
     sheet: SheetRow
-    told: SheetPlace
-    """What was told of its batch."""
+    stated: SheetPlace
+    """What was stated of its batch."""
     code: WrittenCode | None
 
 
@@ -36,16 +36,16 @@ def place_waiting(db: Connection, tournament: str) -> list[str]:
     ]
 
 
-def place_resent(db: Connection, tournament: str, file: str, told: SheetPlace, file_name: str) -> None:
-    """Place the sheets of a photo that wait for a player, by what is told when it is sent again."""
+def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace, file_name: str) -> None:
+    """Place the sheets of a photo that wait for a player, by what is stated when it is sent again."""
     for waiting in list(_waiting(db, tournament, file)):
         if waiting.sheet.player is None:
-            before = waiting.told
+            before = waiting.stated
             known = SheetPlace(
-                told.player or before.player, told.round or before.round, told.season or before.season
+                stated.player or before.player, stated.round or before.round, stated.season or before.season
             )
             sheet = replace(waiting.sheet, file_name=file_name)
-            _place_anew(db, tournament, replace(waiting, sheet=sheet, told=known))
+            _place_anew(db, tournament, replace(waiting, sheet=sheet, stated=known))
 
 
 def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[WaitingSheet]:
@@ -55,7 +55,7 @@ def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterat
 
 
 def _clues(db: Connection, sheet: SheetRow) -> tuple[SheetPlace, WrittenCode | None]:
-    """Return what was told of the batch of a sheet, and what the code on it says."""
+    """Return what was stated of the batch of a sheet, and what the code on it says."""
     wanted = (
         select(readings.c.document, batches.c.player_id, batches.c.round_id, batches.c.season)
         .select_from(pages)
@@ -67,8 +67,8 @@ def _clues(db: Connection, sheet: SheetRow) -> tuple[SheetPlace, WrittenCode | N
     row = db.execute(wanted).one()
     code = row.document["sheets"][sheet.number].get("code")
     season = Season(row.season) if row.season else None
-    told = SheetPlace(row.player_id, row.round_id, season)
-    return told, WrittenCode.model_validate(code) if code else None
+    stated = SheetPlace(row.player_id, row.round_id, season)
+    return stated, WrittenCode.model_validate(code) if code else None
 
 
 def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
@@ -76,7 +76,7 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     placed = propose_place(
         db,
         tournament,
-        Clues(waiting.told, waiting.code, sheet.file_name, boxes=sheet.map.boxes),
+        Clues(waiting.stated, waiting.code, sheet.file_name, boxes=sheet.map.boxes),
         likeness=sheet.likeness,
         sheet=sheet.id,
     )

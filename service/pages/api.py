@@ -67,13 +67,13 @@ def list_operations(openapi: Mapping[str, Any]) -> Iterator[Operation]:
             yield _operation(path, method, operations[method], openapi)
 
 
-def _operation(path: str, method: str, told: Mapping[str, Any], openapi: Mapping[str, Any]) -> Operation:
-    first, *details = told.get("description", "").split("\n\n")
-    media, content = _body(told.get("requestBody", {}).get("content", {}))
+def _operation(path: str, method: str, described: Mapping[str, Any], openapi: Mapping[str, Any]) -> Operation:
+    first, *details = described.get("description", "").split("\n\n")
+    media, content = _body(described.get("requestBody", {}).get("content", {}))
     schema = _resolved(content.get("schema", {}), openapi) if media == FORM else {}
     return Operation(
-        id=told["operationId"],
-        group=told["operationId"].partition(".")[0],
+        id=described["operationId"],
+        group=described["operationId"].partition(".")[0],
         method=method.upper(),
         path=path,
         summary=" ".join(first.split()),
@@ -86,7 +86,7 @@ def _operation(path: str, method: str, told: Mapping[str, Any], openapi: Mapping
                 bool(each.get("required")),
                 _first_example(each),
             )
-            for each in told.get("parameters", [])
+            for each in described.get("parameters", [])
         ],
         body=media,
         fields=[
@@ -100,7 +100,7 @@ def _operation(path: str, method: str, told: Mapping[str, Any], openapi: Mapping
             for name, field in schema.get("properties", {}).items()
         ],
         example=_example(content),
-        answers=[(status, answer["description"]) for status, answer in told["responses"].items()],
+        answers=[(status, answer["description"]) for status, answer in described["responses"].items()],
     )
 
 

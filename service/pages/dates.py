@@ -1,6 +1,6 @@
 """When something was, as people write it: their country's way, no seconds, the day only if it is not today.
 
-Moments are told by the clock of the machine that serves, which stands in the hall, or in its time zone.
+Moments are given by the clock of the machine that serves, which stands in the hall, or in its time zone.
 """
 
 from datetime import datetime
@@ -15,7 +15,7 @@ from service.store.events import now
 
 
 def choose_locale(language: str, accepted: str) -> Locale:
-    """Return how somebody who reads a language writes dates and times: as their country does, if it is told.
+    """Return how somebody who reads a language writes dates and times: as their country does, if it is named.
 
     Args:
         language: That of the page.
@@ -24,8 +24,8 @@ def choose_locale(language: str, accepted: str) -> Locale:
     >>> str(choose_locale("en", "en-GB,en;q=0.9")), str(choose_locale("de", "en-GB"))
     ('en_GB', 'de')
     """
-    for told in accepted.split(","):
-        name = told.partition(";")[0].strip()
+    for part in accepted.split(","):
+        name = part.partition(";")[0].strip()
         if name.partition("-")[0].lower() == language:
             try:
                 return Locale.parse(name, sep="-")
@@ -35,7 +35,7 @@ def choose_locale(language: str, accepted: str) -> Locale:
 
 
 def tell_moment(at: datetime, today: datetime, locale: Locale) -> str:
-    """Return a moment for people to read; both are told in the same time zone.
+    """Return a moment for people to read; both are in the same time zone.
 
     >>> noon, later = datetime(2026, 11, 22, 12, 5), datetime(2026, 11, 23, 9, 0)
     >>> tell_moment(noon, noon, Locale("en", "GB")), tell_moment(noon, later, Locale("en", "GB"))

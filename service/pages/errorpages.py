@@ -30,10 +30,10 @@ def show_problem(request: Request, problem: Problem, headers: Mapping[str, str])
 def _page_of_form(request: Request) -> str:
     """Return the path of our page that a form stood on, as the browser tells it; else the start."""
     try:
-        told = urlsplit(request.headers.get("referer", ""))
+        came_from = urlsplit(request.headers.get("referer", ""))
     except ValueError:
         return "/"
     settings = request.app.state.parts.settings
-    if not is_own_origin(f"{told.scheme}://{told.netloc}", request, settings.public_address):
+    if not is_own_origin(f"{came_from.scheme}://{came_from.netloc}", request, settings.public_address):
         return "/"
-    return own_path(urlunsplit(("", "", told.path, told.query, "")))
+    return own_path(urlunsplit(("", "", came_from.path, came_from.query, "")))

@@ -78,7 +78,7 @@ class Visit:
         return self.actor.role is Role.ORGANISER
 
     def show(self, template: str, status: int = HTTPStatus.OK, **context: Any) -> HTMLResponse:
-        """Return a page. Templates know it as `visit`, beside what is told."""
+        """Return a page. Templates know it as `visit`, beside what it shows."""
         content = self._rendering.render(template, self.language, {"visit": self, **context})
         response = HTMLResponse(content, status)
         response.headers["Cache-Control"] = "private, no-store"

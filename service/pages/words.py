@@ -89,12 +89,12 @@ def choose_language(asked: str | None, accepted: str) -> str:
     """
     if asked is not None and asked in LANGUAGES:
         return asked
-    ranked = sorted(map(_weighed, accepted.split(",")), key=lambda told: -told[1])
+    ranked = sorted(map(_weighed, accepted.split(",")), key=lambda accepted_language: -accepted_language[1])
     return next((language for language, weight in ranked if language in LANGUAGES and weight > 0), "en")
 
 
-def _weighed(told: str) -> tuple[str, float]:
-    name, _, weight = told.partition(";q=")
+def _weighed(accepted_language: str) -> tuple[str, float]:
+    name, _, weight = accepted_language.partition(";q=")
     try:
         return name.strip().partition("-")[0].lower(), float(weight or 1)
     except ValueError:

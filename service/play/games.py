@@ -1,4 +1,4 @@
-"""Whole games: played by bots or replayed from a transcript, and told as one document."""
+"""Whole games: played by bots or replayed from a transcript, as one document."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -12,7 +12,7 @@ from service.wording.squarenames import labels
 
 
 @dataclass(frozen=True, slots=True)
-class ToldMove:
+class MoveLine:
     """A line about one map."""
 
     season: Season
@@ -22,7 +22,7 @@ class ToldMove:
     what: str
 
 
-def tell_moves(transcript: Transcript) -> Iterator[ToldMove]:
+def tell_moves(transcript: Transcript) -> Iterator[MoveLine]:
     """Tell every move, and after it what happened on the maps by itself.
 
     Monsters come so in solo mode, zombies spread, and monsters in an attack pattern are destroyed.
@@ -33,14 +33,14 @@ def tell_moves(transcript: Transcript) -> Iterator[ToldMove]:
     for seat, cartographer in enumerate(state.cartographers):
         yield from _by_itself(state.season, seat, blank, cartographer.sheet)
     for turn, after in zip(transcript.turns, states, strict=True):
-        yield from _told(turn, state, after)
+        yield from _lines(turn, state, after)
         state = after
 
 
-def _told(turn: Turn, before: GameState, after: GameState) -> Iterator[ToldMove]:
+def _lines(turn: Turn, before: GameState, after: GameState) -> Iterator[MoveLine]:
     place = before.map_before(turn.seat)
     where = "" if place == turn.seat else f", on the map of seat {place}"
-    yield ToldMove(turn.season, turn.card, turn.seat, _drawn(turn.move) + where)
+    yield MoveLine(turn.season, turn.card, turn.seat, _drawn(turn.move) + where)
     for seat, (earlier, later) in enumerate(zip(before.cartographers, after.cartographers, strict=True)):
         drawn = turn.move if seat == place else PASS
         yield from _by_itself(turn.season, seat, earlier.sheet, later.sheet, drawn)
@@ -48,13 +48,13 @@ def _told(turn: Turn, before: GameState, after: GameState) -> Iterator[ToldMove]
 
 def _by_itself(
     season: Season, seat: int, before: MapSheet, after: MapSheet, drawn: Move = PASS
-) -> Iterator[ToldMove]:
+) -> Iterator[MoveLine]:
     for terrain in Terrain:
         new = after.area(terrain) & ~before.area(terrain)
         if terrain is drawn.terrain:
             new &= ~drawn.area
         if terrain.is_filled and new:
-            yield ToldMove(season, "", seat, f"then {terrain} at {_places(new)}")
+            yield MoveLine(season, "", seat, f"then {terrain} at {_places(new)}")
 
 
 def _drawn(move: Move) -> str:

@@ -25,7 +25,7 @@ class PrintRun:
     each: int = 1
     """Sheets of each side for each player; without players, of each side."""
     rounds: int | None = None
-    """Where told, each sheet belongs to one of so many rounds and says so."""
+    """Where given, each sheet belongs to one of so many rounds and says so."""
     tournament: str = ""
     first: int = 1
     """Number of the first sheet."""
@@ -63,9 +63,9 @@ class PrintRun:
             raise PrintingError(str(error)) from error
 
     def _caption(self, number: int, words: Words) -> str:
-        told = [plain_name(self.tournament)] if can_write(self.tournament) else []
-        told += [f"{words.round} {number + 1}"] if self.rounds else []
-        return ", ".join(part for part in told if part)
+        parts = [plain_name(self.tournament)] if can_write(self.tournament) else []
+        parts += [f"{words.round} {number + 1}"] if self.rounds else []
+        return ", ".join(part for part in parts if part)
 
 
 def unprintable(names: Sequence[str]) -> list[str]:

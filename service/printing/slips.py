@@ -56,13 +56,13 @@ class Poster:
     """Who sits there, and by which edicts is played."""
 
 
-def draw_slips(slips: Sequence[Handed], title: str, told: Sequence[str]) -> bytes:
+def draw_slips(slips: Sequence[Handed], title: str, advice: Sequence[str]) -> bytes:
     """Return a PDF of slips, ten on a page of A4 with lines to cut along.
 
     Args:
         slips: Who gets one.
         title: The tournament's name.
-        told: What to do with them, in one or two sentences.
+        advice: What to do with them, in one or two sentences.
     """
     load_fonts()
     file = BytesIO()
@@ -71,7 +71,7 @@ def draw_slips(slips: Sequence[Handed], title: str, told: Sequence[str]) -> byte
         _draw_cuts(canvas)
         for place, slip in enumerate(slips[start : start + COLUMNS * ROWS]):
             down, right = divmod(place, COLUMNS)
-            _draw_slip(_pen(canvas, right * SLIP[0], down * SLIP[1]), slip, title, told)
+            _draw_slip(_pen(canvas, right * SLIP[0], down * SLIP[1]), slip, title, advice)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
@@ -103,7 +103,7 @@ def _draw_cuts(canvas: Canvas) -> None:
     canvas.setDash()
 
 
-def _draw_slip(pen: Pen, slip: Handed, title: str, told: Sequence[str]) -> None:
+def _draw_slip(pen: Pen, slip: Handed, title: str, advice: Sequence[str]) -> None:
     text = EDGE + CODE + 4
     room = SLIP[0] - text - EDGE
     _draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)
@@ -111,7 +111,7 @@ def _draw_slip(pen: Pen, slip: Handed, title: str, told: Sequence[str]) -> None:
     pen.line([(text, 21), (text + room, 21)], INK.rule, 0.15)
     pen.text(_written(slip.name), text, 19.6, 5.4, INK.line, face=Face.BOLD, room=room)
     line = 27.0
-    for sentence in told:
+    for sentence in advice:
         for words in _wrapped(sentence, room, 3.1):
             pen.text(words, text, line, 3.1, INK.line, room=room)
             line += 4

@@ -10,7 +10,7 @@ class Words:
     name: str
     title: str
     map_sheet: str
-    """Stands above the name where no tournament is told."""
+    """Stands above the name where no tournament is named."""
     seasons: tuple[str, str, str, str]
     side: str
     sheet: str

@@ -50,15 +50,15 @@ def _files_named(db: Connection, tournament: str, player: str, names: Collection
 
 
 def _rewrite(db: Connection, table: Table, column: Column[Any], where: Any, names: Collection[str]) -> None:
-    for row in db.execute(select(table.c.id, column.label("told")).where(where)).all():
-        without = reduce(without_name, names, row.told)
-        if without != row.told:
+    for row in db.execute(select(table.c.id, column.label("text")).where(where)).all():
+        without = reduce(without_name, names, row.text)
+        if without != row.text:
             db.execute(update(table).where(table.c.id == row.id).values({column.name: without}))
 
 
 def _forget_answers(db: Connection, words: Collection[str]) -> None:
     """Forget the answers to requests that speak of the player: sent again, they are done again."""
     for row in db.execute(select(answers.c.actor, answers.c.key, answers.c.body)).all():
-        told = json.dumps(row.body, ensure_ascii=False)
-        if any(word in told for word in words):
+        text = json.dumps(row.body, ensure_ascii=False)
+        if any(word in text for word in words):
             db.execute(delete(answers).where(answers.c.actor == row.actor, answers.c.key == row.key))

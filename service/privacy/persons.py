@@ -1,4 +1,4 @@
-"""What is kept of one player: all of it told, or all of it erased."""
+"""What is kept of one player: all of it handed out, or all of it erased."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -45,13 +45,13 @@ def find_data(db: Connection, tournament: str, player: str) -> KeptData:
     named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
     found = [get_file(db, tournament, file) for file in sorted(named)]
     subjects = [player, *sorted(named), *(sheet.id for sheet in theirs)]
-    told = [
+    entries = [
         event for subject in subjects for event in list_events(db, tournament, subject=subject, most=1000)
     ]
     return KeptData(
         tuple(theirs),
         tuple(row for row in found if row is not None),
-        tuple(sorted(told, key=lambda event: event.id)),
+        tuple(sorted(entries, key=lambda event: event.id)),
         tuple(scans_of_player(db, player)),
     )
 

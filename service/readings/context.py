@@ -63,5 +63,5 @@ def _cells(sheet: Sheet) -> tuple[CellReading, ...]:
 def _shares(sheet: Sheet, square: Square) -> dict[Terrain, float]:
     """Return what a square may hold, as far as the document tells."""
     row, column = square
-    told = sheet.alternatives.get(f"{row},{column}")
-    return told or {sheet.terrain[row][column]: sheet.confidence[row][column]}
+    likely = sheet.alternatives.get(f"{row},{column}")
+    return likely or {sheet.terrain[row][column]: sheet.confidence[row][column]}

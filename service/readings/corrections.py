@@ -44,8 +44,8 @@ class ReadSheet:
 
     def probabilities(self, square: Square) -> dict[Terrain, float]:
         """Return what the square may hold, as far as the reading tells."""
-        told = self.sheet.alternatives.get(f"{square.row},{square.column}")
-        return told or {self.terrain(square): self.sheet.confidence[square.row][square.column]}
+        likely = self.sheet.alternatives.get(f"{square.row},{square.column}")
+        return likely or {self.terrain(square): self.sheet.confidence[square.row][square.column]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,11 @@ def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
     return said
 
 
-def _terrain(told: str, *, where: str) -> Terrain:
+def _terrain(likely: str, *, where: str) -> Terrain:
     """Return what a person calls a terrain: by its name, or by the letter that the printed map has for it."""
-    letter = told.removesuffix("?")
+    letter = likely.removesuffix("?")
     if len(letter) != 1:
-        return read_terrain(told.lower(), where=where)
+        return read_terrain(likely.lower(), where=where)
     if letter in ("\N{MIDDLE DOT}", EMPTY_RUINS):
         return Terrain.EMPTY
     try:

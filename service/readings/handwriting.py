@@ -42,7 +42,7 @@ class Kept:
 
     @property
     def drawn_by(self) -> Mapping[Place, str]:
-        """Who drew each sheet, as far as anybody told."""
+        """Who drew each sheet, as far as anybody said."""
         return {_place_of(record): record.writer for record in self.records if record.writer}
 
     @property
@@ -75,7 +75,7 @@ class TaughtHands:
     drawn_by: Mapping[Place, str] = field(default_factory=dict)
     """Who drew each sheet that anything is kept of."""
     writer: str | None = None
-    """Who drew the sheet of the file, as far as a person told."""
+    """Who drew the sheet of the file, as far as a person said."""
     drew_all: bool = False
     """Whether the person said so of every sheet, if the file has several."""
 
@@ -94,7 +94,7 @@ class TaughtHands:
     def writer_of(self, place: Place, code_player: str | None, *, alone: bool) -> str | None:
         """Return who drew a sheet, None if nobody says.
 
-        Of a sheet alone in its file what a person told counts first. Of several, what was corrected of that
+        Of a sheet alone in its file what a person said counts first. Of several, what was corrected of that
         very sheet says whose it is, then its code, and only then who is said to have drawn them all.
         """
         if alone and self.writer is not None:
@@ -169,12 +169,12 @@ def by_hand(outcome: Outcome, hands: TaughtHands) -> Outcome:
         hand = hands.by_writer.get(writer) if writer else None
         if writer and hand:
             seen[number] = sharpen(sheet, hand.said.get(place, {}), hand.besides(place))
-            documents[number] = _retold(documents[number], seen[number], writer)
+            documents[number] = _with_looks(documents[number], seen[number], writer)
     reading = outcome.reading.model_copy(update={"sheets": tuple(documents)})
     return replace(outcome, reading=judge(reading, Wanted()), sheets=tuple(seen)) if seen else outcome
 
 
-def _retold(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:
+def _with_looks(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:
     return Sheet.from_reading(sharp).model_copy(update={"reason": before.reason, "hand": writer})
 
 

@@ -62,7 +62,7 @@ class _Given:
     began: float = field(default_factory=time.perf_counter)
 
     def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
-        """Return what is told of the file, and of this page."""
+        """Return what is known of the file, and of this page."""
         known = (
             {"width": photo.width, "height": photo.height, "page": photo.page} if photo else {"page": page}
         )
@@ -209,8 +209,8 @@ def _no_such_page(page: int, pages: int) -> VisionReason:
 def _rejected(
     given: _Given, reason: VisionReason, photo: OpenedPhoto | None = None, page: int | None = None
 ) -> Outcome:
-    told = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
-    return Outcome(rejected(given.name, reason).model_copy(update=told), photo)
+    details = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
+    return Outcome(rejected(given.name, reason).model_copy(update=details), photo)
 
 
 def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | None) -> Reading:

@@ -6,7 +6,7 @@ from service.scores.scoring import notes_on, score_document
 
 
 def scan_reading(reading: Reading, wanted: Wanted) -> Scan:
-    """Score every sheet of a reading; coins that are not told are those read from the sheet.
+    """Score every sheet of a reading; coins that are not given are those read from the sheet.
 
     Raises:
         EngineError: The rules do not fit together.

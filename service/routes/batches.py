@@ -20,7 +20,7 @@ from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
 from service.documents import Problem, Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
-from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
+from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
 from service.ledger.batches import list_batches
 from service.ledger.claims import count_waiting
 from service.ledger.documents import BatchList, BatchStatus, SentBatch
@@ -130,7 +130,7 @@ async def watch_batch(
         with parts.database.read() as db:
             return actor.key is None or find_key_by_id(db, actor.key) is not None
 
-    await to_thread.run_sync(status)  # what is not there is told before the stream begins
+    await to_thread.run_sync(status)  # what is not there is refused before the stream begins
 
     async def changes() -> AsyncIterator[ServerSentEvent]:
         seen = None
@@ -209,11 +209,11 @@ def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: O
     Raises:
         UnreadablePhotoError: A single file came, and it is no photo.
     """
-    told = _told(upload.told, actor)
+    details = _details(upload.fields, actor)
     files = once.renewing(_checked(upload))
     with parts.database.begin() as db:
-        told = _checked_told(db, tournament, told)
-        batch = open_batch(db, actor, tournament, told, once.name)
+        details = _checked_details(db, tournament, details)
+        batch = open_batch(db, actor, tournament, details, once.name)
     received = receive_files(parts.database, parts.blobs, batch, files)
     return SentBatch(id=batch.id, files=tuple(received))
 
@@ -230,13 +230,13 @@ def _checked(upload: Upload) -> Iterator[Sent]:
     return chain([first], files)
 
 
-def _told(fields: dict[str, str], actor: Actor) -> Told:
-    told = {key: value.strip() for key, value in fields.items() if value.strip()}
-    player = actor.player if actor.role is Role.PLAYER else told.get("player")
-    return Told(
-        round=told.get("round"),
-        season=_one_of(Season, told.get("season"), later("season")),
-        side=_one_of(Side, told.get("side"), later("side")),
+def _details(fields: dict[str, str], actor: Actor) -> BatchDetails:
+    details = {key: value.strip() for key, value in fields.items() if value.strip()}
+    player = actor.player if actor.role is Role.PLAYER else details.get("player")
+    return BatchDetails(
+        round=details.get("round"),
+        season=_one_of(Season, details.get("season"), later("season")),
+        side=_one_of(Side, details.get("side"), later("side")),
         player=player,
     )
 
@@ -259,11 +259,11 @@ def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> st
     return known
 
 
-def _checked_told(db: Connection, tournament: str, told: Told) -> Told:
-    """Return what was told, the round by its identifier."""
-    played = None if told.round is None else find_round_id(db, tournament, told.round)
-    if told.round is not None and played is None:
+def _checked_details(db: Connection, tournament: str, details: BatchDetails) -> BatchDetails:
+    """Return what was stated, the round by its identifier."""
+    played = None if details.round is None else find_round_id(db, tournament, details.round)
+    if details.round is not None and played is None:
         raise NotHereError("round")
-    if told.player is not None and not player_exists(db, tournament, told.player):
+    if details.player is not None and not player_exists(db, tournament, details.player):
         raise NotHereError("player")
-    return replace(told, round=played)
+    return replace(details, round=played)

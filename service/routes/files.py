@@ -116,17 +116,17 @@ def read_again(
     actor: ActorDep,
     asked: Annotated[AskAgain, Body()] = AskAgain(),  # noqa: B008  # it never changes
 ) -> LedgerRow:
-    """Have a page read once more, with the corners or the side that a person has told; a photo is page 1.
+    """Have a page read once more, with the corners or the side that a person has given; a photo is page 1.
 
     What people have corrected on it would be lost, so that only pages without such sheets are read again.
     """
     corners = corners_asked(asked.corners)
-    told = {"side": asked.side, "corners": [list(corner) for corner in corners] if corners else None}
+    cursor = {"side": asked.side, "corners": [list(corner) for corner in corners] if corners else None}
     with parts.database.begin() as db:
         row = own_file(db, actor, tournament, file)
-        ask_again(db, _page_without_corrections(db, row, page), told)
+        ask_again(db, _page_without_corrections(db, row, page), cursor)
         record(
-            db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, subject=row.id, page=page, **told
+            db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, subject=row.id, page=page, **cursor
         )
         row = own_file(db, actor, tournament, file)
     parts.loop.wake()
@@ -162,10 +162,10 @@ def _page_without_corrections(db: Connection, row: LedgerRow, number: int) -> st
     return page
 
 
-def _after(told: str | None) -> tuple[datetime, str] | None:
-    if told is None:
+def _after(cursor: str | None) -> tuple[datetime, str] | None:
+    if cursor is None:
         return None
-    moment, _, last = told.partition("~")
+    moment, _, last = cursor.partition("~")
     try:
         if not is_identifier(last):
             raise ValueError(last)

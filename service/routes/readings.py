@@ -33,7 +33,7 @@ SEVERAL = Reason(
 )
 
 
-SideTold = Annotated[Side | None, BeforeValidator(_in_any_case)]
+AnySide = Annotated[Side | None, BeforeValidator(_in_any_case)]
 SIDE = "The printed side, in any case; found out by default."
 CORNERS = (
     "The corners of the 11 x 11 field in pixels of the upright photo, in order around it; they take the "
@@ -55,9 +55,9 @@ async def post_reading(
     request: Request,
     parts: PartsDep,
     photo: UploadFile | None = None,
-    side: Annotated[SideTold, Form(description=SIDE)] = None,
+    side: Annotated[AnySide, Form(description=SIDE)] = None,
     corners: Annotated[str | None, Form(description=CORNERS, examples=EXAMPLE)] = None,
-    side_of_body: Annotated[SideTold, Query(alias="side", description=f"Beside a bare photo: {SIDE}")] = None,
+    side_of_body: Annotated[AnySide, Query(alias="side", description=f"Beside a bare photo: {SIDE}")] = None,
     corners_of_body: Annotated[
         str | None, Query(alias="corners", description=f"Beside a bare photo: {CORNERS}")
     ] = None,
@@ -70,14 +70,14 @@ async def post_reading(
     """
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
-    told_name = file_name((photo.filename if photo else name) or "") or "photo"
-    given, told_side = corners_asked(corners or corners_of_body), side or side_of_body
+    given_name = file_name((photo.filename if photo else name) or "") or "photo"
+    given, given_side = corners_asked(corners or corners_of_body), side or side_of_body
     file = photo.file if photo else await _body(request)
 
     def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
         with file:
             source = BytesSource(file.read())
-        return parts.workforce.submit(PageTask(source, told_name, side=told_side, corners=given)).result()
+        return parts.workforce.submit(PageTask(source, given_name, side=given_side, corners=given)).result()
 
     reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
     if reading.reason and not reading.sheets:

@@ -138,9 +138,9 @@ def correct(correction: SheetCorrection, sheet: ToChange) -> SheetStatus:
 
 
 @router.post("/{sheet}/dismissal", name="sheets.dismiss", responses=CONDITIONAL | CONFLICT)
-def dismiss(told: SetAside, sheet: ToChange) -> SheetStatus:
+def dismiss(set_aside: SetAside, sheet: ToChange) -> SheetStatus:
     """Set a sheet aside, so that it counts nowhere; or take it back."""
-    reason, back = told.reason, told.back
+    reason, back = set_aside.reason, set_aside.back
     return sheet.change(lambda db, row: dismiss_sheet(db, sheet.actor, row, row.version, reason, back=back))
 
 

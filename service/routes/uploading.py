@@ -23,19 +23,19 @@ FIELDS = ("round", "season", "side", "player")
 
 
 class Upload:
-    """What came: files, and what is told of all of them."""
+    """What came: files, and what is stated of all of them."""
 
-    def __init__(self, parts: list[tuple[str, BinaryIO]], told: dict[str, str]) -> None:
+    def __init__(self, parts: list[tuple[str, BinaryIO]], fields: dict[str, str]) -> None:
         """Take the files by their names, and the fields."""
         self.parts = parts
-        self.told = told
+        self.fields = fields
         self.is_single = len(parts) == 1 and not is_zip(_head(parts[0][1]))
         """Whether it is one file, and no zip."""
 
     def digest(self) -> str:
         """Return the SHA-256 of all that came."""
         digests = [(name, _digest(file)) for name, file in self.parts]
-        return hashlib.sha256(json.dumps([digests, self.told], sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps([digests, self.fields], sort_keys=True).encode()).hexdigest()
 
     def close(self) -> None:
         """Let go of the files."""
@@ -77,9 +77,9 @@ async def read_upload(request: Request) -> Upload:
             await form.close()
             raise
     file = await read_body(request)
-    told = {key: value for key, value in request.query_params.items() if key in FIELDS}
+    fields = {key: value for key, value in request.query_params.items() if key in FIELDS}
     name = path_name(request.query_params.get("name", "")) or "photo"
-    return Upload([(name, file)], told)
+    return Upload([(name, file)], fields)
 
 
 async def read_body(request: Request) -> BinaryIO:
@@ -103,12 +103,12 @@ async def read_body(request: Request) -> BinaryIO:
 
 
 def _of_form(form: FormData) -> Upload:
-    parts, told = [], {}
+    parts, fields = [], {}
     for key, value in form.multi_items():
         if isinstance(value, UploadFile):
             parts.append((path_name(value.filename or "") or "photo", value.file))
         elif key in FIELDS:
-            told[key] = value
+            fields[key] = value
         else:
             known = ", ".join(FIELDS)
             raise HTTPException(
@@ -124,7 +124,7 @@ def _of_form(form: FormData) -> Upload:
             HTTPStatus.UNPROCESSABLE_ENTITY,
             "There is no file in the form; send photos in fields named photos.",
         )
-    return Upload(parts, told)
+    return Upload(parts, fields)
 
 
 def _unpacked(file: BinaryIO) -> Iterator[Sent]:

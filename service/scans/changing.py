@@ -12,7 +12,7 @@ from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
-from service.scans.rows import GameTold, ScanRow, own_scan, reason_in_scan, sheets_as_read
+from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
 from service.sheets.correction import SheetCorrection, said_in
 from service.sheets.hands import Followed
@@ -71,14 +71,14 @@ def correct_scan(
     return own_scan(db, actor, row.id)
 
 
-def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: GameTold) -> ScanRow:
+def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: StatedGame) -> ScanRow:
     """Keep what the owner says of the game: its edicts, the season, whether it was played alone.
 
     Raises:
         StaleError: The scan is not as they saw it.
     """
-    told = game.to_json()
-    _change(db, actor, row, version, Deed.SCAN_GAME_TOLD, told, before=row.game.to_json(), **told)
+    stated = game.to_json()
+    _change(db, actor, row, version, Deed.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
     return own_scan(db, actor, row.id)
 
 
@@ -154,7 +154,7 @@ def _changes_in_force(db: Connection, scan: str) -> list[Event]:
     return standing
 
 
-def game_was_told(db: Connection, scan: str) -> bool:
+def game_was_stated(db: Connection, scan: str) -> bool:
     """Tell whether the owner has said anything of the game; else it was taken from the photo before."""
     events = list_events(db, None, subject=scan, most=MOST_CHANGES)
     return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
@@ -188,7 +188,7 @@ def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
 
 def _written_by(kind: Deed) -> Sequence[str]:
     """Return the columns of a scan that a change writes."""
-    return ("reading", "asked") if kind in NEW_READINGS else tuple(GameTold().to_json())
+    return ("reading", "asked") if kind in NEW_READINGS else tuple(StatedGame().to_json())
 
 
 def _as_said(db: Connection, reading: Reading, number: int, said: Sequence[Event]) -> Followed:

@@ -133,8 +133,8 @@ def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: 
         correction = SheetCorrection.model_validate(event.body["correction"])
         who = Speaker(event.at.isoformat(), writer, event.body.get("role", STAFF))
         named = {Square(*each.square): each.terrain for each in correction.squares}
-        told = with_rest_confirmed(of_side, named) if correction.confirm else named
-        for square, terrain in told.items():
+        answered = with_rest_confirmed(of_side, named) if correction.confirm else named
+        for square, terrain in answered.items():
             if square in named or square not in squares:
                 squares[square] = (square, terrain, who)
     place = (sha256, read.reading.photo.page, read.number)

@@ -26,13 +26,13 @@ SLOTS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class GameTold:
+class StatedGame:
     """What is known of the game beside the photo."""
 
     edicts: tuple[str | None, ...] = (None,) * SLOTS
-    """The names in the places A B C D; None where nobody has told."""
+    """The names in the places A B C D; None where nobody has said."""
     season: Season | None = None
-    """The season that the sheet ends; None: not told."""
+    """The season that the sheet ends; None: not known."""
     solo: bool = False
 
     @property
@@ -42,7 +42,7 @@ class GameTold:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The places that the score counts and nobody has told; without a season all four count."""
+        """The places that the score counts and nobody has named; without a season all four count."""
         counted = self.season.letters if self.season else EDICT_LETTERS
         places = zip(EDICT_LETTERS, self.edicts, strict=True)
         return tuple(letter for letter, name in places if letter in counted and not name)
@@ -56,7 +56,7 @@ class GameTold:
         }
 
     @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> "GameTold":
+    def of_json(cls, kept: Mapping[str, Any]) -> "StatedGame":
         """Return what was kept."""
         season = Season(kept["season"]) if kept["season"] else None
         return cls(tuple(kept["edicts"]), season, bool(kept["solo"]))
@@ -71,7 +71,7 @@ class ScanBrief:
     sha256: str
     page: int | None
     sheets: tuple[StandingSheet, ...]
-    game: GameTold
+    game: StatedGame
     received_at: datetime
 
 
@@ -96,7 +96,7 @@ def add_scan(
     page: int | None,
     pages: int,
     asked: Mapping[str, Any],
-    game: GameTold,
+    game: StatedGame,
     seen: Sequence[SheetReading] = (),
 ) -> str:
     """Keep a scan whose photo is kept in the same transaction; return its identifier."""
@@ -181,7 +181,7 @@ def _brief(row: Row[Any], sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
         "sha256": row.sha256,
         "page": row.page,
         "sheets": sheets,
-        "game": GameTold.of_json({"edicts": row.edicts, "season": row.season, "solo": row.solo}),
+        "game": StatedGame.of_json({"edicts": row.edicts, "season": row.season, "solo": row.solo}),
         "received_at": row.received_at,
     }
 

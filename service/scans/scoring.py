@@ -1,4 +1,4 @@
-"""What a scanned sheet scores, as far as the game is told, and how sure that is."""
+"""What a scanned sheet scores, as far as the game is known, and how sure that is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from engine.certainty import SURE, Certainty, LeftOpen
 from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
 from service.documents import Sheet
-from service.scans.rows import GameTold
+from service.scans.rows import StatedGame
 from service.scores.certainty import certainty_of, coin_odds, nothing_sure, others_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import Standing
@@ -42,9 +42,9 @@ class SheetScore:
     sheet: MapSheet
     coins: int
     edicts: tuple[Edict | None, ...]
-    """In the places A B C D; None: not told."""
+    """In the places A B C D; None: not known."""
     report: ScoreReport
-    """Of the season, or of all edicts; those that are not told earn nothing."""
+    """Of the season, or of all edicts; those that are not known earn nothing."""
     projection: Projection
     """What each edict gives now, and the seasons from this one on, as if nothing more were drawn."""
     final: Final | None
@@ -61,16 +61,16 @@ class SheetScore:
         return score_notes(self.sheet, [edict for edict in self.edicts if edict])
 
     def to_json(self, certainty: Certainty | None = None) -> dict[str, object]:
-        """Return the score as a surveyor/score@1 document, without what was not told, and how sure it is."""
-        told = {edict.name for edict in self.edicts if edict}
+        """Return the score as a surveyor/score@1 document, without what is not known, and how sure it is."""
+        named = {edict.name for edict in self.edicts if edict}
         document = dict(self.report.to_json())
         for key in ("edicts", "squares"):
             found: Any = document[key]
-            document[key] = {name: one for name, one in found.items() if name in told | {"monsters"}}
+            document[key] = {name: one for name, one in found.items() if name in named | {"monsters"}}
         return document | (certainty.to_json() if certainty else {})
 
 
-def score_sheet(scanned: Standing, game: GameTold) -> SheetScore:
+def score_sheet(scanned: Standing, game: StatedGame) -> SheetScore:
     """Score a sheet as it stands.
 
     Raises:
@@ -90,7 +90,7 @@ def score_sheet(scanned: Standing, game: GameTold) -> SheetScore:
     )
 
 
-def find_certainty(scanned: Standing, read: Sheet, game: GameTold, sure: float = SURE) -> Certainty | None:
+def find_certainty(scanned: Standing, read: Sheet, game: StatedGame, sure: float = SURE) -> Certainty | None:
     """Tell how sure the score is, by all that nobody has settled yet; None where nothing is sure.
 
     Raises:
@@ -109,13 +109,13 @@ def find_certainty(scanned: Standing, read: Sheet, game: GameTold, sure: float =
     return certainty_of(document, left, sure)
 
 
-def _filled(game: GameTold) -> tuple[Edict, ...]:
-    """Return four edicts: in the place of one that is not told, one that earns nothing."""
+def _filled(game: StatedGame) -> tuple[Edict, ...]:
+    """Return four edicts: in the place of one that is not known, one that earns nothing."""
     return tuple(edict or _nothing(letter) for letter, edict in zip(EDICT_LETTERS, game.known, strict=True))
 
 
 def _nothing(letter: str) -> Edict:
-    """Return the card in whose place nobody has told one; only its name and its stars are looked at."""
+    """Return the card in whose place nobody has named one; only its name and its stars are looked at."""
     return Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, _earn_nothing)
 
 
@@ -123,23 +123,23 @@ def _earn_nothing(sheet: MapSheet) -> Stars:
     return Stars()
 
 
-def _final(scanned: Standing, sheet: MapSheet, game: GameTold) -> Final | None:
-    told: Sequence[Edict] = [edict for edict in game.known if edict]
-    if len(told) < len(EDICT_LETTERS):
+def _final(scanned: Standing, sheet: MapSheet, game: StatedGame) -> Final | None:
+    named: Sequence[Edict] = [edict for edict in game.known if edict]
+    if len(named) < len(EDICT_LETTERS):
         return None
     try:
         return find_final(
             scanned.map.boxes,
             sheet=sheet,
             coins=scanned.map.coins,
-            edicts=told,
+            edicts=named,
             written_final=scanned.map.final,
         )
     except EngineError:  # written numbers that no sheet can have
         return None
 
 
-def _rating(final: Final | None, game: GameTold) -> SoloRating | None:
+def _rating(final: Final | None, game: StatedGame) -> SoloRating | None:
     if not game.solo or final is None or final.total is None:
         return None
     return rate_solo(final.total, [edict for edict in game.known if edict])

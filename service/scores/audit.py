@@ -148,5 +148,5 @@ def _audit(read: AuditedMap, before: AuditedMap | None, rules: AuditRules) -> Au
 
 
 def side_of(evidence: Evidence) -> str:
-    """Return the side of a map, as people are told it."""
+    """Return the side of a map, as it is written for people."""
     return (evidence.layout.name or evidence.layout.side) if evidence.layout else Side.CUSTOM

@@ -18,7 +18,7 @@ OF_SQUARES = frozenset({"covered", "cut_off"})
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to know of a sheet: the score if edicts are told, else the squares."""
+    """What somebody wants to know of a sheet: the score if edicts are given, else the squares."""
 
     rules: Rules = field(default_factory=Rules)
     boxes: bool = False
@@ -40,7 +40,7 @@ def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty
 
     Args:
         sheet: what was read.
-        rules: what is known of its game; coins that are told go before those read.
+        rules: what is known of its game; coins that are given go before those read.
         sure: the probability from which nothing is asked.
 
     Raises:
@@ -48,7 +48,7 @@ def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty
     """
     if nothing_sure(sheet):
         return None
-    return certainty_of(map_of(sheet, rules), left_open(sheet, coins_told=rules.coins is not None), sure)
+    return certainty_of(map_of(sheet, rules), left_open(sheet, coins_known=rules.coins is not None), sure)
 
 
 def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
@@ -68,16 +68,16 @@ def certainty_of(document: MapDocument, open: LeftOpen, sure: float = SURE) -> C
     )
 
 
-def left_open(sheet: Sheet, *, coins_told: bool = False) -> LeftOpen:
+def left_open(sheet: Sheet, *, coins_known: bool = False) -> LeftOpen:
     """Return what a sheet as read leaves open.
 
     Args:
         sheet: what was read.
-        coins_told: whether somebody has counted the coins.
+        coins_known: whether somebody has counted the coins.
     """
     return LeftOpen(
         {square: others for square in ALL_SQUARES if (others := others_of(sheet, square))},
-        None if coins_told else coin_odds(sheet),
+        None if coins_known else coin_odds(sheet),
         sheet.side_confidence,
     )
 
@@ -93,7 +93,7 @@ def others_of(sheet: Sheet, square: Square) -> dict[Terrain, float]:
 
 
 def coin_odds(sheet: Sheet) -> Mapping[int, float]:
-    """Return how likely each count of coins is, as far as it is told."""
+    """Return how likely each count of coins is, as far as it is known."""
     if sheet.coins_alternatives is not None:
         return sheet.coins_alternatives
     return {} if sheet.coins is None else {sheet.coins: sheet.coins_confidence}

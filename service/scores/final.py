@@ -29,13 +29,13 @@ class LastSheet:
     """The last map."""
     final: Final | None = None
     name: str = ""
-    """The player, if that is told."""
+    """The player, if that is known."""
     problem: str = ""
     """Why nothing is known of the final score."""
 
     @property
     def player(self) -> str:
-        """The player, or the place of the sheet if it is not told whose it is."""
+        """The player, or the place of the sheet if it is not known whose it is."""
         return self.name or self.where
 
     @property
@@ -79,8 +79,8 @@ def _sheets_of(document: object) -> Sequence[Mapping[str, object]]:
     sheets = read_list(fields.get("sheets"), where="sheets")
     if not sheets:
         raise MapFormatError("no sheet was found in this photo", where="sheets")
-    told = {key: fields[key] for key in OF_ALL_SHEETS if key in fields}
-    return [told | {**read_object(sheet), "schema": MAP_SCHEMA} for sheet in sheets]
+    shared = {key: fields[key] for key in OF_ALL_SHEETS if key in fields}
+    return [shared | {**read_object(sheet), "schema": MAP_SCHEMA} for sheet in sheets]
 
 
 def _read_sheet(fields: Mapping[str, object], where: str, rules: Rules) -> LastSheet:

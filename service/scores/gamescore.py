@@ -37,9 +37,9 @@ def score_documents(documents: Sequence[MapDocument], *, solo: bool = False) -> 
 
 
 def _in_order(documents: Sequence[MapDocument]) -> Sequence[MapDocument]:
-    told = {document.season: document for document in documents if document.season}
-    if len(told) == len(documents) == len(Season):
-        return [told[season] for season in Season]
+    by_season = {document.season: document for document in documents if document.season}
+    if len(by_season) == len(documents) == len(Season):
+        return [by_season[season] for season in Season]
     for season, document in zip(Season, documents, strict=False):
         if document.season not in (None, season):
             raise GameScoreError(
@@ -50,7 +50,7 @@ def _in_order(documents: Sequence[MapDocument]) -> Sequence[MapDocument]:
 
 
 def _common_edicts(documents: Sequence[MapDocument]) -> tuple[Edict, ...]:
-    told = {document.edicts: None for document in documents}
-    if len(told) > 1:
+    by_season = {document.edicts: None for document in documents}
+    if len(by_season) > 1:
         raise GameScoreError("the maps name different edicts; all seasons of a game have the same four")
-    return next(iter(told), ())
+    return next(iter(by_season), ())

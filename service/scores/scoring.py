@@ -130,16 +130,16 @@ def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> I
     """
     for where, text in read_documents(file, name):
         try:
-            told = parse_document(text)
+            document_read = parse_document(text)
         except EngineError as error:
             yield ScoredLine(where, problem=str(error))
             continue
-        if isinstance(told, dict) and told.get("schema") in READINGS:
+        if isinstance(document_read, dict) and document_read.get("schema") in READINGS:
             from service.scores.readingscores import score_read  # maps need not wait for what readings need
 
-            yield from score_read(told, where, rules, sure)
+            yield from score_read(document_read, where, rules, sure)
         else:
-            yield _score_map(told, where, rules)
+            yield _score_map(document_read, where, rules)
 
 
 def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
@@ -173,10 +173,10 @@ def _is_json(text: bytes) -> bool:
     return True
 
 
-def _score_map(told: object, where: str, rules: Rules) -> ScoredLine:
+def _score_map(document_read: object, where: str, rules: Rules) -> ScoredLine:
     try:
-        document = rules.read(told)
-        return ScoredLine(where, document, score_document(document), misspelt=misspelt_notes(told))
+        document = rules.read(document_read)
+        return ScoredLine(where, document, score_document(document), misspelt=misspelt_notes(document_read))
     except EngineError as error:
         return ScoredLine(where, problem=str(error))
 

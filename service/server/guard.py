@@ -202,7 +202,7 @@ def _check_role(actor: Actor, route: str) -> None:
         return
     if actor.role is Role.PUBLIC:
         raise unknown("This needs a login or a key.")
-    if is_page(route):  # to people it is as if there were none; programs are told
+    if is_page(route):  # to people it is as if there were none; programs learn of it
         raise HTTPException(HTTPStatus.NOT_FOUND)
     raise forbidden(Sentence("This is not for a %(role)s.", role=actor.role))
 

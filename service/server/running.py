@@ -17,11 +17,11 @@ from service.setup.settings import Settings
 from service.store.database import open_database
 from service.work.workforce import Work
 
-GRACE_SECONDS = 30  # how long a server that is told to stop goes on answering
+GRACE_SECONDS = 30  # how long a server that is asked to stop goes on answering
 
 
 def run_server(settings: Settings, work: Work | None = None) -> None:
-    """Serve until told to stop; what is wrong shows here, in one line, rather than within the server.
+    """Serve until asked to stop; what is wrong shows here, in one line, rather than within the server.
 
     Args:
         settings: All of them.

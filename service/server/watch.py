@@ -60,13 +60,13 @@ class Watch:
             request_id.reset(token)
 
     async def _watch(self, scope: Scope, receive: Receive, send: Send, identifier: str) -> None:
-        begun, status, told = perf_counter(), 0, False
+        begun, status, is_counted = perf_counter(), 0, False
         secure = is_secure(Request(scope), self._settings.proxies)
 
         def tell() -> None:
-            nonlocal told
-            if not told:
-                told = True
+            nonlocal is_counted
+            if not is_counted:
+                is_counted = True
                 self._tell(scope, status or LEFT, perf_counter() - begun)
 
         async def send_watched(message: Message) -> None:
@@ -96,7 +96,7 @@ class Watch:
         actor = state.get("actor")
         method = scope["method"] if scope["method"] in METHODS else "other"
         self._metrics.count_request(route, method, status, seconds)
-        told = {
+        is_counted = {
             "route": route,
             "method": method,
             "status": status,
@@ -105,12 +105,12 @@ class Watch:
             "actor": actor.key if actor else None,
         }
         level = logging.WARNING if status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
-        logger.log(level, "request", extra=told)
+        logger.log(level, "request", extra=is_counted)
 
 
-def _identifier(told: str) -> str:
+def _identifier(is_counted: str) -> str:
     """Return the identifier that a proxy gave the request, if it is a decent one, else a new one."""
-    return told if IDENTIFIER.fullmatch(told) else token_hex(8)
+    return is_counted if IDENTIFIER.fullmatch(is_counted) else token_hex(8)
 
 
 def _add_headers(headers: MutableHeaders, path: str, identifier: str, *, secure: bool) -> None:

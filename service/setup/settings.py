@@ -159,9 +159,13 @@ def read_settings(
         SettingsError: A value cannot be, or there is no such setting; the message names it, and who says it.
     """
     environment = os.environ if environment is None else environment
-    told = [*_from_file(config or _named_file(environment)), *_from_environment(environment), *_given(given)]
-    values = {name: value for name, value, _ in told}
-    origins = {name: origin for name, _, origin in told}
+    given_values = [
+        *_from_file(config or _named_file(environment)),
+        *_from_environment(environment),
+        *_given(given),
+    ]
+    values = {name: value for name, value, _ in given_values}
+    origins = {name: origin for name, _, origin in given_values}
     problems = [_unknown(name, origins[name]) for name in values if name not in Settings.model_fields]
     if problems:
         raise SettingsError("; ".join(problems))
@@ -172,7 +176,7 @@ def read_settings(
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
 
 
-Told = Iterator[tuple[str, Any, str]]
+Given = Iterator[tuple[str, Any, str]]
 """Settings as name, value, and who says so."""
 
 
@@ -181,7 +185,7 @@ def _named_file(environment: Mapping[str, str]) -> Path | None:
     return Path(named) if named else None
 
 
-def _from_file(path: Path | None) -> Told:
+def _from_file(path: Path | None) -> Given:
     if path is None:
         return
     try:
@@ -194,14 +198,14 @@ def _from_file(path: Path | None) -> Told:
         yield name, value, f"{name} in {path}"
 
 
-def _from_environment(environment: Mapping[str, str]) -> Told:
+def _from_environment(environment: Mapping[str, str]) -> Given:
     for variable, value in environment.items():
         name = variable.removeprefix(PREFIX).lower()
         if variable.startswith(PREFIX) and name not in OTHERS and value:
             yield name, value, variable
 
 
-def _given(given: Mapping[str, object]) -> Told:
+def _given(given: Mapping[str, object]) -> Given:
     for name, value in given.items():
         if value is not None:
             yield name, value, "--" + name.replace("_", "-")

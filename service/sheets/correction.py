@@ -51,9 +51,9 @@ class SheetCorrection(Said):
     def apply(self, map: SheetMap) -> SheetMap:
         """Return the map with what this person says."""
         squares = {Square(*each.square): each.terrain for each in self.squares}
-        told = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
+        numbers = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
         boxes = {} if self.boxes is None else {"boxes": _merged(map.boxes, self.boxes)}
-        return map.with_squares(squares).model_copy(update=told | boxes)
+        return map.with_squares(squares).model_copy(update=numbers | boxes)
 
 
 def said_in(events: Iterable[Event]) -> list[SheetCorrection]:

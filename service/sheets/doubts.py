@@ -27,7 +27,7 @@ class SquareDoubt(Document):
     """Whether the total hangs on it so little that it is shown, and nobody is asked about it."""
 
     def shares(self, read: Sheet) -> dict[Terrain, float]:
-        """Return what the square likely holds, likeliest first, as far as it is told."""
+        """Return what the square likely holds, likeliest first, as far as it is known."""
         row, column = self.square
         return self.alternatives or read.alternatives.get(f"{row},{column}", {})
 

@@ -30,8 +30,8 @@ class Followed(Standing):
 
     def to_json(self) -> dict[str, Any]:
         """Return what the log says of it."""
-        told = {"settled": self.settled, "asked": self.asked}
-        return {"followed": {what: list(squares) for what, squares in told.items() if squares}}
+        lists = {"settled": self.settled, "asked": self.asked}
+        return {"followed": {what: list(squares) for what, squares in lists.items() if squares}}
 
 
 def follow_hand(

@@ -202,7 +202,7 @@ def sheet_of(row: Row[Any]) -> SheetRow:
         round=row.round_id,
         season=Season(row.season) if row.season else None,
         placed_by=PlacedBy(row.placed_by) if row.placed_by else None,
-        edicts=_first_told(row.table_edicts, row.round_edicts, row.tournament_edicts),
+        edicts=_first_known(row.table_edicts, row.round_edicts, row.tournament_edicts),
     )
 
 
@@ -247,11 +247,11 @@ def edicts_at(db: Connection, tournament: str, round: str | None, player: str | 
         .outerjoin(tables, tables.c.id == seats.c.table_id)
         .where(tournaments.c.id == tournament)
     )
-    return _first_told(*db.execute(wanted).one())
+    return _first_known(*db.execute(wanted).one())
 
 
-def _first_told(*told: list[str] | None) -> tuple[str, ...]:
-    return next((tuple(names) for names in told if names is not None), ())
+def _first_known(*choices: list[str] | None) -> tuple[str, ...]:
+    return next((tuple(names) for names in choices if names is not None), ())
 
 
 _EDICTS = (

@@ -79,7 +79,7 @@ def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mappi
     wanted = wanted.where(sheets.c.tournament_id == tournament, sheets.c.player_id.is_not(None))
     for row in db.execute(wanted):
         owners[row.id].add(row.player_id)
-        owners[row.file_id].add(row.player_id)  # what was read is told of the file
+        owners[row.file_id].add(row.player_id)  # what was read is logged for the file
     done = defaultdict(list)
     for event in since:
         if event.kind in OF_SHEETS:

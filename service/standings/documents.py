@@ -184,7 +184,7 @@ class Publication(Document):
     published_at: datetime
     standings: StandingsDocument
     published_by: Annotated[str, Field(exclude=True)] = ""
-    """Who published them; everybody gets this document, so it is not told."""
+    """Who published them; everybody gets this document, so it is not shown."""
 
 
 class PublicationEntry(Document):

@@ -82,12 +82,12 @@ def _map_of(plan: Plan, sheet: SheetRow) -> Map:
     played = next((one for one in plan.rounds if one.id == sheet.round), None)
     player = plan.players.get(sheet.player or "")
     edicts = plan.edicts(played, player.id) if played and player else plan.tournament.edicts
-    told = {
+    details = {
         "edicts": edicts or None,
         "season": sheet.season,
         "player": player.name if player else None,
     }
-    return Map.model_validate(sheet.map.model_dump() | {"schema": MAP_SCHEMA} | told)
+    return Map.model_validate(sheet.map.model_dump() | {"schema": MAP_SCHEMA} | details)
 
 
 def _write(archive: ZipFile, name: str, text: str) -> None:

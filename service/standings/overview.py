@@ -42,5 +42,5 @@ def fingerprint(db: Connection, tournament: str, *more: object) -> str:
     """Return an ETag that is another one as soon as anything was done in a tournament, or is being read."""
     deeds = select(func.max(events.c.id), func.count()).where(events.c.tournament_id == tournament)
     files = sorted(count_files(db, tournament).items())
-    told = repr((tuple(db.execute(deeds).one()), files, more))
-    return f'"{sha256(told.encode()).hexdigest()[:32]}"'
+    contents = repr((tuple(db.execute(deeds).one()), files, more))
+    return f'"{sha256(contents.encode()).hexdigest()[:32]}"'

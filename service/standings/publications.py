@@ -31,8 +31,8 @@ def publish(
         ConflictError: Something is missing or awaits review.
     """
     lock_tournament(db, tournament)
-    before, told = list_entries(db, tournament), check_reason(reason)
-    if before and not told:
+    before, checked = list_entries(db, tournament), check_reason(reason)
+    if before and not checked:
         raise BadRequestError("These standings were published before; say why they are published anew.")
     standings = make_standings(db, tournament)
     if not standings.is_settled and not even_if_open:
@@ -42,13 +42,13 @@ def publish(
         )
     made = Publication(
         number=len(before) + 1,
-        reason=told,
+        reason=checked,
         published_by=actor,
         published_at=now(),
         standings=StandingsDocument.of(standings),
     )
     _keep(db, tournament, made)
-    about = {"number": made.number, "reason": told, "even_if_open": even_if_open}
+    about = {"number": made.number, "reason": checked, "even_if_open": even_if_open}
     record(db, actor, Deed.PUBLISHED, tournament=tournament, subject=tournament, **about)
     return made
 

@@ -191,7 +191,7 @@ def _sum_up(player: Player, rounds: Sequence[RoundStandings]) -> Ranked:
 def rank(players: Sequence[Ranked]) -> Ranking:
     """Rank players by their totals, and of those who tie the one first who lost the fewest stars to monsters.
 
-    Who still ties shares the rank; so do those of whom what they lost is not known, and that is told. Those
+    Who still ties shares the rank; so do those of whom what they lost is not known, which is stated. Those
     without a total come last, without a rank, those first of whom the most stars are known.
     """
     by_name = {one.player: one for one in players if one.total is not None}

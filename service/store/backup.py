@@ -77,7 +77,7 @@ def _pack(packed: Path, snapshot: Path, data: Path) -> int:
         if (data / PASSWORD).is_file():
             tar.add(data / PASSWORD, PASSWORD)
         for sha256 in _photos_of(snapshot):
-            with suppress(FileNotFoundError):  # it was deleted since, as the database was told to
+            with suppress(FileNotFoundError):  # it was deleted since, as the database knows
                 tar.add(blobs.place(sha256), f"{PHOTOS}/{sha256}")
                 count += 1
     return count

@@ -185,9 +185,9 @@ def _open_bucket(address: str) -> Any:
     from obstore.store import from_url  # takes its time, and few need it
 
     prefix = BUCKETS[address.partition("://")[0]]
-    told = {name: os.environ.get(f"{prefix}_{name.upper()}") for name in OPTIONS}
+    stated = {name: os.environ.get(f"{prefix}_{name.upper()}") for name in OPTIONS}
     bounds = {"timeout": f"{PATIENCE:g}s", "connect_timeout": f"{PATIENCE / 2:g}s"}
-    options = bounds | {name: value for name, value in told.items() if value}  # ours replace all of its own
+    options = bounds | {name: value for name, value in stated.items() if value}  # ours replace all of its own
     twice: Any = {"max_retries": 1, "retry_timeout": timedelta(seconds=2 * PATIENCE)}
     client: Any = options
     return from_url(address, client_options=client, retry_config=twice)

@@ -63,8 +63,8 @@ class Event(Document):
     @classmethod
     def of(cls, row: Row[Any]) -> "Event":
         """Return a row of `events`."""
-        told = {name: getattr(row, name) for name in ("id", "at", "actor", "kind", "body")}
-        return cls(subject=row.subject_id, **told)
+        columns = {name: getattr(row, name) for name in ("id", "at", "actor", "kind", "body")}
+        return cls(subject=row.subject_id, **columns)
 
 
 def now() -> datetime:

@@ -54,8 +54,8 @@ def forget_signs(db: Connection, reading: Reading, number: int) -> None:
 def _name(reading: Reading, number: int) -> str:
     """Return what tells the sheet, as it was seen, from all others of the photo."""
     sheet = reading.sheets[number]
-    told = [reading.photo.page, reading.model, sheet.side.value, sheet.lattice]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+    identity = [reading.photo.page, reading.model, sheet.side.value, sheet.lattice]
+    return hashlib.sha256(json.dumps(identity).encode()).hexdigest()
 
 
 def _packed(sheet: SheetReading) -> bytes:

@@ -136,7 +136,7 @@ batches = Table(
     metadata,
     Column("id", ID, primary_key=True),
     _owned("tournaments", "tournament_id"),
-    Column("round_id", ID, ForeignKey("rounds.id", ondelete="SET NULL")),  # told for all its files
+    Column("round_id", ID, ForeignKey("rounds.id", ondelete="SET NULL")),  # stated for all its files
     Column("season", String(8)),  # likewise
     Column("side", String(8)),  # likewise
     Column("player_id", ID, ForeignKey("players.id", ondelete="SET NULL")),  # whose sheets these are
@@ -225,7 +225,7 @@ scans = Table(  # photos that are looked at outside a tournament
     Column("pages", Integer, nullable=False),  # that the document has, of which one is read
     Column("asked", Json, nullable=False),  # side and corners that a person gave
     Column("reading", Json, nullable=False),  # surveyor/reading@1
-    Column("edicts", Json, nullable=False),  # four names A B C D, null for what is not told
+    Column("edicts", Json, nullable=False),  # four names A B C D, null for what is not known
     Column("season", String(8)),
     Column("solo", Boolean, nullable=False, default=False),
     Column("version", Integer, nullable=False, default=1),

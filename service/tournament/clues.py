@@ -1,4 +1,4 @@
-"""Whose sheet it is, of which round and season: as told, by its printed code, or by the file's name.
+"""Whose sheet it is, of which round and season: as stated, by its printed code, or by the file's name.
 
 Nothing is guessed between two: what does not follow stays open, and says so.
 """
@@ -44,8 +44,8 @@ CHOOSE_SEASON = later("Choose the season by hand.")
 class Clues:
     """What there is to place a sheet by."""
 
-    told: SheetPlace = NOWHERE
-    """What was told of all files of the batch."""
+    stated: SheetPlace = NOWHERE
+    """What was stated of all files of the batch."""
     code: WrittenCode | None = None
     file_name: str = ""
     round_of_code: str | None = None
@@ -76,12 +76,12 @@ def place_sheet(plan: Plan, clues: Clues) -> Placed:
         rounds=len(plan.rounds),
     )
     coded = coded_player(plan, clues.code)
-    player, by = _choose_player(clues.told.player, coded, named)
+    player, by = _choose_player(clues.stated.player, coded, named)
     played = _choose_round(plan, clues, named)
-    season = _choose_season(clues.told.season, named)
+    season = _choose_season(clues.stated.season, named)
     flags = (
         *_flags_of_code(plan, clues, coded, named),
-        *_flags_of_name(plan, clues.told.player, coded, named),
+        *_flags_of_name(plan, clues.stated.player, coded, named),
         *_flags_of_player(player, named, clues.code),
         *_flags_of_round(plan, played, named),
         *_flags_of_season(season, clues.boxes),
@@ -102,10 +102,10 @@ def _is_of_another(plan: Plan, code: WrittenCode) -> bool:
 
 
 def _choose_player(
-    told: str | None, coded: Player | None, named: NamedPlace
+    stated: str | None, coded: Player | None, named: NamedPlace
 ) -> tuple[str | None, PlacedBy | None]:
-    if told is not None:
-        return told, PlacedBy.TOLD
+    if stated is not None:
+        return stated, PlacedBy.TOLD
     if coded is not None:
         return coded.id, PlacedBy.CODE
     if named.player is not None:
@@ -114,8 +114,8 @@ def _choose_player(
 
 
 def _choose_round(plan: Plan, clues: Clues, named: NamedPlace) -> str | None:
-    if clues.told.round is not None:
-        return clues.told.round
+    if clues.stated.round is not None:
+        return clues.stated.round
     if clues.round_of_code is not None:
         return clues.round_of_code
     number = named.round or (1 if len(plan.rounds) == 1 else 0)
@@ -123,10 +123,10 @@ def _choose_round(plan: Plan, clues: Clues, named: NamedPlace) -> str | None:
     return played.id if played else None
 
 
-def _choose_season(told: Season | None, named: NamedPlace) -> Season | None:
-    """Return the season; where none is told, it is the sheet as it is at the end."""
-    if told is not None or named.season is not None:
-        return told or named.season
+def _choose_season(stated: Season | None, named: NamedPlace) -> Season | None:
+    """Return the season; where none is stated, it is the sheet as it is at the end."""
+    if stated is not None or named.season is not None:
+        return stated or named.season
     return None if named.has_several_seasons else Season.WINTER
 
 
@@ -149,8 +149,8 @@ def _flags_of_code(plan: Plan, clues: Clues, coded: Player | None, named: NamedP
             "Add the player or mend the name, then place the sheet by hand.",
         )
     if coded is not None:
-        yield from _flags_of_other_player(plan, coded, clues.told.player, later("it was sent as that of"))
-        if clues.told.player is None and named.is_full_name:
+        yield from _flags_of_other_player(plan, coded, clues.stated.player, later("it was sent as that of"))
+        if clues.stated.player is None and named.is_full_name:
             yield from _flags_of_other_player(plan, coded, named.player, later("its file is named after"))
 
 
@@ -168,16 +168,16 @@ def _flags_of_other_player(plan: Plan, coded: Player, other: str | None, how: st
         )
 
 
-def _flags_of_name(plan: Plan, told: str | None, coded: Player | None, named: NamedPlace) -> Iterator[Flag]:
+def _flags_of_name(plan: Plan, stated: str | None, coded: Player | None, named: NamedPlace) -> Iterator[Flag]:
     """A file named after another player may be that player's sheet, unless its code says whose it is."""
     other = named.player if named.is_full_name else None
-    if coded is None and None not in (told, other) and other != told:
+    if coded is None and None not in (stated, other) and other != stated:
         yield Flag(
             "file_of_another_player",
             Sentence(
                 'The file is named after "%(player)s", but it was sent as that of "%(other)s".',
                 player=plan.players[str(other)].name,
-                other=plan.players[str(told)].name,
+                other=plan.players[str(stated)].name,
             ),
             CHOOSE_PLAYER,
         )
@@ -203,12 +203,14 @@ def _flags_of_round(plan: Plan, played: str | None, named: NamedPlace) -> Iterat
     if played is not None:
         return
     if named.round:
-        told: str = Sentence("The file's name tells round %(number)s, and there is none.", number=named.round)
+        message: str = Sentence(
+            "The file's name tells round %(number)s, and there is none.", number=named.round
+        )
     else:
-        told = later("It is not known of which round this sheet is.")
+        message = later("It is not known of which round this sheet is.")
     yield Flag(
         "round_unknown",
-        told,
+        message,
         later("Choose the round by hand, or tell it when sending the photos of one round.")
         if plan.rounds
         else later("Add a round to the tournament, then choose it."),

@@ -34,7 +34,7 @@ def enrol_listed(
 
     Raises:
         NotHereError: There is no such tournament or round.
-        BadRequestError: The file or a name cannot be, or it is not told which round the tables are of.
+        BadRequestError: The file or a name cannot be, or it is not stated which round the tables are of.
         ConflictError: Somebody sits in that round already.
     """
     find_tournament(db, tournament)

@@ -213,11 +213,11 @@ def _others_named(
 
 def _find_by_part(words: Words, players: Sequence[Player], named: dict[str, Words]) -> _Found:
     """Find the only player of whose name a part stands there, with no other word that may be a name."""
-    told = tuple(word for word in words if _tells_of_somebody(word))
-    found = [player for player in players if any(word in named[player.id] for word in told)]
-    if len(found) != 1 or any(word not in named[found[0].id] for word in told):
+    telling = tuple(word for word in words if _tells_of_somebody(word))
+    found = [player for player in players if any(word in named[player.id] for word in telling)]
+    if len(found) != 1 or any(word not in named[found[0].id] for word in telling):
         return _Found(between=tuple(sorted(player.name for player in found)))
-    return _Found(told[:1], found[0].id)
+    return _Found(telling[:1], found[0].id)
 
 
 def _tells_of_somebody(word: str) -> bool:
@@ -227,13 +227,13 @@ def _tells_of_somebody(word: str) -> bool:
 
 def _find_round(words: Words, rounds: int) -> int | None:
     """Return the round: the number after a word for it, or else the only number that can be one."""
-    told = {int(number) for word, number in _pairs(words) if word in ROUND_WORDS}
+    telling = {int(number) for word, number in _pairs(words) if word in ROUND_WORDS}
     bare = {int(number) for word, number in _pairs(words) if word not in COUNTING_WORDS and len(number) <= 2}
-    numbers = told or bare
+    numbers = telling or bare
     if len(numbers) != 1:
         return None
     (number,) = numbers
-    return number if 1 <= number <= rounds or told else None
+    return number if 1 <= number <= rounds or telling else None
 
 
 def _pairs(words: Words) -> Iterable[tuple[str, str]]:

@@ -53,8 +53,8 @@ def contradiction_id(played: str | None, player: str | None, flag: Flag) -> str:
 
     It is made of the English sentence, as the events of all releases have it: new words make new identifiers.
     """
-    told = f"{played} {player} {flag.code} {flag.message}"
-    return sha256(told.encode()).hexdigest()[:16]
+    contents = f"{played} {player} {flag.code} {flag.message}"
+    return sha256(contents.encode()).hexdigest()[:16]
 
 
 def _lost_coins(before: Season, earlier: Snapshot, after: Season, later: Snapshot) -> Iterator[Flag]:
@@ -95,7 +95,7 @@ def _lost_drawings(before: Season, earlier: MapSheet, after: Season, later: MapS
                 "Other in %(after)s than in %(before)s: %(squares)s.",
                 after=after,
                 before=before,
-                squares=[_told_change(square, earlier, later) for square in changed],
+                squares=[_change_in_words(square, earlier, later) for square in changed],
             ),
             "What was drawn stays: look at these squares on both maps.",
             changed,
@@ -108,7 +108,7 @@ def _changed(earlier: MapSheet, later: MapSheet) -> Area:
     return earlier.filled & later.filled & ~same & ~later.area(Terrain.DESTROYED)
 
 
-def _told_change(square: Square, earlier: MapSheet, later: MapSheet) -> Sentence:
+def _change_in_words(square: Square, earlier: MapSheet, later: MapSheet) -> Sentence:
     return Sentence(
         "%(square)s (%(before)s, then %(after)s)",
         square=label(square),

@@ -8,7 +8,7 @@ MOST_DIGITS = 5
 
 
 def find_round_id(db: Connection, tournament: str, named: str) -> str | None:
-    """Return the identifier of a round of the tournament, told by it or by the round's number."""
+    """Return the identifier of a round of the tournament, given by it or by the round's number."""
     if named.isascii() and named.isdecimal() and len(named) < MOST_DIGITS:
         is_it = rounds.c.number == int(named)
     elif is_identifier(named):

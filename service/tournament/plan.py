@@ -27,8 +27,8 @@ class Plan:
     def edicts(self, played: Round, player: str) -> tuple[str, ...]:
         """Return the edicts of a player in a round: the table's, else the round's, else the tournament's."""
         table = played.table_of(player)
-        told = (table.edicts if table else None, played.edicts)
-        return next((names for names in told if names is not None), self.tournament.edicts)
+        chosen = (table.edicts if table else None, played.edicts)
+        return next((names for names in chosen if names is not None), self.tournament.edicts)
 
     def expected(self, played: Round) -> tuple[Player, ...]:
         """Return who is to play a round: those who were seated, or everybody if nobody was."""

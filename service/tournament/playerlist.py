@@ -1,4 +1,4 @@
-"""A list of players, as organisers have it: read as a whole, or told line by line what is wrong with it."""
+"""A list of players, as organisers have it: read as a whole, or refused with what is wrong in each line."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

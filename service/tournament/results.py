@@ -138,12 +138,12 @@ def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection
     try:
         return _with_flags(_score_chosen(choose_sheets(sheets), edicts, seen), flags)
     except EngineError as error:
-        told = Flag(
+        contradicted = Flag(
             "map_impossible",
             Sentence("A map or a number on it cannot be: %(problem)s.", problem=str(error)),
             LOOK_AGAIN,
         )
-        return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, told))
+        return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, contradicted))
 
 
 def _score_chosen(

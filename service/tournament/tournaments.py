@@ -119,8 +119,10 @@ def change_tournament(
     db.execute(update(tournaments).where(tournaments.c.id == tournament).values(**changed))
     if "edicts" in changed:
         weigh_again(db, tournament)
-    told = {key: {"before": _plain(getattr(before, key)), "after": value} for key, value in changed.items()}
-    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=told)
+    changes = {
+        key: {"before": _plain(getattr(before, key)), "after": value} for key, value in changed.items()
+    }
+    record(db, actor, Deed.TOURNAMENT_CHANGED, tournament=tournament, subject=tournament, changes=changes)
     return next_version(db, tournament)
 
 

@@ -149,8 +149,8 @@ class Once:
         """
         if self._asked is None:
             return None
-        told = json.dumps([self._actor, self._key, self._asked])
-        return urlsafe_b64encode(sha256(told.encode()).digest()[:12]).decode()
+        identity = json.dumps([self._actor, self._key, self._asked])
+        return urlsafe_b64encode(sha256(identity.encode()).digest()[:12]).decode()
 
     def renewing(self, things: Iterable[T]) -> Iterator[T]:
         """Yield things, and keep the claim meanwhile, however long the work on each of them takes in all.
@@ -201,7 +201,7 @@ class Once:
     def _digest(self, content: str | None) -> str:
         if content is None:
             if self._body is None:
-                raise RuntimeError("what was sent must be told: the body is no JSON")
+                raise RuntimeError("say what was sent: the body is no JSON")
             content = sha256(self._body).hexdigest()
         return sha256(json.dumps([self._request, content]).encode()).hexdigest()
 
@@ -238,7 +238,7 @@ async def get_once(
 ) -> Once:
     """Return what does this request once."""
     if actor.role is Role.PUBLIC:
-        idempotency_key = None  # nobody's keys can be told from another's
+        idempotency_key = None  # nobody's keys can be distinguished from another's
     asked = f"{request.method} {request.url.path}?{request.url.query}"
     return Once(database, actor.id, idempotency_key, asked, await _json_body(request))
 

@@ -32,7 +32,7 @@ PRIVATE_PHOTOS = (
     "with the setting `blobs`, or run one server alone"
 )
 INTAKE = 8  # uploads that are written at once; the others wait their turn
-PATIENCE = 20.0  # seconds that photos under way get when the service is told to stop
+PATIENCE = 20.0  # seconds that photos under way get when the service is asked to stop
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
 
 @contextmanager
 def _alone(folder: Path, database: Database) -> Iterator[bool]:
-    """Tell whether no other service uses this embedded database; while we run, none is told so."""
+    """Tell whether no other service uses this embedded database; while it runs, none does."""
     if not database.is_sqlite:
         yield False
         return

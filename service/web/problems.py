@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 
-MOST_ERRORS = 20  # that are told of one request
+MOST_ERRORS = 20  # that are listed for one request
 
 Responses = dict[int | str, dict[str, Any]]
 

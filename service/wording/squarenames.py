@@ -1,4 +1,4 @@
-"""Squares as people are told them."""
+"""How squares are written for people."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from engine import SIZE, MapFormatError, Square
 
 ROW_LETTERS = "ABCDEFGHIJK"
-"""Rows are told by letters, columns by numbers: the corner top-left is A1."""
+"""Rows are written as letters, columns by numbers: the corner top-left is A1."""
 
 
 def label(square: tuple[int, int]) -> str:
@@ -37,9 +37,9 @@ def parse_label(name: str) -> Square:
     Raises:
         MapFormatError: No square has it.
     """
-    told = re.fullmatch(r"([A-Ka-k])([1-9]\d?)", name)
-    if not told or int(told[2]) > SIZE:
+    match = re.fullmatch(r"([A-Ka-k])([1-9]\d?)", name)
+    if not match or int(match[2]) > SIZE:
         raise MapFormatError(
             f'"{name:.20}" is no square; rows are A to {ROW_LETTERS[-1]} and columns 1 to {SIZE}, as in C4'
         )
-    return Square(ROW_LETTERS.index(told[1].upper()), int(told[2]) - 1)
+    return Square(ROW_LETTERS.index(match[1].upper()), int(match[2]) - 1)

@@ -1,4 +1,4 @@
-"""Where the bytes of a photo come from, told so that another process can fetch them."""
+"""Where the bytes of a photo come from, written so that another process can fetch them."""
 
 from dataclasses import dataclass
 from pathlib import Path

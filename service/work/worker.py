@@ -60,7 +60,7 @@ def within(seconds: float, call: Callable[[], R]) -> R:
     thread each: what others do in the same process ends too, and is done again elsewhere.
 
     Raises:
-        WorkerHungError: It took longer; the worker ends as soon as that has been told.
+        WorkerHungError: It took longer; the worker ends as soon as that has been reported.
     """
     _draw_in_one_thread()
     faulthandler.dump_traceback_later(seconds + FAREWELL, exit=True)  # for code that lets no thread run

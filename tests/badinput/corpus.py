@@ -20,7 +20,7 @@ def _harmed(damage: harm.Harm) -> Callable[[Rng], Made]:
     return make
 
 
-def _told_wrong(damage: Callable[[bytes, str, Rng], bytes], *suffixes: str) -> Callable[[Rng], Made]:
+def _misleading(damage: Callable[[bytes, str, Rng], bytes], *suffixes: str) -> Callable[[Rng], Made]:
     def make(rng: Rng) -> Made:
         whole = some_whole(rng, *suffixes)
         return Made(damage(whole.content, whole.suffix, rng), whole.suffix, whole.rows)
@@ -43,10 +43,10 @@ KINDS = (
     Kind("block left out", _harmed(harm.leave_out_block)),
     Kind("block blanked", _harmed(harm.blank_block)),
     Kind("huge number", _harmed(harm.put_huge_number)),
-    Kind("wrong markers", _told_wrong(wrong_pieces, "jpg", "png")),
-    Kind("wrong lengths", _told_wrong(wrong_length, "jpg", "png", "webp")),
-    Kind("wrong sizes", _told_wrong(wrong_size, "jpg", "png", "webp", "tiff")),
-    Kind("wrong tags", _told_wrong(lambda file, suffix, rng: wrong_tags(file, rng), "tiff")),
+    Kind("wrong markers", _misleading(wrong_pieces, "jpg", "png")),
+    Kind("wrong lengths", _misleading(wrong_length, "jpg", "png", "webp")),
+    Kind("wrong sizes", _misleading(wrong_size, "jpg", "png", "webp", "tiff")),
+    Kind("wrong tags", _misleading(lambda file, suffix, rng: wrong_tags(file, rng), "tiff")),
     Kind("noise behind a head", _noise_behind_a_head),
     Kind("deep or shallow", oddpictures.deep),
     Kind("transparent", oddpictures.transparent),

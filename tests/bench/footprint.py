@@ -13,7 +13,7 @@ from sqlalchemy import event, func, insert, select, text
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reading
-from service.intake.receive import Sent, Told, open_batch, receive_files
+from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.ledger.arriving import place_read_sheet
 from service.ledger.claims import claim_pages, shared_clock
 from service.ledger.keeping import settle_page
@@ -95,7 +95,7 @@ def _take_through(database: Database, folder: Path, results: tuple[PageResult, .
     event.listen(database.engine, "commit", count)
     for at, photo in enumerate(new_photos(SHEETS)):
         with database.begin() as db:
-            batch = open_batch(db, SINGLE_USER, "cup", Told())
+            batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
         receive_files(database, blobs, batch, [Sent(f"{at}.jpg", io.BytesIO(photo))])
         with database.begin() as db:
             moment = shared_clock(db)

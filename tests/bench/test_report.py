@@ -12,7 +12,7 @@ from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.judged import ASKED, settled_name
 from datasets.measure.speed import GROUP as SPEED
 from datasets.measure.speed import SEARCH, WHOLE
-from datasets.measure.tables import table, told
+from datasets.measure.tables import figure_text, table
 from tests.bench.report.__main__ import MINUTES, write_report
 from tests.bench.report.catalogue import MEASURES, Measure
 from tests.bench.report.charts import RISK, risk_chart, stages_chart
@@ -141,7 +141,7 @@ def test_strata_lie_in_columns_where_there_are_several() -> None:
 
     assert table(figures).splitlines()[0] == "|  | counted | right | wrong |"
     assert table([RIGHT, WRONG]).splitlines()[0] == "| what | figure (95 %) | counted |"
-    assert told(replace(RIGHT, low=None)) == "90.0 %"
+    assert figure_text(replace(RIGHT, low=None)) == "90.0 %"
 
 
 def test_a_chart_is_drawn_from_the_figures() -> None:
@@ -154,10 +154,10 @@ def test_a_chart_is_drawn_from_the_figures() -> None:
 
 def test_the_stages_are_drawn_beside_the_decode() -> None:
     row = Row(SPEED)
-    told = [row.timed(name, [value], "photos") for name, value in ((WHOLE, 11.0), (SEARCH, 7.0))]
-    drawn = ElementTree.fromstring(stages_chart(told, []))
+    figure_text = [row.timed(name, [value], "photos") for name, value in ((WHOLE, 11.0), (SEARCH, 7.0))]
+    drawn = ElementTree.fromstring(stages_chart(figure_text, []))
 
-    assert len(drawn.findall("{*}rect")) == 1 + len(told)  # the paper and the bars
+    assert len(drawn.findall("{*}rect")) == 1 + len(figure_text)  # the paper and the bars
     assert stages_chart([RIGHT], []) == ""
 
 
@@ -183,11 +183,11 @@ def test_a_published_figure_that_is_better_is_said() -> None:
 def test_what_was_left_out_stands_at_the_top_with_its_command(tmp_path: Path) -> None:
     run = run_of("2030-01-01", "abc", 0.1, [RIGHT])
     write_report(tmp_path, run, [Outcome("photos", (RIGHT,)), Outcome("pages", left_out="no Chromium")], 21)
-    told = (tmp_path / "2030-01-01.md").read_text().partition("## In short")[0]
+    figure_text = (tmp_path / "2030-01-01.md").read_text().partition("## In short")[0]
 
-    assert "| pages | no Chromium | `python -m tests.bench.report --only pages` |" in told
-    assert "in 21 minutes" in told
-    assert "photos |" not in told
+    assert "| pages | no Chromium | `python -m tests.bench.report --only pages` |" in figure_text
+    assert "in 21 minutes" in figure_text
+    assert "photos |" not in figure_text
 
 
 def test_what_gets_worse_by_small_steps_is_told_in_the_end(tmp_path: Path) -> None:

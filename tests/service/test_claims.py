@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reason, Sheet
-from service.intake.receive import Sent, Told, open_batch, receive_files
+from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
 from service.ledger.readingloop import ReadingLoop
 from service.store.blobs import MISSING, FolderBlobs
@@ -32,7 +32,7 @@ def _begun(database: Database, tmp_path: Path) -> datetime:
     """Put two pages in line; return the moment."""
     with database.begin() as db:
         db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
-        batch = open_batch(db, SINGLE_USER, "cup", Told())
+        batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
     sent = [Sent(f"{number}.jpg", BytesIO(CLEAR_PHOTO + bytes([number]))) for number in range(2)]
     receive_files(database, FolderBlobs(tmp_path / "photos"), batch, sent)
     return now()
@@ -82,7 +82,7 @@ def test_a_photo_that_was_missed_is_read_when_it_is_sent_again(
     lost = {"state": "done", "rejection": Reason.of(MISSING).model_dump(mode="json"), "done_at": begun}
     with database.begin() as db:
         db.execute(update(pages).values(lost))
-        batch = open_batch(db, SINGLE_USER, "cup", Told())
+        batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
     again = [Sent("again.jpg", BytesIO(CLEAR_PHOTO + bytes([1])))]
     receive_files(database, FolderBlobs(tmp_path / "photos"), batch, again)
 

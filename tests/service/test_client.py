@@ -117,7 +117,7 @@ def test_a_folder_is_sent_by_command(
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (["--tournament", "nowhere"], 2, "no tournament can be told by"),
+        (["--tournament", "nowhere"], 2, "no single tournament is named"),
         (["--round", "9"], 2, "has no round 9"),
     ],
 )

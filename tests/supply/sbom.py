@@ -52,7 +52,7 @@ def make_sbom() -> str:
     )
     bom = Bom(metadata=BomMetaData(component=ours), components=[*_packages(), *_models()])
     bom.register_dependency(ours, bom.components)
-    return _checked(_told_by_content(JsonV1Dot6(bom).output_as_string()))
+    return _checked(_named_by_content(JsonV1Dot6(bom).output_as_string()))
 
 
 def _packages() -> list[Component]:
@@ -95,7 +95,7 @@ def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _told_by_content(text: str) -> str:
+def _named_by_content(text: str) -> str:
     """Leave out the time, and number the bill by what it says."""
     document = json.loads(text)
     del document["metadata"]["timestamp"], document["serialNumber"]

@@ -186,6 +186,6 @@ def _why(square: Square, context: Terrain, was: Terrain, legal: LegalWorlds, kno
 def _unexplained() -> Reason:
     return Reason(
         "season_unexplained",
-        "The cards that you told cannot have drawn this season's squares, as they were read or nearly so.",
+        "The cards that you named cannot have drawn this season's squares, as they were read or nearly so.",
         "Check the cards, the map before, and the squares drawn in this season.",
     )

@@ -11,7 +11,7 @@ SAME_STROKES = (
     0.6  # power of two readings that agree: they saw the same strokes, so neither adds its full weight
 )
 GAZED = 0.02  # how often a printed wasteland is destroyed, which the reader does not look for
-MISTAKEN = 0.002  # how often a drawn square holds something else later: rubbed out, or told wrongly
+MISTAKEN = 0.002  # how often a drawn square holds something else later: rubbed out, or stated wrongly
 WORTH_A_THOUGHT = 1e-7  # pairs less likely than this are left out
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 DRAWN = tuple(terrain for terrain in Terrain if terrain not in PRINTED)

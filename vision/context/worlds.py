@@ -190,7 +190,7 @@ def _smallest_shapes(played: SeasonPlayed) -> dict[Terrain, int]:
 def _has_crumbs(played: SeasonPlayed, smallest: Mapping[Terrain, int]) -> bool:
     """Whether some new squares of one terrain lie apart from all others of it, too few for any shape.
 
-    It is soon told, and what is left to the search for a way to draw the season is a tenth.
+    It is found soon, and what is left to the search for a way to draw the season is a tenth.
     """
     if played.destroyed:
         return False

@@ -10,8 +10,8 @@ MAX_DOCUMENT_BYTES = 256 * 1024 * 1024  # a PDF or TIFF of many scanned pages
 MAX_PHOTO_PIXELS = 64_000_000  # larger than most phones' full frame; a bomb beyond it is never decoded
 MAX_SCANS_OF_PIXELS = 1_500_000_000  # passes over a JPEG, times its pixels; cameras make 1 to 12
 MAX_PAGES = 400
-MIN_PHOTO_SIDE = 240  # below this a square of the map is under 12 px and nothing drawn can be told
-HEAD_BYTES = 1024  # of a file, by which its kind is told; readers of PDF look so far for its mark
+MIN_PHOTO_SIDE = 240  # below this a square of the map is under 12 px and nothing drawn can be recognised
+HEAD_BYTES = 1024  # of a file, by which its kind is recognised; readers of PDF look so far for its mark
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 TOO_DEMANDING = Reason(
     "too_demanding",

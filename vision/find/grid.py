@@ -14,7 +14,7 @@ from vision.image import Image
 from vision.threads import one_blas_thread
 
 FEWEST_CELLS, MOST_CELLS = 3, 30  # squares along a side of grids that are searched for
-MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be told
+MIN_CELL_PIXELS = 14  # below this nothing drawn in a square can be recognised
 
 
 @one_blas_thread()

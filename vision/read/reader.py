@@ -125,7 +125,7 @@ class _View:
 
 
 def _side_of(geometry: SheetGeometry, layout: Layout | None) -> Side | None:
-    """Return the side as far as it is told before anything is read: custom, or None."""
+    """Return the side as far as it is known before anything is read: custom, or None."""
     if geometry.marked in LAYOUTS:  # its mountains will tell, too
         return None
     return Side.CUSTOM if layout or geometry.marked is Side.CUSTOM else None

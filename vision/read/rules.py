@@ -188,7 +188,7 @@ RULES = (
     ),
     Rule(
         "washed_out", lambda seen: seen.said is not Side.CUSTOM and seen.haze > WASHED_OUT, Consequence.ASK,
-        "The photo has hardly any contrast, so faint marks and coins cannot be told.",
+        "The photo has hardly any contrast, so faint marks and coins cannot be recognised.",
         "Wipe the lens, keep lamps out of the picture, and take it again.",
     ),
 )  # fmt: skip

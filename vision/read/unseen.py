@@ -37,10 +37,10 @@ def check_seen(shares: NDArray[np.float64]) -> None:
     """
     unseen = int((shares < UNSEEN).sum())
     if unseen > MOST_UNSEEN:
-        raise GridNotFoundError(cut_off(_told(unseen)))
+        raise GridNotFoundError(cut_off(_in_words(unseen)))
 
 
-def _told(unseen: int) -> str:
+def _in_words(unseen: int) -> str:
     if unseen == 1:
         return later("1 square lies outside the photo.")
     return Sentence("%(squares)s squares lie outside the photo.", squares=unseen)
@@ -65,7 +65,7 @@ def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetRe
         for cell, share in zip(reading.cells, trusted, strict=True)
     )
     spread = replace(reading, cells=cells)
-    return spread.noticing(cut_off(_told(unseen)), weightiest=True) if unseen else spread
+    return spread.noticing(cut_off(_in_words(unseen)), weightiest=True) if unseen else spread
 
 
 COVERED = Reason(

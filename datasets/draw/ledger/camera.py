@@ -128,7 +128,7 @@ def _exposed(photo: NDArray[np.float32], square: float, rng: np.random.Generator
 
 
 def _framed(strip: Image, rng: np.random.Generator) -> Image:
-    """Cut the strip off by the photo's edge now and then; what lies there is told apart by the reader."""
+    """Cut the strip off by the photo's edge now and then; what lies there is recognised by the reader."""
     if rng.random() < 0.03:
         strip[round(rng.uniform(0.75, 1.0) * len(strip)) :] = OUTSIDE
     return strip

@@ -32,7 +32,7 @@ def tell_final_scores(
 
     rules = Rules.of(edicts, layout=load_side(layout) if layout else None)
     check_there(maps)
-    sheets = list(_told_sheets(maps, rules, as_json))
+    sheets = list(_sheets_of(maps, rules, as_json))
     try:
         standings = rank_sheets(sheets)
     except EngineError as error:
@@ -48,15 +48,15 @@ def tell_final_scores(
     finish(any(sheet.total is None for sheet in sheets))
 
 
-def _told_sheets(files: list[Path], rules: Rules, as_json: bool) -> Iterator["LastSheet"]:
+def _sheets_of(files: list[Path], rules: Rules, as_json: bool) -> Iterator["LastSheet"]:
     """Tell of each sheet as it comes."""
     from service.scores.final import LastSheet, read_sheets
 
-    told: set[str] = set()
+    printed: set[str] = set()
     for sheet in read_lines(files, lambda file, name: read_sheets(file, name, rules), LastSheet):
         _print_final(sheet, as_json)
         if not as_json:
-            tell_once(sheet.notes, told)
+            tell_once(sheet.notes, printed)
         yield sheet
 
 

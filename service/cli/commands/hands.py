@@ -11,11 +11,11 @@ from service.cli.commands.output import tell_once
 if TYPE_CHECKING:
     from service.readings.handwriting import Kept, TaughtHands
 
-MOST_TOLD = 3  # damaged lines that are told one by one
+MOST_LISTED = 3  # damaged lines that are listed
 
 
 def opened_store(store: Path) -> "Kept":
-    """Return what the store keeps; lines that are damaged are told, and left out.
+    """Return what the store keeps; lines that are damaged are reported, and left out.
 
     Raises:
         BadParameter: It is none, or nothing in it can be read.
@@ -29,8 +29,8 @@ def opened_store(store: Path) -> "Kept":
         raise typer.BadParameter(f"--hand: {error}") from error
     except OSError as error:
         raise typer.BadParameter(f"--hand: {store} cannot be read: {error.strerror}") from error
-    more = len(kept.problems) - MOST_TOLD
-    notes = [f"a damaged line is left out: {problem}" for problem in kept.problems[:MOST_TOLD]]
+    more = len(kept.problems) - MOST_LISTED
+    notes = [f"a damaged line is left out: {problem}" for problem in kept.problems[:MOST_LISTED]]
     tell_once([*notes, f"{more} more lines are damaged"] if more > 0 else notes, set())
     return kept
 
@@ -38,7 +38,7 @@ def opened_store(store: Path) -> "Kept":
 def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
     """Return how the players of a list draw, or without a list, all of whom the store keeps something.
 
-    Players of the list of whom it keeps nothing are told.
+    Players of the list of whom it keeps nothing are reported.
 
     Raises:
         BadParameter: It is no store, or keeps nothing of any of them.

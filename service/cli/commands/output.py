@@ -31,9 +31,9 @@ def complain(message: str, status: int) -> int:
     return status
 
 
-def tell_once(notes: Sequence[str], told: set[str]) -> None:
-    """Print the notes on stderr that are not among those told before."""
+def tell_once(notes: Sequence[str], printed: set[str]) -> None:
+    """Print the notes on stderr that are not among those printed before."""
     for note in notes:
-        if note not in told:
+        if note not in printed:
             print("surveyor: note:", note, file=sys.stderr)
-    told.update(notes)
+    printed.update(notes)

@@ -78,7 +78,9 @@ def read(
     taken for drawings. Our printed sheets of the sides A to D have markers, and are taken for what they are.
     """
     own = own_layout(side, layout)
-    files = _with_known(_files(photos, side, own, corners, overlay), _told(before, cards, standing, None))
+    files = _with_known(
+        _files(photos, side, own, corners, overlay), _season_of(before, cards, standing, None)
+    )
     files = _with_hand(files, hand, writer)
     from service.cli.readingrows import ReadingRows
     from service.scores.certainty import Wanted, judge
@@ -131,7 +133,7 @@ def scan(
 
     console, wanted = make_console(), Wanted(rules, boxes, sure)
     doubt = False
-    for outcome in _read(_with_known(files, _told(before, cards, standing, season)), workers):
+    for outcome in _read(_with_known(files, _season_of(before, cards, standing, season)), workers):
         result = scan_reading(outcome.reading, wanted)
         doubt |= result.reading.needs_a_person
         if as_json:
@@ -196,7 +198,7 @@ def _read(files: list["PhotoFile"], workers: int) -> Iterator["FileOutcome"]:
         yield outcome
 
 
-def _told(
+def _season_of(
     before: Path | None, cards: list[str], standing: list[str], season: Season | None
 ) -> tuple["Known", ...]:
     """Return what is known of each sheet: nothing, the cards for all, or these with the map before each."""

@@ -1,4 +1,4 @@
-"""`surveyor play`: whole games, played by bots or told again."""
+"""`surveyor play`: whole games, played by bots or replayed."""
 
 import json
 from pathlib import Path
@@ -138,17 +138,19 @@ def play_a_game(
 
 
 def _refuse_what_sets_up(context: Context) -> None:
-    told = [option for name, option in _given(context).items() if name not in TELLING]
-    if told:
+    unwanted = [option for name, option in _given(context).items() if name not in TELLING]
+    if unwanted:
         raise typer.BadParameter(
-            f"--replay tells a game whose set-up is in its transcript; leave out {', '.join(told)}"
+            f"--replay tells a game whose set-up is in its transcript; leave out {', '.join(unwanted)}"
         )
 
 
 def _refuse_what_combines(context: Context) -> None:
-    told = [option for name, option in _given(context).items() if name in COMBINING]
-    if told:
-        raise typer.BadParameter(f"only a combined game leaves {', '.join(told)} open: say --game combined")
+    unwanted = [option for name, option in _given(context).items() if name in COMBINING]
+    if unwanted:
+        raise typer.BadParameter(
+            f"only a combined game leaves {', '.join(unwanted)} open: say --game combined"
+        )
 
 
 def _given(context: Context) -> dict[str, str]:

@@ -68,7 +68,8 @@ def print_sheets(
         Option("--sheets-each", min=1, help="Sheets of each side for each player.", show_default="1"),
     ] = None,
     rounds: Annotated[
-        int | None, Option("--rounds", min=1, help="Print as much for each of so many rounds, each told.")
+        int | None,
+        Option("--rounds", min=1, help="Print as much for each of so many rounds, numbered."),
     ] = None,
     first: Annotated[int, Option("--first", min=1, metavar="N", help="Number of the first sheet.")] = 1,
     paper: Annotated[PaperName, Option("--paper", case_sensitive=False)] = PaperName.A4,

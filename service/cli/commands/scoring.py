@@ -52,10 +52,10 @@ def score(
     squares to settle.
 
     With --game, as in `surveyor score --game spring.json summer.json fall.json winter.json`, the maps are the
-    four seasons of one player, and the final score is told.
+    four seasons of one player, and the final score is printed.
 
     With --projected, as in `surveyor score --projected map.json --season fall --coins 4 --edicts Greenbough
-    Canal-Lake Wildholds Silos`, --season is the one that comes next, spring if it is not told.
+    Canal-Lake Wildholds Silos`, --season is the one that comes next, spring if it is not given.
     """
     rules = Rules.of(edicts, season, coins, load_side(layout) if layout else None)
     check_there(files or ())
@@ -68,12 +68,12 @@ def score(
     if projected:
         return _project(files or [Path("-")], rules, as_json)
     refused = False
-    told: set[str] = set()
+    printed: set[str] = set()
     for line in _scored_lines(files or [Path("-")], rules, sure):
         refused |= bool(line.problem)
         _print_score(line, as_json)
         if not as_json:
-            tell_once(line.notes, told)
+            tell_once(line.notes, printed)
     finish(refused)
 
 
@@ -119,12 +119,12 @@ def _project(files: list[Path], rules: Rules, as_json: bool) -> None:
     from service.scores.projecting import ProjectedLine, project_file
 
     refused = False
-    told: set[str] = set()
+    printed: set[str] = set()
     for line in read_lines(files, lambda file, name: project_file(file, name, rules), ProjectedLine):
         refused |= bool(line.problem)
         _print_projection(line, as_json)
         if not as_json:
-            tell_once(line.notes, told)
+            tell_once(line.notes, printed)
     finish(refused)
 
 

@@ -105,8 +105,8 @@ def _raster(rounds: int, depth: int, step: float, is_cut: bool, round_names: Seq
         yield words(text, x, TOP, size, anchor="middle", fill="soft")
     for place in range(depth):
         beyond = is_cut and place == depth - 1
-        told = f"{DEEPEST + 1}+" if beyond else f"{place + 1}"
-        yield words(told, LEFT - 26, _y(place) + 6, 17, anchor="end", fill="soft")
+        place_text = f"{DEEPEST + 1}+" if beyond else f"{place + 1}"
+        yield words(place_text, LEFT - 26, _y(place) + 6, 17, anchor="end", fill="soft")
 
 
 def _y(place: int) -> float:

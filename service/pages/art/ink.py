@@ -28,10 +28,10 @@ def symbols() -> Mapping[str, str]:
 @cache
 def colours() -> Mapping[str, str]:
     """Return the colours of the light theme by their names."""
-    told: dict[str, str] = {}
+    inks: dict[str, str] = {}
     for found in TOKEN.finditer((FOLDER / "surveyor.css").read_text("utf-8")):
-        told.setdefault(found["name"], found["colour"])
-    return told
+        inks.setdefault(found["name"], found["colour"])
+    return inks
 
 
 def document(width: float, height: float, title: str, body: Iterable[str], used: Collection[str]) -> str:
@@ -46,23 +46,23 @@ def document(width: float, height: float, title: str, body: Iterable[str], used:
 
 def parchment(width: float, height: float) -> str:
     """Return the paper under a drawing: a little darker to its rims, in a frame of two lines."""
-    told, inner = colours(), 15
+    inks, inner = colours(), 15
     return (
-        f'<rect width="{number(width)}" height="{number(height)}" fill="{told["paper"]}"/>'
+        f'<rect width="{number(width)}" height="{number(height)}" fill="{inks["paper"]}"/>'
         '<radialGradient id="age" cx=".5" cy=".45" r=".75">'
         '<stop offset=".6" stop-color="#fff8e6" stop-opacity=".7"/>'
         '<stop offset="1" stop-color="#b08a4a" stop-opacity=".28"/></radialGradient>'
         f'<rect width="{number(width)}" height="{number(height)}" fill="url(#age)"/>'
-        f'<g fill="none" stroke="{told["edge"]}"><rect x="9" y="9" width="{number(width - 18)}" '
+        f'<g fill="none" stroke="{inks["edge"]}"><rect x="9" y="9" width="{number(width - 18)}" '
         f'height="{number(height - 18)}" stroke-width="2.5"/><rect x="{inner}" y="{inner}" '
         f'width="{number(width - 2 * inner)}" height="{number(height - 2 * inner)}" stroke-width="1"/></g>'
-        + "".join(_corner(x, y, told) for x in (12, width - 12) for y in (12, height - 12))
+        + "".join(_corner(x, y, inks) for x in (12, width - 12) for y in (12, height - 12))
     )
 
 
-def _corner(x: float, y: float, told: Mapping[str, str]) -> str:
+def _corner(x: float, y: float, inks: Mapping[str, str]) -> str:
     diamond = f"M{number(x)} {number(y - 9)}l9 9-9 9-9-9z"
-    return f'<path d="{diamond}" fill="{told["paper"]}" stroke="{told["edge"]}" stroke-width="1.5"/>'
+    return f'<path d="{diamond}" fill="{inks["paper"]}" stroke="{inks["edge"]}" stroke-width="1.5"/>'
 
 
 def words(

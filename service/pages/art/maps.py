@@ -125,11 +125,11 @@ def _names() -> Iterator[str]:
 def _foot(total: int | None, coins: int | None) -> Iterator[str]:
     top, right = TOP + SIZE * SQUARE + 18, LEFT + SIZE * SQUARE
     yield symbol("rose", LEFT - 2, top - 2, 62, "accent")
-    for name, told, size in (("star", total, 44.0), ("coin", coins, 30.0)):
-        if told is None:
+    for name, count, size in (("star", total, 44.0), ("coin", coins, 30.0)):
+        if count is None:
             continue
         right -= size
         yield symbol(name, right, top + 30 - size / 2, size, "accent")
         right -= 8
-        yield words(stars(told), right, top + 30 + size * 0.33, size, anchor="end", bold=True)
-        right -= len(f"{told}") * size * 0.6 + 28
+        yield words(stars(count), right, top + 30 + size * 0.33, size, anchor="end", bold=True)
+        right -= len(f"{count}") * size * 0.6 + 28

@@ -74,9 +74,9 @@ class Wanted:
     def _draw(self, draw: Callable[[Connection], Picture], width: int) -> Response:
         with self.visit.reading() as db:
             picture = draw(db)
-        told = f"{self.kind} {width} {picture.svg}"
+        contents = f"{self.kind} {width} {picture.svg}"
         headers = {
-            "ETag": f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"',
+            "ETag": f'"{hashlib.sha256(contents.encode()).hexdigest()[:32]}"',
             "Cache-Control": "private, no-cache",
             "Vary": "Cookie, Accept-Language",
         }
@@ -199,11 +199,11 @@ def _draw_chart(visit: Visit, board: Board) -> Picture:
     return Picture(svg, _file_name([board.tournament, "standings"]))
 
 
-def _file_name(told: list[str]) -> str:
+def _file_name(contents: list[str]) -> str:
     """Return a name of plain letters for a file, whatever people are called.
 
     >>> _file_name(['Zoë "; rm -rf', "round 2", "winter"]), _file_name(["李", ""])
     ('zoe-rm-rf-round-2-winter', 'picture')
     """
-    plain = [word for part in told for word in words_of(part) if word.isascii()]
+    plain = [word for part in contents for word in words_of(part) if word.isascii()]
     return "-".join(plain)[:LONGEST_NAME].strip("-") or "picture"

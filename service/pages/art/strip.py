@@ -19,7 +19,7 @@ class Panel:
     """One season."""
 
     name: str
-    """As it is told below the title: "Spring"."""
+    """As it stands below the title: "Spring"."""
     sheet: MapSheet | None = None
     """The map at its end, where there is one."""
     stars: int | None = None
@@ -83,9 +83,9 @@ def _panel(left: float, panel: Panel, before: MapSheet | None, nothing: str) -> 
         old = [at for at in ALL_SQUARES if panel.sheet[at] is not Terrain.EMPTY and at not in fresh]
         yield from draw_squares(panel.sheet, left, top, SQUARE, pale=old)
     below = top + FIELD + 14
-    told = "?" if panel.stars is None else stars(panel.stars)
+    star_count = "?" if panel.stars is None else stars(panel.stars)
     yield symbol("star", middle + 4, below, STARS, "accent")
-    yield words(told, middle - 4, below + STARS * 0.8, STARS, anchor="end", bold=True)
+    yield words(star_count, middle - 4, below + STARS * 0.8, STARS, anchor="end", bold=True)
 
 
 def _blank(left: float, top: float, nothing: str) -> Iterator[str]:

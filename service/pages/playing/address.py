@@ -23,7 +23,7 @@ WRONG_CARDS = later("Cards are base or heroes.")
 WRONG_SIDE = later("A sheet is A, B, C or D.")
 WRONG_SEED = later("The seed is a whole number of up to 15 digits.")
 WRONG_EDICTS = later("A game has four edicts, one of each kind.")
-WRONG_MOVES = later("Each move is told by four letters, and here are some too many, or too few.")
+WRONG_MOVES = later("Each move is written as four letters, and here are some too many, or too few.")
 TOO_MANY_MOVES = later("No game has so many moves.")
 
 
@@ -64,14 +64,14 @@ class GameAddress:
     @property
     def fields(self) -> dict[str, str]:
         """The parts of the address, as forms carry them."""
-        told = {
+        text = {
             "cards": self.cards.value,
             "side": self.side.value,
             "seed": str(self.seed),
             "edicts": ".".join(slug(edict) for edict in self.edicts),
             "moves": self.moves,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in text.items() if value}
 
     @property
     def query(self) -> str:
@@ -119,15 +119,15 @@ def box_of(side: str) -> str:
     return BoxName.HEROES if side in {Side.C, Side.D} else BoxName.BASE
 
 
-def read_seed(told: str) -> int:
+def read_seed(text: str) -> int:
     """Return the seed that somebody typed.
 
     Raises:
         AddressError: It is none.
     """
-    if not re.fullmatch(r"[0-9]{1,15}", told.strip(), re.ASCII) or int(told) > LARGEST_SEED:
+    if not re.fullmatch(r"[0-9]{1,15}", text.strip(), re.ASCII) or int(text) > LARGEST_SEED:
         raise AddressError(WRONG_SEED)
-    return int(told)
+    return int(text)
 
 
 def slug(edict: Edict) -> str:
@@ -166,10 +166,10 @@ def _drawn_edicts(cards: BoxName, seed: int) -> tuple[Edict, ...]:
     return make(players=1, seed=seed).edicts
 
 
-def _read_edicts(told: str) -> tuple[Edict, ...]:
-    if not told:
+def _read_edicts(text: str) -> tuple[Edict, ...]:
+    if not text:
         return ()
-    names = told[: LONGEST_EDICT * len(EDICT_LETTERS) + 1].split(".")
+    names = text[: LONGEST_EDICT * len(EDICT_LETTERS) + 1].split(".")
     if len(names) != len(EDICT_LETTERS):
         raise AddressError(WRONG_EDICTS)
     edicts = tuple(read_edict(name) for name in names)

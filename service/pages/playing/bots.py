@@ -14,11 +14,11 @@ def bots_move(state: GameState) -> Move:
 
 def let_bot_play(state: GameState, *, until: str) -> str:
     """Return a bot's moves: the next one, or all to the end of the season or of the game."""
-    told, season = "", state.season
+    moves, season = "", state.season
     while not state.is_over:
         move = bots_move(state)
-        told += encode(state, move)
+        moves += encode(state, move)
         state = play(state, 0, move)
         if until not in {"season", "end"} or (until == "season" and state.season is not season):
             break
-    return told
+    return moves

@@ -1,4 +1,4 @@
-"""What the templates of a game are told."""
+"""What the templates of a game show."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -49,13 +49,13 @@ def about_game(story: Story) -> dict[str, Any]:
 def script_words(state: GameState, translate: Translate) -> dict[str, object]:
     """Return what the script says."""
     filled = {terrain.letter: translate(words) for terrain, words in terms.IN_THE_WAY.items()}
-    told = {
+    sentences = {
         "where": terms.WHERE,
         "fits": terms.FITS,
         "ruins": terms.NO_RUINS,
         "elsewhere": terms.ELSEWHERE.get(state.task, ""),
     }
-    return {"filled": filled} | {name: translate(words) if words else "" for name, words in told.items()}
+    return {"filled": filled} | {name: translate(words) if words else "" for name, words in sentences.items()}
 
 
 def about_setup(cards: str, side: str, seed: str, edicts: Sequence[str]) -> dict[str, Any]:

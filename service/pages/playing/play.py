@@ -45,12 +45,12 @@ router = APIRouter(include_in_schema=False)
 PROPOSED_SEEDS = 10_000
 REFUSED = HTTPStatus.UNPROCESSABLE_ENTITY
 LONGEST = 700  # letters of one part of an address; a game has up to 640 of moves
-Told = Annotated[str, Query()]
+Text = Annotated[str, Query()]
 NOT_PLACED = later("Lay the shape on the map first: tap a square.")
 
 
 def asked_address(
-    cards: Told = "", side: Told = "", seed: Told = "", edicts: Told = "", moves: Told = ""
+    cards: Text = "", side: Text = "", seed: Text = "", edicts: Text = "", moves: Text = ""
 ) -> GameAddress | AddressError:
     """Return the game that the address tells, or what is wrong with it."""
     try:
@@ -77,11 +77,11 @@ Asked = Annotated[Story | AddressError | BrokenGameError, Depends(asked_story)]
 @router.get("/play", name="pages.play")
 def get_play(
     visit: VisitDep,
-    cards: Told = "",
-    side: Told = "A",
-    seed: Told = "",
+    cards: Text = "",
+    side: Text = "A",
+    seed: Text = "",
     edict: Annotated[list[str], Query()] = [],  # noqa: B006  # FastAPI copies it
-    another: Told = "",
+    another: Text = "",
 ) -> Response:
     """Ask how to play."""
     if another or not seed:
@@ -92,9 +92,9 @@ def get_play(
 @router.get("/play/start", name="pages.play_start")
 def get_start(
     visit: VisitDep,
-    cards: Told = "",
-    side: Told = "A",
-    seed: Told = "",
+    cards: Text = "",
+    side: Text = "A",
+    seed: Text = "",
     edict: Annotated[list[str], Query()] = [],  # noqa: B006  # FastAPI copies it
 ) -> Response:
     """Begin a game as it was chosen."""
@@ -112,14 +112,14 @@ def get_start(
 def get_game(
     visit: VisitDep,
     story: Asked,
-    way: Told = "",
-    terrain: Told = "",
-    to: Told = "",
-    at: Told = "",
-    turn: Told = "",
-    show: Told = "",
-    hint: Told = "",
-    problem: Told = "",
+    way: Text = "",
+    terrain: Text = "",
+    to: Text = "",
+    at: Text = "",
+    turn: Text = "",
+    show: Text = "",
+    hint: Text = "",
+    problem: Text = "",
 ) -> Response:
     """Show a game as it stands."""
     if not isinstance(story, Story):
@@ -150,10 +150,10 @@ def get_game(
 def get_move(
     visit: VisitDep,
     story: Asked,
-    way: Told = "",
-    terrain: Told = "",
-    at: Told = "",
-    bot: Told = "",
+    way: Text = "",
+    terrain: Text = "",
+    at: Text = "",
+    bot: Text = "",
 ) -> Response:
     """Make a move, one's own or a bot's, and go to the game after it."""
     if not isinstance(story, Story):
@@ -173,7 +173,7 @@ def get_move(
 
 
 @router.get("/play/season", name="pages.play_season")
-def get_season(visit: VisitDep, story: Asked, season: Told = "") -> Response:
+def get_season(visit: VisitDep, story: Asked, season: Text = "") -> Response:
     """Show what a season scored, box by box."""
     if not isinstance(story, Story):
         return _show_broken(visit, story)
@@ -193,7 +193,7 @@ def get_season(visit: VisitDep, story: Asked, season: Told = "") -> Response:
 
 
 @router.get("/play/projections", name="pages.play_projections")
-def get_projections(story: Asked, way: Told = "", terrain: Told = "") -> Response:
+def get_projections(story: Asked, way: Text = "", terrain: Text = "") -> Response:
     """Tell the script what each place of a way would change, by the first square."""
     if not isinstance(story, Story):
         return JSONResponse({}, REFUSED)
@@ -211,7 +211,7 @@ def get_transcript(visit: VisitDep, story: Asked) -> Response:
 
 
 @router.get("/play/map", name="pages.play_map")
-def get_map(visit: VisitDep, story: Asked, kind: Told = "svg") -> Response:
+def get_map(visit: VisitDep, story: Asked, kind: Text = "svg") -> Response:
     """Give the map: as a drawing (svg), or as a surveyor/map@1 document (json)."""
     if not isinstance(story, Story):
         return _show_broken(visit, story)
@@ -232,10 +232,10 @@ def _file(content: str, media_type: str, name: str) -> Response:
 
 def _show_broken(visit: Visit, broken: AddressError | BrokenGameError) -> Response:
     """Say what is wrong with an address, and offer the game before the move that cannot be."""
-    told: dict[str, Any] = {"number": None, "reason": Reason(str(broken)), "sound": None}
+    shown: dict[str, Any] = {"number": None, "reason": Reason(str(broken)), "sound": None}
     if isinstance(broken, BrokenGameError):
-        told = {"number": broken.number, "reason": broken.reason, "sound": broken.sound}
-    return visit.show("play/broken.html", REFUSED, **told)
+        shown = {"number": broken.number, "reason": broken.reason, "sound": broken.sound}
+    return visit.show("play/broken.html", REFUSED, **shown)
 
 
 def _show_over(visit: Visit, story: Story) -> Response:

@@ -243,8 +243,8 @@ def _initials(cartographer: Cartographer) -> Mapping[Square, str]:
 def _cell(sheet: MapSheet, square: Square, marked: Mapping[str, frozenset[Square]], initial: str) -> Cell:
     classes = [name for name, squares in marked.items() if square in squares]
     ruins: Area = sheet.ruins_area & bit(square)
-    is_open, told = "open" in classes, " ".join(classes)
-    return Cell(square, label(square), sheet[square], bool(ruins), is_open, told, initial)
+    is_open, class_names = "open" in classes, " ".join(classes)
+    return Cell(square, label(square), sheet[square], bool(ruins), is_open, class_names, initial)
 
 
 def script_data(state: GameState, choice: Choice) -> dict[str, object]:

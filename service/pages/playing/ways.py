@@ -1,6 +1,6 @@
 """The ways in which the present card can be drawn, and moves as four letters of an address.
 
-A move is told as terrain, way, row and column of the first square in reading order: `F2C4` draws forests,
+A move is written as terrain, way, row and column of the first square in reading order: `F2C4` draws forests,
 the card's shape in its way 2 (all orientations of its shapes, as printed first), the first square on C4. For
 a hero the ways are those of the attack pattern. `pass` is for who can draw nothing.
 """
@@ -159,8 +159,8 @@ def read_code(state: GameState, code: str) -> tuple[Way, Square]:
     Raises:
         CodeError: They tell none.
     """
-    told = len(code) == CODE and code[0] in LETTERED and code[1] in NUMBERS
-    if not told or code[2] not in ROW_LETTERS or code[3] not in COLUMNS:
+    is_plausible = len(code) == CODE and code[0] in LETTERED and code[1] in NUMBERS
+    if not is_plausible or code[2] not in ROW_LETTERS or code[3] not in COLUMNS:
         raise CodeError(UNREADABLE)
     ways, number = ways_of(state), NUMBERS.index(code[1])
     if number >= len(ways):

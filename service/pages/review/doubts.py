@@ -278,7 +278,8 @@ def _first_unread(unread: frozenset[str]) -> str:
 
 def _likely_season(entry: Entry) -> str:
     """Return the season of which numbers are written, if that is why it is asked."""
-    return next((str(told.params["written"]) for told in entry.reasons if "written" in told.params), "")
+    written = (flag.params["written"] for flag in entry.reasons if "written" in flag.params)
+    return str(next(written, ""))
 
 
 def _choices(row: SheetRow, entry: Entry) -> list[Choice]:

@@ -79,13 +79,13 @@ class Way:
     @property
     def query(self) -> str:
         """The address's end."""
-        told = {
+        fields = {
             "kind": self.kind,
             "later": ",".join(self.later),
             "passed": ",".join(self.passed),
             "last": self.last,
         }
-        given = urlencode({key: value for key, value in told.items() if value}, safe=",~")
+        given = urlencode({key: value for key, value in fields.items() if value}, safe=",~")
         return f"?{given}" if given else ""
 
     @property

@@ -194,9 +194,9 @@ def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
             flags = [flag for flag in result.flags if flag.code in GROWTH | NUMBERS]
             if flags:
                 grown = any(flag.code in GROWTH for flag in flags)
-                name, told = plan.players[player].name, [flag.message for flag in flags]
+                name, sentences = plan.players[player].name, [flag.message for flag in flags]
                 yield Contradicted(
-                    plan.tournament.id, player, name, played.round.number, told, grown, result.sheets
+                    plan.tournament.id, player, name, played.round.number, sentences, grown, result.sheets
                 )
 
 

@@ -79,8 +79,8 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         read = look_again(visit.parts.workforce, photo, row.name, row.page, asked)
         with visit.changing() as db:
             row = own_scan(db, visit.actor, row.id)
-            shown, told = read_version(form), asked.to_json()
-            replace_reading(db, visit.actor, row, shown, read.reading, told, read.sheets)
+            shown, stated = read_version(form), asked.to_json()
+            replace_reading(db, visit.actor, row, shown, read.reading, stated, read.sheets)
     except CornersError as error:
         reason = Reason.of(error.reason)
         return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -119,13 +119,13 @@ def _show(
     )
 
 
-def _placed(row: ScanRow, told: Corners) -> list[tuple[float, float]]:
-    """Return the corners as told, else as asked for before, else as they were read, else a guess."""
+def _placed(row: ScanRow, stated: Corners) -> list[tuple[float, float]]:
+    """Return the corners as given, else as asked for before, else as they were read, else a guess."""
     photo = row.reading.photo
     before = row.asked.get("corners")
     read = row.reading.sheets[0].corners if row.reading.sheets else None
     known: Sequence[tuple[float, float]] = before or read or guessed_corners(photo)
-    return [*told, *known[len(told) :]][:4]
+    return [*stated, *known[len(stated) :]][:4]
 
 
 def _tapped(row: ScanRow, points: str, x: str | None, y: str | None) -> list[tuple[float, float]]:

@@ -100,6 +100,6 @@ def _show(
 
 def _on_which_it_hangs(sheet: ScannedSheet, sure: float) -> list[Square]:
     """Return the squares on which the total hangs, the weightiest first; none while it is not known."""
-    told = all(sheet.scan.game.edicts)
-    view = scorable(sheet.scan, sheet.number - 1, sure) if told else None
+    is_stated = all(sheet.scan.game.edicts)
+    view = scorable(sheet.scan, sheet.number - 1, sure) if is_stated else None
     return list(view.surely.settle) if view and view.surely and view.has_range else []

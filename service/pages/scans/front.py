@@ -21,7 +21,7 @@ from service.pages.words import later
 from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, look_at
-from service.scans.rows import GameTold, ScanBrief, add_scan, list_scans, own_scan
+from service.scans.rows import ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import Standing
@@ -75,15 +75,15 @@ async def post_photo(visit: VisitDep) -> Response:
     form = await parse_form(visit.request, MOST_FILES)
     try:
         photo = _photo_in(form)
-        told = {name: value for name, value in form.items() if isinstance(value, str)}
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
         if photo is None:
-            return await to_thread.run_sync(lambda: _front(visit, NOTHING, told))
+            return await to_thread.run_sync(lambda: _front(visit, NOTHING, fields))
         if visit.actor.role is Role.PLAYER:
-            return await to_thread.run_sync(lambda: _send(visit, photo, told))
+            return await to_thread.run_sync(lambda: _send(visit, photo, fields))
         if visit.parts.limiter.statistics().tasks_waiting >= MOST_IN_LINE * visit.parts.limiter.total_tokens:
-            return await to_thread.run_sync(lambda: _front(visit, BUSY, told))
+            return await to_thread.run_sync(lambda: _front(visit, BUSY, fields))
         # in its turn: of photos that wait, none is in memory
-        return await to_thread.run_sync(lambda: _read(visit, photo, told), limiter=visit.parts.limiter)
+        return await to_thread.run_sync(lambda: _read(visit, photo, fields), limiter=visit.parts.limiter)
     finally:
         await form.close()
 
@@ -103,15 +103,15 @@ def _photo_in(form: FormData) -> UploadFile | None:
     return next((file for file in found if file.filename or file.size), None)
 
 
-def _read(visit: Visit, photo: UploadFile, told: dict[str, str]) -> Response:
-    asked, name = Asked(_side(told.get("side"))), file_name(photo.filename or "") or "photo"
+def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
+    asked, name = Asked(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
     try:
         arrived = Arrived.of(photo.file.read())
         looked = look_at(
             visit.parts.workforce, arrived, name, asked, lambda: _keep_early(visit.parts, arrived)
         )
     except UnreadablePhotoError as error:
-        return _front(visit, error.reason, told)
+        return _front(visit, error.reason, fields)
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.parts.blobs)
         scan = add_scan(
@@ -134,15 +134,15 @@ def _keep_early(parts: Parts, arrived: Arrived) -> None:
         arrived.keep(db, parts.blobs)
 
 
-def likely_game(last: list[ScanBrief], reading: Reading) -> GameTold:
-    """Return what is likely told of this photo too: the last one's edicts, the last season with numbers."""
+def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
+    """Return what likely holds for this photo too: the last one's edicts, the last season with numbers."""
     season = _written_season(reading)
     if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
         game = last[0].game
         if _is_another_game(last[0], reading, season):
-            return GameTold(season=season)
-        return GameTold(game.edicts, season or game.season, game.solo)
-    return GameTold(season=season)
+            return StatedGame(season=season)
+        return StatedGame(game.edicts, season or game.season, game.solo)
+    return StatedGame(season=season)
 
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
@@ -151,8 +151,8 @@ def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -
     sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
     if before and sides and not before & sides:
         return True
-    order, told = list(Season), last.game.season
-    return None not in (season, told) and order.index(season) < order.index(told)  # type: ignore[arg-type]
+    order, fields = list(Season), last.game.season
+    return None not in (season, fields) and order.index(season) < order.index(fields)  # type: ignore[arg-type]
 
 
 def _is_of_whole(doubt: Doubt) -> bool:
@@ -165,19 +165,19 @@ def _written_season(reading: Reading) -> Season | None:
     return written[-1] if written else None
 
 
-def _send(visit: Visit, photo: UploadFile, told: dict[str, str]) -> Response:
+def _send(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     try:
-        return go_to(send_photo(visit.parts, visit.actor, photo, told))
+        return go_to(send_photo(visit.parts, visit.actor, photo, fields))
     except UnreadablePhotoError as error:
-        return _front(visit, error.reason, told)
+        return _front(visit, error.reason, fields)
 
 
-def _side(told: str | None) -> Side | None:
-    return next((side for side in Side if side.value == told), None)
+def _side(fields: str | None) -> Side | None:
+    return next((side for side in Side if side.value == fields), None)
 
 
 def _front(
-    visit: Visit, reason: Reason | None = None, told: dict[str, str] | None = None, sent: str | None = None
+    visit: Visit, reason: Reason | None = None, fields: dict[str, str] | None = None, sent: str | None = None
 ) -> Response:
     with visit.reading() as db:
         is_player = visit.actor.role is Role.PLAYER
@@ -188,7 +188,7 @@ def _front(
         "scan.html",
         _status_of(reason),
         reason=reason,
-        told=told or {},
+        fields=fields or {},
         sides=[side.value for side in Side],
         seasons=SEASONS,
         players_form=players_form,
@@ -213,7 +213,7 @@ def _listed(scan: ScanBrief) -> Listed:
     return Listed(scan, _total(scan.sheets[0], scan.game) if scan.sheets else None)
 
 
-def _total(sheet: Standing, game: GameTold) -> int | None:
+def _total(sheet: Standing, game: StatedGame) -> int | None:
     try:
         return score_sheet(sheet, game).report.total
     except EngineError:

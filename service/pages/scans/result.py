@@ -16,8 +16,8 @@ from service.pages.scans.view import pick_cards, place_card, place_for, scorable
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId
-from service.scans.changing import game_was_told, last_change, tell_game, undo
-from service.scans.rows import GameTold, ScanBrief, ScanRow, list_scans, mark_used, own_scan
+from service.scans.changing import game_was_stated, last_change, tell_game, undo
+from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan
 from service.store.events import Deed, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -51,14 +51,14 @@ class GameForm(SheetForm):
     solo: Annotated[str, Field(max_length=3)] = ""
     again: bool = False
 
-    def applied(self, game: GameTold, before: Sequence[ScanBrief]) -> GameTold:
+    def applied(self, game: StatedGame, before: Sequence[ScanBrief]) -> StatedGame:
         """Return the game with what the button says; `before` are the owner's last scans."""
         edicts, season, solo = list(game.edicts), game.season, game.solo
         if self.card in EDICTS:
             at = SLOTS.index(self.slot) if self.slot else place_for(self.card, edicts)
             edicts = place_card(self.card, at, edicts)
         if self.clear == ALL:
-            return GameTold()
+            return StatedGame()
         if self.clear:
             edicts[SLOTS.index(self.clear)] = None
         if self.season:
@@ -68,7 +68,7 @@ class GameForm(SheetForm):
         if self.again:
             last = pick_cards(game, before).last_game
             edicts = list(last.edicts) if last else edicts
-        return GameTold(tuple(edicts), season, solo)
+        return StatedGame(tuple(edicts), season, solo)
 
 
 @router.get("", name="pages.scan_result")
@@ -128,7 +128,7 @@ def _show(
     with visit.reading() as db:
         before = [each for each in list_scans(db, visit.actor, LOOKED_BACK) if each.id != row.id]
         change = last_change(db, row.id)
-        told = game_was_told(db, row.id)
+        is_stated = game_was_stated(db, row.id)
     return visit.show(
         "scanned.html",
         HTTPStatus.PRECONDITION_FAILED if problem else HTTPStatus.OK,
@@ -141,7 +141,7 @@ def _show(
         slots=SLOTS,
         change=change,
         undoes=UNDOES[change.kind] if change else None,
-        carried=any(row.game.edicts) and not told,
+        carried=any(row.game.edicts) and not is_stated,
         problem=problem,
     )
 
@@ -152,7 +152,7 @@ def _show_stale(visit: Visit, scan: str, sheet: int) -> Response:
     return _show(visit, row, min(sheet, len(row.sheets)), problem=CHANGED_MEANWHILE)
 
 
-def _moved(card: str, before: GameTold, after: GameTold) -> str:
+def _moved(card: str, before: StatedGame, after: StatedGame) -> str:
     """Return what tells the page that a card left one place for another, which is else easily overlooked."""
     if card not in before.edicts or card not in after.edicts or before == after:
         return ""

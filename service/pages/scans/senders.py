@@ -12,7 +12,7 @@ from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.intake.names import path_name
-from service.intake.receive import Sent, Told, check_photo, open_batch, receive_files
+from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
 from service.ledger.claims import count_waiting
 from service.ledger.documents import FINAL, FileState
 from service.pages.words import later
@@ -72,8 +72,8 @@ def own_page(actor: Actor) -> str:
     return f"/tournaments/{_tournament(actor)}/players/{actor.player}"
 
 
-def send_photo(parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, str]) -> str:
-    """Take a player's photo into the tournament; return where its fate is told.
+def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, str]) -> str:
+    """Take a player's photo into the tournament; return where its fate is shown.
 
     Raises:
         UnreadablePhotoError: It is no photo, or there is no room for it.
@@ -83,7 +83,7 @@ def send_photo(parts: Parts, actor: Actor, photo: UploadFile, told: dict[str, st
     with parts.database.begin() as db:
         if count_waiting(db) >= parts.settings.most_waiting:
             raise UnreadablePhotoError(FULL)
-        tournament, said = _tournament(actor), _told(actor, told)
+        tournament, said = _tournament(actor), _details(actor, fields)
         if said.round is not None and find_round_id(db, tournament, said.round) is None:
             raise NotHereError("round")
         batch = open_batch(db, actor, tournament, said)
@@ -112,10 +112,10 @@ def _check(photo: UploadFile) -> None:
         raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
 
-def _told(actor: Actor, told: dict[str, str]) -> Told:
-    season = next((each.value for each in Season if each.value == told.get("season")), None)
-    side = next((each.value for each in Side if each.value == told.get("side")), None)
-    return Told(round=told.get("round") or None, season=season, side=side, player=actor.player)
+def _details(actor: Actor, fields: dict[str, str]) -> BatchDetails:
+    season = next((each.value for each in Season if each.value == fields.get("season")), None)
+    side = next((each.value for each in Side if each.value == fields.get("side")), None)
+    return BatchDetails(round=fields.get("round") or None, season=season, side=side, player=actor.player)
 
 
 def _wait(parts: Parts, actor: Actor, file: str) -> FileState:

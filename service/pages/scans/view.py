@@ -12,7 +12,7 @@ from service.documents import Reason, Sheet
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.words import later
-from service.scans.rows import GameTold, ScanBrief, ScanRow
+from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
 from service.sheets.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import Standing
@@ -31,7 +31,7 @@ class BoxView:
     """One box of a season."""
 
     counted: int | None
-    """By the map; None: not to be told from this map."""
+    """By the map; None: not known from this map."""
     written: int | None
     """By hand, as read."""
     slot: str = ""
@@ -169,7 +169,7 @@ class Picker:
     """All of them, by category."""
     slot: str
     """The place that the next card is for."""
-    last_game: GameTold | None
+    last_game: StatedGame | None
     """The edicts of the photo before, if they are others."""
     crowded: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The categories of which more than one card is chosen, with the places; a game has one card of each."""
@@ -212,11 +212,11 @@ def scorable(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
         return None
 
 
-def pick_cards(game: GameTold, before: Sequence[ScanBrief], slot: str = "") -> Picker:
+def pick_cards(game: StatedGame, before: Sequence[ScanBrief], slot: str = "") -> Picker:
     """Return the cards to choose from.
 
     Args:
-        game: what is told so far.
+        game: what is known so far.
         before: the owner's last scans, the latest first.
         slot: the place that a person wants to fill; by default the first that is empty.
     """
@@ -282,7 +282,7 @@ def _reasoned(score: SheetScore) -> list[Reasoned]:
     return [*lines, Reasoned("m", None, monsters.total, monsters.squares)]
 
 
-def _season(season: Season, score: SheetScore, standing: Standing, game: GameTold) -> SeasonView:
+def _season(season: Season, score: SheetScore, standing: Standing, game: StatedGame) -> SeasonView:
     order = list(Season)
     written = _written(standing, order.index(season))
     when = "to come"
@@ -297,7 +297,7 @@ def _season(season: Season, score: SheetScore, standing: Standing, game: GameTol
 
 
 def _counted(season: Season, score: SheetScore) -> list[int | None]:
-    """Return what the map gives for the boxes of a season; None where an edict is not told."""
+    """Return what the map gives for the boxes of a season; None where an edict is not known."""
     places = [EDICT_LETTERS.index(letter) for letter in season.letters]
     stars = [score.projection.lines[place].stars.total if score.edicts[place] else None for place in places]
     monsters = score.report.monsters.total

@@ -182,13 +182,13 @@ def doubted_squares(doubts: Collection[Any]) -> list[Square]:
     return [Square(*doubt.square) for doubt in doubts if doubt.kind == "square"]
 
 
-def square_of(told: str | None) -> Square | None:
+def square_of(text: str | None) -> Square | None:
     """Return the square that an address names as "2,3", if it is one.
 
     >>> square_of("2,3"), square_of("12,3"), square_of("x")
     (Square(row=2, column=3), None, None)
     """
-    row, _, column = (told or "").partition(",")
+    row, _, column = (text or "").partition(",")
     if not (row.isdecimal() and column.isdecimal() and len(row + column) < 5):
         return None
     square = Square(int(row), int(column))

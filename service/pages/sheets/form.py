@@ -31,7 +31,7 @@ BAD_SIZE = later("No season brings that many stars: from -99 to 299.")
 BAD_SIDE = later("The sides are A, B, C, D, and custom.")
 NOTHING = later("Nothing was changed.")
 WHOLE = "form"
-"""The field under which a mistake of the form as a whole is told."""
+"""The field under which a mistake of the form as a whole is explained."""
 
 
 class SaidWrongError(ValueError):
@@ -55,7 +55,7 @@ def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection
         SaidWrongError: Something in it cannot be, or it says nothing.
     """
     mistakes: dict[str, str] = {}
-    told: dict[str, Any] = {
+    typed: dict[str, Any] = {
         "squares": _read_squares(form, mistakes),
         "coins": _read_coins(form, mistakes),
         "side": _read_side(form, mistakes),
@@ -67,10 +67,10 @@ def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection
     if mistakes:
         raise SaidWrongError(mistakes)
     if stands is not None:
-        told |= {key: None for key in ("coins", "side", "final") if told[key] == getattr(stands, key)}
-        told["boxes"] = told["boxes"] and _other_boxes(told["boxes"], stands.boxes)
+        typed |= {key: None for key in ("coins", "side", "final") if typed[key] == getattr(stands, key)}
+        typed["boxes"] = typed["boxes"] and _other_boxes(typed["boxes"], stands.boxes)
     try:
-        return SheetCorrection.model_validate(told)
+        return SheetCorrection.model_validate(typed)
     except ValidationError as error:
         raise SaidWrongError({WHOLE: NOTHING}) from error
 
@@ -100,8 +100,8 @@ def read_seasons(form: FormData, prefix: str, stands: Sequence[Sequence[int | No
 
 def read_version(form: FormData) -> int:
     """Return the version of the sheet that the form showed; 0, which no sheet has, where it does not say."""
-    told = str(form.get("version", ""))
-    return int(told) if re.fullmatch(r"\d{1,9}", told) else 0
+    typed = str(form.get("version", ""))
+    return int(typed) if re.fullmatch(r"\d{1,9}", typed) else 0
 
 
 def read_pending(form: FormData) -> dict[Square, Terrain]:
@@ -149,11 +149,11 @@ def _read_coins(form: FormData, mistakes: dict[str, str]) -> int | None:
 
 
 def _read_side(form: FormData, mistakes: dict[str, str]) -> Side | None:
-    told = str(form.get("side", "")).strip()
-    if told and told not in {side.value for side in Side}:
+    typed = str(form.get("side", "")).strip()
+    if typed and typed not in {side.value for side in Side}:
         mistakes["side"] = BAD_SIDE
         return None
-    return Side(told) if told else None
+    return Side(typed) if typed else None
 
 
 def _read_boxes(form: FormData, mistakes: dict[str, str]) -> Boxes | None:
@@ -168,22 +168,22 @@ def _read_boxes(form: FormData, mistakes: dict[str, str]) -> Boxes | None:
 
 
 def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | None:
-    told = str(form.get(field, "")).strip()
-    if not told:
+    typed = str(form.get(field, "")).strip()
+    if not typed:
         return None
-    if not NUMBER.fullmatch(told):
+    if not NUMBER.fullmatch(typed):
         mistakes[field] = BAD_NUMBER
         return None
-    number = int(told.replace("\u2212", "-"))
+    number = int(typed.replace("\u2212", "-"))
     if not LEAST_BOX <= number <= (MOST_FINAL if field == "final" else MOST_BOX):
         mistakes[field] = BAD_SIZE
         return None
     return number
 
 
-def _other_boxes(told: Boxes, stands: Sequence[Sequence[int | None] | None]) -> Boxes | None:
+def _other_boxes(typed: Boxes, stands: Sequence[Sequence[int | None] | None]) -> Boxes | None:
     """Return the seasons of which something else is said than stands there; the others stay as they are."""
-    pairs = zip(whole_boxes(told), whole_boxes(stands), strict=True)
+    pairs = zip(whole_boxes(typed), whole_boxes(stands), strict=True)
     others = tuple(None if row == before else row for row, before in pairs)
     return others if any(others) else None
 

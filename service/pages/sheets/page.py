@@ -84,7 +84,7 @@ def get_sheet_page(sheet: OwnSheet, visit: VisitDep, square: str = "") -> Respon
 
 @router.post("/corrections", name="pages.correct")
 def post_correction(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
-    """Correct a sheet; what cannot be is told beside the form, which keeps what was typed."""
+    """Correct a sheet; what cannot be is explained beside the form, which keeps what was typed."""
 
     def correct(db: Connection, row: SheetRow, version: int) -> None:
         said = read_said(form, row.map)
@@ -97,8 +97,8 @@ def post_correction(tournament: PathId, sheet: PathId, visit: VisitDep, form: Fo
 @router.post("/undo", name="pages.undo")
 def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Take back what was done to a sheet: what the form names, or the last."""
-    told = str(form.get("event", ""))
-    event = int(told) if told.isdecimal() and len(told) < MOST_DIGITS else None
+    text = str(form.get("event", ""))
+    event = int(text) if text.isdecimal() and len(text) < MOST_DIGITS else None
 
     def undo(db: Connection, row: SheetRow, version: int) -> None:
         take_back(db, visit.actor, row, version, event=event)
@@ -224,9 +224,9 @@ def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str
     }
 
 
-def plain_text(told: str) -> str:
+def plain_text(text: str) -> str:
     """Return what somebody wrote, in one line of a length that is kept."""
-    return " ".join(told.split())[:MOST_REASON]
+    return " ".join(text.split())[:MOST_REASON]
 
 
 def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: Deed) -> Response:

@@ -54,7 +54,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryLine:
     """One deed, as the history shows it; words are translated there."""
 
     at: datetime
@@ -213,8 +213,8 @@ class SheetShown:
         if report is None or not self.edicts:
             return []
         slots = dict(zip(self.edicts, SLOTS, strict=False))
-        told = [Line(slots[line.edict.name], line.edict.name, line.stars.total) for line in report.lines]
-        return [*told, Line("m", "", report.monsters.total)]
+        lines = [Line(slots[line.edict.name], line.edict.name, line.stars.total) for line in report.lines]
+        return [*lines, Line("m", "", report.monsters.total)]
 
     def view(self, report: ScoreReport | None) -> MapView:
         """Return its map to be drawn, and laid on the photo."""
@@ -226,15 +226,15 @@ class SheetShown:
             lattice=lattice_shown(self.photo, self.read),
         )
 
-    def history(self, since: int = 0) -> list[Told]:
+    def history(self, since: int = 0) -> list[HistoryLine]:
         """Return what was done to it after a version, the latest first."""
-        told = [event for event in self.events if event.body.get("version", since + 1) > since]
-        return [_told(event, self.plan, event.id in self.in_force) for event in reversed(told)]
+        since_then = [event for event in self.events if event.body.get("version", since + 1) > since]
+        return [_history_line(event, self.plan, event.id in self.in_force) for event in reversed(since_then)]
 
 
-def _told(event: Event, plan: Plan, in_force: bool) -> Told:
+def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
     body = event.body
-    return Told(
+    return HistoryLine(
         event.at,
         event.actor,
         str(event.kind),

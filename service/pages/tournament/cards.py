@@ -37,6 +37,6 @@ Cards = Annotated[tuple[str, ...], Field(max_length=8)]
 """What four lists named `edict` say, in the order A B C D."""
 
 
-def chosen(told: Sequence[str]) -> tuple[str, ...]:
+def chosen(names: Sequence[str]) -> tuple[str, ...]:
     """Return the edicts that a form names: those that are chosen, or none."""
-    return tuple(name for name in told if name.strip())
+    return tuple(name for name in names if name.strip())

@@ -123,11 +123,11 @@ def _digest(standings: StandingsDocument) -> str:
 
 def _trace(publications: Sequence[Publication]) -> list[Trace]:
     """Return what was published, the last first, each with who stood otherwise before."""
-    told: list[Trace] = []
+    traces: list[Trace] = []
     before: StandingsDocument | None = None
     for each in publications:
         now = each.standings
         changed = list(moved(before, now, {})) if before else []
-        told.append(Trace(each.number, each.published_by, each.published_at, each.reason, changed))
+        traces.append(Trace(each.number, each.published_by, each.published_at, each.reason, changed))
         before = now
-    return told[::-1]
+    return traces[::-1]

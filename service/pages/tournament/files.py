@@ -97,9 +97,9 @@ def get_file(
 
 @router.post("/{file}/reading", name="pages.read_file_again")
 def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDep) -> Response:
-    """Have a page read again, with the corners or the side that a person has told."""
-    told = str(form.get("page", "1"))
-    page = int(told) if told.isdecimal() and len(told) < 4 else 1
+    """Have a page read again, with the corners or the side that a person has given."""
+    page_typed = str(form.get("page", "1"))
+    page = int(page_typed) if page_typed.isdecimal() and len(page_typed) < 4 else 1
     side = next((each for each in Side if each.value == form.get("side")), None)
     corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
     asked = AskAgain(corners=corners or None, side=side)

@@ -83,5 +83,5 @@ def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Res
 
 def _ask(visit: Visit, wanted: NewTournamentForm, problem: RequestError | None = None) -> Response:
     status, words = (problem.status, str(problem)) if problem else (HTTPStatus.OK, None)
-    told = {"wanted": wanted, "problem": words, "groups": card_groups(), "sides": SIDES}
-    return visit.show("tournament/new.html", status, **told, most_rounds=MOST_ROUNDS)
+    shown = {"wanted": wanted, "problem": words, "groups": card_groups(), "sides": SIDES}
+    return visit.show("tournament/new.html", status, **shown, most_rounds=MOST_ROUNDS)

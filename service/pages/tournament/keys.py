@@ -60,8 +60,8 @@ def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, 
     if not made:
         return go_to(f"/tournaments/{tournament}/keys")
     scan, or_type = (visit.translate(words) for words in SLIP_WORDS)
-    told = (scan, or_type % {"address": f"{site}/join"})
-    pdf = draw_slips([slip_of(key, site) for key in made], found.name, told)
+    advice = (scan, or_type % {"address": f"{site}/join"})
+    pdf = draw_slips([slip_of(key, site) for key in made], found.name, advice)
     headers = {"Content-Disposition": 'inline; filename="slips.pdf"', "Cache-Control": "private, no-store"}
     return Response(pdf, media_type="application/pdf", headers=headers)
 

@@ -93,8 +93,8 @@ def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Respo
         if visit.actor.role is Role.PLAYER or not wants_page(visit.request):
             raise
         status = STATUS_OF_REASON.get(error.reason.code, 422)
-        told = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
-        return show_overview(visit, tournament, problem=told, status=status)
+        words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
+        return show_overview(visit, tournament, problem=words, status=status)
     finally:
         visit.parts.loop.wake()
     if visit.actor.role is Role.PLAYER:

@@ -142,7 +142,7 @@ def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[Seas
         if sheet and drawn:
             doubtful = [Square(*doubt.square) for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
             report = _report(drawn, edicts, sheet.map.coins, season)
-            known = before if before or season is Season.SPRING else drawn  # what is new cannot be told
+            known = before if before or season is Season.SPRING else drawn  # what is new is not known
             yield SeasonView(season, sheet.id, small_map(drawn, known, doubtful), report, _doubts(sheet))
         before = drawn
 

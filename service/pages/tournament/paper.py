@@ -106,9 +106,9 @@ def _edicts(plan: Plan, names: Sequence[str], *, by_round: bool) -> dict[tuple[s
     ids = {player.name: player.id for player in plan.players.values()}
     known: dict[tuple[str, int], tuple[str, ...]] = {}
     for name in names:
-        told = [plan.edicts(played, ids.get(name, "")) for played in plan.rounds]
-        if by_round or len(set(told)) == 1:
-            known |= {(name, number): edicts for number, edicts in enumerate(told)}
+        by_number = [plan.edicts(played, ids.get(name, "")) for played in plan.rounds]
+        if by_round or len(set(by_number)) == 1:
+            known |= {(name, number): edicts for number, edicts in enumerate(by_number)}
     return known
 
 
@@ -116,7 +116,7 @@ def _edicts(plan: Plan, names: Sequence[str], *, by_round: bool) -> dict[tuple[s
 def get_posters(
     tournament: TournamentId, visit: VisitDep, round: Annotated[str, Query(max_length=24)] = ""
 ) -> Response:
-    """Return a poster for the hall, or one for each table of a round, told by its identifier."""
+    """Return a poster for the hall, or one for each table of a round, given by its identifier."""
     with visit.reading() as db:
         plan = load_plan(db, tournament)
     played = next((each for each in plan.rounds if is_identifier(round) and each.id == round), None)

@@ -209,13 +209,13 @@ def post_list(round: RoundDep, version: Annotated[int, Form(ge=1)], seats: Uploa
 async def post_seats(round: RoundDep, version: Annotated[int, Form(ge=1)]) -> Response:
     """Seat players one by one: a field for each, named by the player, with the name of the table."""
     form = await round.visit.request.form(max_files=0, max_fields=MOST_PLAYERS + 1)
-    told = {key: str(value).strip() for key, value in form.items() if key != "version"}
+    fields = {key: str(value).strip() for key, value in form.items() if key != "version"}
     sitting: dict[str, list[str]] = defaultdict(list)
-    for player, table in told.items():
+    for player, table in fields.items():
         if table:
             sitting[table].append(player)
     seating = [Seating(table, tuple(players)) for table, players in sitting.items()]
-    return await to_thread.run_sync(round.seat, lambda _: seating, version, {"seats": told})
+    return await to_thread.run_sync(round.seat, lambda _: seating, version, {"seats": fields})
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table")
@@ -244,5 +244,5 @@ def _show_table(round: RoundPage, table: str, error: RequestError | None = None)
     if wanted is None:
         raise NotHereError("table")
     status = error.status if error else HTTPStatus.OK
-    told = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
-    return round.visit.show("tournament/table.html", status, **told, problem=error)
+    fields = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
+    return round.visit.show("tournament/table.html", status, **fields, problem=error)

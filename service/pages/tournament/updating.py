@@ -26,7 +26,7 @@ def show_if_other(
         context: Works out what is on it.
         kept: Whether the browser may keep the page, to ask whether it still holds.
     """
-    today = here(now()).date()  # moments are told without the day on that day alone
+    today = here(now()).date()  # moments are written without the day on that day alone
     looks = (tag, today, str(visit.locale), visit.theme, visit.actor.id, visit.assets, visit.path)
     etag = f'"{sha256(repr(looks).encode()).hexdigest()[:32]}"'
     if etag in visit.request.headers.get("if-none-match", ""):

@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from datasets.measure.tables import tables, told
+from datasets.measure.tables import figure_text, tables
 from tests.bench.report.catalogue import MEASURES
 from tests.bench.report.charts import CHARTS, OLDEST
 from tests.bench.report.page import Report, page
@@ -59,7 +59,7 @@ def main() -> int:
     report = write_report(asked.folder, run, outcomes, None if asked.again else minutes)
     worse = [one for one in report.last.changed if one.change == Change.WORSE] if report.last else []
     for one in worse:
-        _say(f"worse than in the last run: {one.figure.key}: {told(one.figure)}, then {one.was[0]:g}")
+        _say(f"worse than in the last run: {one.figure.key}: {figure_text(one.figure)}, then {one.was[0]:g}")
     _say(f"{asked.folder / asked.date}.md, {minutes:.0f} minutes, {len(failed)} measures failed")
     return FAILED if failed else WORSE if worse and asked.compare else 0
 
@@ -113,10 +113,10 @@ def _machine() -> str:
 
 def _commit() -> str:
     """Return the commit that is measured, marked if something was changed since."""
-    told = subprocess.run(
+    figure_text = subprocess.run(
         ["git", "describe", "--always", "--dirty", "--abbrev=7"], capture_output=True, text=True, check=False
     )
-    return told.stdout.strip() or "unknown"
+    return figure_text.stdout.strip() or "unknown"
 
 
 def _say(line: str) -> None:

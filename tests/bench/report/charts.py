@@ -41,8 +41,8 @@ Chart = Callable[[Sequence[Figure], Sequence[Run]], str]
 
 def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     """Return how many squares stay wrong as a person settles more of the doubtful ones."""
-    told = {(one.who, one.name): one for one in figures if one.group == RISK}
-    readers = list(dict.fromkeys(who for who, _ in told))
+    by_name = {(one.who, one.name): one for one in figures if one.group == RISK}
+    readers = list(dict.fromkeys(who for who, _ in by_name))
     if not readers:
         return ""
     ticks = [(share, percent(share)) for share in (LEAST, 1e-3, 1e-2, 0.1, 1.0)]
@@ -50,7 +50,7 @@ def risk_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     plot = Plot(_percents("squares that a person settles, the least sure ones first", 0.2), y, right=190)
     body = []
     for who, ink, dash in zip(readers, HUES, DASHES, strict=False):
-        curve = [(part, told[who, settled_name(part)]) for part in ASKED]
+        curve = [(part, by_name[who, settled_name(part)]) for part in ASKED]
         body.append(plot.line([(part, one.value) for part, one in curve], ink, dash))
         body += [
             plot.whisker(part, one.low or 0, one.high or 0, ink) + plot.dot(part, one.value, ink)
@@ -85,26 +85,26 @@ def reliability_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
             found = True
             at = 0.97 if ink == HUES[0] else 0.89
             body.append(plot.label(name, 1.0, at, ink))
-    told = (
+    lead = (
         "On the dotted line it is right as often as it says; larger points have more squares; 95 % intervals"
     )
-    return plot.drawn("How far its confidence can be trusted", told, body) if found else ""
+    return plot.drawn("How far its confidence can be trusted", lead, body) if found else ""
 
 
 def finding_chart(figures: Sequence[Figure], _: Sequence[Run]) -> str:
     """Return how many real grids are found under each stress, by ours and by plain finders."""
-    told = {(one.stratum, one.who): one for one in figures if one.group == FINDING and one.name == CLOSE}
-    finders = list(dict.fromkeys(who for _, who in told))
+    by_name = {(one.stratum, one.who): one for one in figures if one.group == FINDING and one.name == CLOSE}
+    finders = list(dict.fromkeys(who for _, who in by_name))
     if not finders:
         return ""
-    kinds = [kind for kind in STRESSES if any(kind == stress for stress, _ in told)]
+    kinds = [kind for kind in STRESSES if any(kind == stress for stress, _ in by_name)]
     x = Axis("", linear(-0.5, len(kinds) - 0.5), [(at, kind) for at, kind in enumerate(kinds)])
     plot = Plot(x, Axis("grids found", linear(0, 1.02), _quarters()), right=150)
     body, breadth = [], 17.0
     for number, (who, ink) in enumerate(zip(finders, HUES, strict=False)):
         aside = (number - (len(finders) - 1) / 2) * (breadth + 3)
         for at, kind in enumerate(kinds):
-            one = told[kind, who]
+            one = by_name[kind, who]
             body.append(plot.bar(at, one.value, ink, aside, breadth))
             body.append(plot.whisker(at, one.low or 0, one.high or 0, "#3b3024", aside))
         body.append(plot.label(who, len(kinds) - 0.5, 1 - 0.1 * number, ink))
@@ -152,7 +152,7 @@ def history_chart(figures: Sequence[Figure], runs: Sequence[Run]) -> str:
         moved = [(at, _doublings(value, pairs[0][1], line.better)) for at, value in pairs]
         body.append(plot.line(moved, ink, dash))
         body += [plot.dot(*pair, ink, 4) for pair in moved]
-        now = tables.told(units[line.key]) if line.key in units else f"{pairs[-1][1]:.3g}"
+        now = tables.figure_text(units[line.key]) if line.key in units else f"{pairs[-1][1]:.3g}"
         body.append(plot.entry(f"{line.history}, now {now}", ink, dash, number))
     return plot.drawn(
         "The last runs", "Logarithmic; up is better; what is farther away lies at the rim", body

@@ -9,7 +9,7 @@ from datasets.measure.figures import SURVEYOR, Figure
 from datasets.measure.peers import THRESHOLD
 from datasets.measure.speed import GROUP as SPEED
 from datasets.measure.speed import SEARCH, SMALLER, WHOLE
-from datasets.measure.tables import bar_told, line, table, told
+from datasets.measure.tables import bar_text, figure_text, line, table
 from datasets.measure.throughput import BAR, DECODE, LARGE, OURS, SMALL_COPIES, STATED
 from datasets.measure.throughput import GROUP as THROUGHPUT
 from tests.bench.report.catalogue import MEASURES, command_of
@@ -75,8 +75,8 @@ def _head(report: Report) -> str:
     else:
         loads = f"load average {run.load:.1f} at the start and {report.load_after:.1f} at the end"
         made = f"Made by one command in {report.minutes:.0f} minutes; {loads}"
-    told = f"Commit {run.commit}, {report.machine}. {made}: {BUSY}."
-    return f"# Surveyor, measured on {run.date}\n\n{told}\n{INTRODUCTION}".rstrip()
+    figure_text = f"Commit {run.commit}, {report.machine}. {made}: {BUSY}."
+    return f"# Surveyor, measured on {run.date}\n\n{figure_text}\n{INTRODUCTION}".rstrip()
 
 
 def _absent(outcomes: Sequence[Outcome]) -> str:
@@ -93,9 +93,9 @@ def _headlines(figures: Mapping[str, Figure]) -> str:
     rows.append(line(["---"] * 4))
     for one in HEADLINES:
         ours, plain = figures.get(one.key), figures.get(one.plain)
-        said = told(ours) if ours else "not measured"
-        bar = f"; {bar_told(ours)}" if ours and ours.bar is not None else ""
-        beside = f"{_name_of(plain)}: {told(plain)}" if plain else ""
+        said = figure_text(ours) if ours else "not measured"
+        bar = f"; {bar_text(ours)}" if ours and ours.bar is not None else ""
+        beside = f"{_name_of(plain)}: {figure_text(plain)}" if plain else ""
         rows.append(line([one.what, said + bar, beside, one.published]))
     return "\n".join(rows)
 
@@ -115,8 +115,8 @@ def _since(report: Report) -> str:
             one for one in report.slow.changed if one.change == Change.WORSE and one.figure.key not in known
         ]
         if crept:
-            told = f"Slowly worse, since {_run(report.slow.before)}, though not since the last run:"
-            parts.append(told + "\n\n" + _changes(crept))
+            figure_text = f"Slowly worse, since {_run(report.slow.before)}, though not since the last run:"
+            parts.append(figure_text + "\n\n" + _changes(crept))
     return "\n\n".join(parts)
 
 
@@ -141,9 +141,9 @@ def _changes(changed: Iterable[Changed]) -> str:
     rows = [line(["", "figure", "now", "then"]), line(["---"] * 4)]
     for one in changed:
         value, low, high = one.was
-        then = told(_as_then(one.figure, value, low, high))
+        then = figure_text(_as_then(one.figure, value, low, high))
         name = f"{one.figure.group}: {one.figure.name}, {one.figure.stratum}"
-        rows.append(line([one.change, name, told(one.figure), then]))
+        rows.append(line([one.change, name, figure_text(one.figure), then]))
     return "\n".join(rows)
 
 

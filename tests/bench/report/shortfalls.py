@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from datasets.measure.figures import SURVEYOR, Better, Figure
 from datasets.measure.peers import TRUE
-from datasets.measure.tables import bar_told, line, told
+from datasets.measure.tables import bar_text, figure_text, line
 from datasets.measure.throughput import DECODE
 from tests.bench.report.headlines import HEADLINES
 
@@ -32,7 +32,7 @@ def shortfalls(figures: Sequence[Figure]) -> str:
 
 def _missed(figures: Iterable[Figure]) -> Lines:
     return [
-        [_named(one), told(one), bar_told(one).removesuffix(": missed")]
+        [_named(one), figure_text(one), bar_text(one).removesuffix(": missed")]
         for one in figures
         if one.met is False
     ]
@@ -50,7 +50,7 @@ def _beaten(figures: Sequence[Figure]) -> Lines:
         rivals = peers.get((own.group, own.name, own.stratum), [])
         best = max(rivals, key=lambda one: sign * one.value, default=own)
         if sign * best.value > sign * own.value:
-            lines.append([_named(own), told(own), f"{best.who}: {told(best)}"])
+            lines.append([_named(own), figure_text(own), f"{best.who}: {figure_text(best)}"])
     return lines
 
 
@@ -67,12 +67,12 @@ def _slower(figures: Sequence[Figure]) -> Lines:
         for one in figures
         if one.name.startswith(TIME) and one.group not in told_by_pace and one.value > 1
     )
-    return [[_named(one), told(one), "1 x"] for one in slow]
+    return [[_named(one), figure_text(one), "1 x"] for one in slow]
 
 
 def _published(figures: Mapping[str, Figure]) -> Lines:
     found = ((row, figures.get(row.key)) for row in HEADLINES)
-    return [[row.what, told(own), row.published] for row, own in found if own and row.is_beaten(own)]
+    return [[row.what, figure_text(own), row.published] for row, own in found if own and row.is_beaten(own)]
 
 
 def _named(one: Figure) -> str:

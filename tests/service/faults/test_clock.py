@@ -17,7 +17,7 @@ from service.access.actors import ORGANISER, SINGLE_USER
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
 from service.documents import Sheet
-from service.intake.receive import Sent, Told, open_batch, receive_files
+from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.ledger.claims import Claim, claim_pages, shared_clock
 from service.ledger.readingloop import ReadingLoop
 from service.setup.settings import Settings
@@ -70,7 +70,7 @@ def send(database: Database, blobs: FolderBlobs, count: int) -> None:
     """Put photos in line."""
     with database.begin() as db:
         db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
-        batch = open_batch(db, SINGLE_USER, "cup", Told())
+        batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
     sent = [Sent(f"{at}.jpg", io.BytesIO(CLEAR_PHOTO + bytes([at]))) for at in range(count)]
     receive_files(database, blobs, batch, sent)
 

@@ -7,14 +7,14 @@ from engine import MapSheet, Side
 from service.documents import Reading, Reason, SheetMap
 from service.pages.scans.front import likely_game
 from service.readings.reader import PhotoReader
-from service.scans.rows import GameTold, ScanBrief
+from service.scans.rows import ScanBrief, StatedGame
 from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import StandingSheet, State
 from service.store.events import now
 from tests.service.stubs import CLEAR_PHOTO, ClassifierStub, stub_reading
 from vision import PhotoReading
 
-CHOSEN = GameTold(("Treetower", None, None, None))
+CHOSEN = StatedGame(("Treetower", None, None, None))
 LINES = SheetDoubt(reason=Reason(code="lattice_uncertain", message="The lines leave doubt.", advice="Look."))
 
 

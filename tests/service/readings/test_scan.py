@@ -4,7 +4,7 @@ from dataclasses import replace
 from engine import Square
 from service.documents import Photo, Reading, Reason, Score, Sheet, Status
 from service.readings.scan import scan_reading
-from service.scans.rows import GameTold, sheets_as_read
+from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
 from service.scores.certainty import Wanted, judge
 from service.scores.scoring import Rules, score_file
@@ -78,7 +78,7 @@ def test_the_same_is_said_of_the_document_and_on_the_page() -> None:
 
     (scanned,) = scan_reading(reading, Wanted(rules)).sheets
     (line,) = score_file(io.BytesIO(reading.to_line().encode()), "r.jsonl", rules)
-    page = find_certainty(sheets_as_read(reading)[0], reading.sheets[0], GameTold(EDICTS))
+    page = find_certainty(sheets_as_read(reading)[0], reading.sheets[0], StatedGame(EDICTS))
 
     assert line.certainty is not None
     assert line.certainty == page

@@ -15,7 +15,7 @@ from service.privacy.persons import erase_data, find_data
 from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, Looked, look_at
-from service.scans.rows import GameTold, ScanRow, add_scan, list_scans, own_scan, sheets_as_read
+from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.correction import CorrectedSquare, SheetCorrection
 from service.sheets.rows import Standing
@@ -53,7 +53,7 @@ def blobs(tmp_path: Path) -> FolderBlobs:
 def keep(database: Database, blobs: FolderBlobs, looked: Looked, actor: Actor = SINGLE_USER) -> str:
     with database.begin() as db:
         sha256 = Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
-        game = GameTold()
+        game = StatedGame()
         return add_scan(db, actor, looked.reading, sha256=sha256, page=None, pages=1, asked={}, game=game)
 
 
@@ -78,7 +78,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
 ) -> None:
     scan = keep(database, blobs, looked)
     said = SheetCorrection(squares=(CorrectedSquare(square=(2, 3), terrain=Terrain.FARM),), coins=3)
-    game = GameTold(EDICTS, Season.FALL, solo=True)
+    game = StatedGame(EDICTS, Season.FALL, solo=True)
     with database.begin() as db:
         before = own_scan(db, SINGLE_USER, scan)
         corrected = correct_scan(db, SINGLE_USER, before, 1, 0, said)
@@ -91,7 +91,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
     with database.begin() as db:
         assert _shown(undo(db, SINGLE_USER, again, 4)) == _shown(corrected)
         undone = undo(db, SINGLE_USER, own_scan(db, SINGLE_USER, scan), 5)
-        assert undone.game == GameTold()
+        assert undone.game == StatedGame()
         last = last_change(db, scan)
         assert last is not None
         assert last.kind is Deed.SCAN_CORRECTED
@@ -111,7 +111,7 @@ def _shown(scan: ScanRow) -> list[tuple[Any, list[Any]]]:
 def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Looked) -> None:
 
     [sheet] = sheets_as_read(looked.reading)
-    alone = GameTold((None, None, "Canal Lake", "Sentinel Wood"))
+    alone = StatedGame((None, None, "Canal Lake", "Sentinel Wood"))
 
     score = score_sheet(sheet, alone)
 
@@ -124,7 +124,7 @@ def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Looked)
 def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Looked) -> None:
 
     [sheet] = sheets_as_read(looked.reading)
-    game = GameTold(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
+    game = StatedGame(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
     told = sheet.map.model_copy(update={"coins": 3})
     surely = find_certainty(Standing(told, sheet.doubts), looked.reading.sheets[0], game)
     settled = find_certainty(Standing(told, ()), looked.reading.sheets[0], game)

@@ -90,8 +90,8 @@ def test_what_is_not_told_counts_nothing_and_is_said(
 
     out = capsys.readouterr().out
     assert "summer 2 ? 0 0 2" in [" ".join(line.split()) for line in out.splitlines()]
-    assert "edicts that were not told count nothing: C, D" in out
-    assert "coins that were not told count nothing" in out
+    assert "edicts that were not given count nothing: C, D" in out
+    assert "coins that were not given count nothing" in out
 
 
 def test_maps_come_from_stdin_too(

@@ -18,7 +18,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 from engine import Season
 from service.access.actors import SINGLE_USER
 from service.scans.changing import undo
-from service.scans.rows import GameTold, list_scans, own_scan
+from service.scans.rows import StatedGame, list_scans, own_scan
 from service.setup.settings import Settings
 from service.store.database import MIGRATIONS, open_database
 from tests.service.serving import serve_settings
@@ -93,7 +93,7 @@ def test_a_scan_of_an_earlier_program_stands_as_it_did_and_can_be_taken_back(
 
     [sheet] = scan.sheets
     assert (sheet.map.terrain[2][3], sheet.map.coins, sheet.state) == ("farm", 3, "scored")
-    assert scan.game == GameTold(EDICTS, Season.WINTER, solo=True)
-    assert [each.game for each in undone] == [GameTold()] * 3
+    assert scan.game == StatedGame(EDICTS, Season.WINTER, solo=True)
+    assert [each.game for each in undone] == [StatedGame()] * 3
     assert [each.sheets[0].map.coins for each in undone] == [3, None, None]
     assert [each.sheets[0].map.terrain[2][3] for each in undone] == ["farm", "farm", "empty"]

@@ -40,10 +40,10 @@ def test_a_taken_place_and_the_same_map_are_flagged(database: Database) -> None:
         cup = make_cup(db)
         there = put_sheet(db, cup, "Ann", read=ONE)
         again = propose_place(
-            db, cup.id, Clues(told=SheetPlace(cup.players["Ann"])), likeness=likeness_of(OTHER)
+            db, cup.id, Clues(stated=SheetPlace(cup.players["Ann"])), likeness=likeness_of(OTHER)
         )
         itself = propose_place(
-            db, cup.id, Clues(told=SheetPlace(cup.players["Ann"])), likeness=likeness_of(ONE), sheet=there
+            db, cup.id, Clues(stated=SheetPlace(cup.players["Ann"])), likeness=likeness_of(ONE), sheet=there
         )
         copied = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from service.access.actors import SINGLE_USER
-from service.intake.receive import Sent, Told, open_batch, receive_files
+from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
 from service.store.events import list_events, now
@@ -29,7 +29,7 @@ def send(database: Database, blobs: FolderBlobs, photo: bytes = CLEAR_PHOTO) -> 
     with database.begin() as db:
         if db.execute(select(tournaments.c.id)).first() is None:
             db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
-        batch = open_batch(db, SINGLE_USER, "cup", Told())
+        batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
     receive_files(database, blobs, batch, [Sent("a.jpg", io.BytesIO(photo))])
 
 

@@ -1,4 +1,4 @@
-"""How sure a score is: what a reading leaves open, carried through the rules."""
+"""The certainty of a score: the open questions of a reading, carried through the rules."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What cannot be right in the numbers written on a sheet."""
+"""Contradictions between the numbers written on a sheet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

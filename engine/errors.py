@@ -1,4 +1,4 @@
-"""What can be wrong with what the engine is given, each with a message a user can act on.
+"""Errors in the engine's input, each with a message a user can act on.
 
 The errors can be pickled, so that worker processes can hand them back.
 """

@@ -1,4 +1,4 @@
-"""What is known of the printed cards and sheets, with how sure it is: read once from facts.toml."""
+"""Facts about the printed cards and sheets, with how sure they are: read once from facts.toml."""
 
 import tomllib
 from collections.abc import Mapping

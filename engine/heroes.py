@@ -1,4 +1,4 @@
-"""Where heroes strike: the attack pattern of a card, turned and flipped, seen from a square."""
+"""The strikes of heroes: the attack pattern of a card, turned and flipped, seen from a square."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What is printed on the sheets: mountains, ruins and wastelands of the sides A, B, C, D and others."""
+"""The printed layouts: mountains, ruins and wastelands of the sides A, B, C, D and others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a map would score if nothing more were drawn on it, as players reckon during a game."""
+"""Projected scores: of a map if nothing more were drawn on it, as players reckon during a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

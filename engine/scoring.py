@@ -1,4 +1,4 @@
-"""What a map is worth: the edicts, the coins and the monsters."""
+"""The score of a map: the edicts, the coins and the monsters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

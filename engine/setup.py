@@ -1,4 +1,4 @@
-"""What is laid out before a game: the sheets, the cards of one game or of both, and how many play."""
+"""The set-up of a game: the sheets, the cards of one game or of both, and how many play."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

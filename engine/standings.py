@@ -1,4 +1,4 @@
-"""Who won, and in what order the others follow."""
+"""The winner of a game, and the order of the others."""
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass

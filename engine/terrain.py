@@ -1,4 +1,4 @@
-"""What a square of the map holds, and its one-letter notation."""
+"""The terrains of a square, and their one-letter notation."""
 
 from enum import StrEnum
 

@@ -1,4 +1,4 @@
-"""Which facts a result rests on that nobody has seen in print, or that the print contradicts, in words."""
+"""Facts behind a result that nobody has seen in print, or that the print contradicts, in words."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What a scoring card can give at all, on any map: to find numbers that no map earns."""
+"""The possible values of a scoring card on any map: to find numbers that no map earns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

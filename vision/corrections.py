@@ -1,4 +1,4 @@
-"""What people said of squares that were read: the record of each, and the store that keeps them.
+"""Corrections by people: the record of each, and the store that keeps them.
 
 A store is a folder: `corrections.jsonl`, to which lines are only ever added, and `pictures/`, PNG files
 named by the SHA-256 of their bytes. Two processes may add to it at once.

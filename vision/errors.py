@@ -1,4 +1,4 @@
-"""What can go wrong between a photo and a reading, each with advice a person can act on."""
+"""Errors between a photo and a reading, each with advice a person can act on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

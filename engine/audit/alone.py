@@ -1,4 +1,4 @@
-"""What no legal game can have drawn on a map, whatever it was before."""
+"""Oddities of a map by itself: drawings that no legal game leaves, whatever the map was before."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Where a hero may strike whose card and turning nobody wrote down."""
+"""Possible attacks of a hero whose card and turning nobody wrote down."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What is known of the cards that a map can have been drawn with."""
+"""The cards that a map can have been drawn with, as far as they are known."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the effects of ambushes can have done to a map: Zombies, the Giant Troll and the Gorgon."""
+"""Possible effects of ambushes on a map: Zombies, the Giant Troll and the Gorgon."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

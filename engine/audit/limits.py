@@ -1,4 +1,4 @@
-"""How much the cards of some seasons can draw at most, and must draw at least."""
+"""Bounds on the squares that the cards of some seasons draw."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

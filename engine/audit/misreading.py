@@ -1,4 +1,4 @@
-"""Whether what is odd may come from a square that was misread, rather than from a person's mistake."""
+"""Explains oddities by a square that was misread, rather than by a person's mistake."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

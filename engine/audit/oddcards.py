@@ -1,4 +1,4 @@
-"""What is odd about the cards that were revealed in a season, whatever was drawn."""
+"""Oddities of the cards that were revealed in a season, whatever was drawn."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What an audit finds: something on a map that no legal game can have drawn, and who may be at fault."""
+"""The oddities of an audit: findings that no legal game can have drawn, and who may be at fault."""
 
 from dataclasses import dataclass
 from enum import StrEnum

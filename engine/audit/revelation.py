@@ -1,4 +1,4 @@
-"""Whether the cards can have been drawn in the order in which they were revealed."""
+"""Checks that the cards can have been drawn in the order in which they were revealed."""
 
 from collections.abc import Sequence
 

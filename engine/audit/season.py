@@ -1,4 +1,4 @@
-"""Whether the cards revealed in a season can have made the map before it into the map after it."""
+"""Checks that the cards revealed in a season can have made the map before it into the map after it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Whether heroes can have destroyed the monsters that are destroyed, and no others."""
+"""Checks that heroes can have destroyed the monsters that are destroyed, and no others."""
 
 from collections.abc import Sequence
 from itertools import product

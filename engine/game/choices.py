@@ -1,4 +1,4 @@
-"""What each player may draw at this moment."""
+"""The choices of each player at this moment."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""What can be wrong with a move or a transcript."""
+"""Errors in a move or a transcript."""
 
 from collections.abc import Sequence
 

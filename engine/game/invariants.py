@@ -1,4 +1,4 @@
-"""What holds at every moment of every game; a state of which it does not hold is a mistake of ours."""
+"""Invariants of every moment of every game; a state that breaks one is a mistake of ours."""
 
 from collections import Counter
 from collections.abc import Iterator

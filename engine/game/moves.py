@@ -1,4 +1,4 @@
-"""What a player can draw: one move, and all the legal ones without listing them."""
+"""Moves of a player: one move, and all the legal ones without listing them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

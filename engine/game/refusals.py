@@ -1,4 +1,4 @@
-"""Why a move is illegal, in the terms of the rulebook."""
+"""Reasons for an illegal move, in the terms of the rulebook."""
 
 from collections.abc import Sequence
 

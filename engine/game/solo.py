@@ -1,4 +1,4 @@
-"""Where a monster comes in solo mode: round the edge of the map, and then further in."""
+"""Monsters in solo mode: placed round the edge of the map, and then further in."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""How a game goes on: explore, draw and check, the end of each season, and the effects after scoring."""
+"""The course of a game: explore, draw and check, the end of each season, and the effects after scoring."""
 
 from dataclasses import replace
 

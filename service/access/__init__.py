@@ -1,1 +1,1 @@
-"""Who may what."""
+"""Access control: roles, logins, sessions, keys and rates."""

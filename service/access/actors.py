@@ -1,4 +1,4 @@
-"""Who acts: an organiser, a judge of a tournament, a player, or anybody."""
+"""The actors of a request: an organiser, a judge of a tournament, a player, or anybody."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""Where a request comes from, and what it believes to be talking to."""
+"""Addresses of a request: the client's behind proxies, and the site's own."""
 
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address

@@ -1,4 +1,4 @@
-"""Who may what: every route by its name, and the roles that may use it. There is no other place that says so.
+"""The rights matrix: every route by its name, and the roles that may use it. No other place says so.
 
 What a role may do it may do to what it sees: a judge of one tournament sees that one alone, a player the own
 sheets alone (`Actor.sees`). Whatever else there is, is not there to them: it is answered 404.

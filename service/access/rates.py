@@ -1,4 +1,4 @@
-"""How often: passwords tried, wrong keys shown, photos sent.
+"""Rate limits: of passwords tried, wrong keys shown, and photos sent.
 
 Each server counts for itself in memory. Many servers that shall count together are given one Redis by the
 setting `rate_storage` (and the package redis).

@@ -1,4 +1,4 @@
-"""Whether one person works alone on this machine, or others come too."""
+"""Single-user mode: one person alone on this machine, without logins."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""What a batch writes down: a line of the ledger for each file, and what all of them come to."""
+"""Documents of a batch: a line of the ledger for each file, and the sums of all of them."""
 
 from enum import StrEnum
 from typing import Annotated, Literal

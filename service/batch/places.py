@@ -1,4 +1,4 @@
-"""Where the results of a batch lie in its folder."""
+"""Paths of a batch's results in its folder."""
 
 import re
 from collections.abc import Collection

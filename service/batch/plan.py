@@ -1,4 +1,4 @@
-"""What is left to do of a folder, decided from the hashes of its files and from the ledger."""
+"""Plans the work left to do in a folder, from the hashes of its files and from the ledger."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whose sheets the photos show: a CSV file of file names and players."""
+"""Reads a players' file: CSV of file names and the players whose sheets they show."""
 
 import os
 from collections.abc import Mapping, Sequence

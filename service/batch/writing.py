@@ -1,4 +1,4 @@
-"""What is written of each file: its maps first, its line in the ledger when they are there."""
+"""Writes the results of each file: its maps first, its line in the ledger when they are there."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the command line adds to typer: options that take several values in a row."""
+"""Additions to typer: options that take several values in a row."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

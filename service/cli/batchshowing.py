@@ -1,4 +1,4 @@
-"""What people see of a batch: a progress bar, and what it came to."""
+"""A batch in the terminal: a progress bar, and the sums at the end."""
 
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What the season before and the cards did to a reading, in words."""
+"""Lines that say how the season before and the cards changed a reading."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What people see in the terminal of a game's end, and of what is still to come."""
+"""Tables of a game's end, and of the seasons still to come."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest

@@ -1,4 +1,4 @@
-"""What people see of a whole game in the terminal."""
+"""Tables of a whole game."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What `surveyor read` shows people: a row for each sheet, as soon as it has been read."""
+"""The table of `surveyor read`: a row for each sheet, as soon as it has been read."""
 
 from collections.abc import Sequence
 from pathlib import Path

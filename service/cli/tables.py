@@ -1,4 +1,4 @@
-"""What people see in the terminal: maps, scores and readings as tables."""
+"""Tables of maps, scores and readings."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

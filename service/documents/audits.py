@@ -1,4 +1,4 @@
-"""What is odd about a map."""
+"""The documents of audits: oddities of a map."""
 
 from typing import Literal
 

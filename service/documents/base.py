@@ -1,4 +1,4 @@
-"""What all documents have in common, and the types of their parts.
+"""The base class of all documents, and the types of their parts.
 
 Squares are [row, column], counted from 0 at the top-left; pixels are [x, y] of the upright photo.
 """

@@ -1,4 +1,4 @@
-"""What a request can ask for that cannot be done, each with the status that answers it."""
+"""Errors of requests that cannot be fulfilled, each with the HTTP status that answers it."""
 
 from http import HTTPStatus
 from typing import TYPE_CHECKING, ClassVar

@@ -1,4 +1,4 @@
-"""Why a photo or a request was refused."""
+"""The document of a refused photo or request."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Self

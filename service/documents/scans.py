@@ -1,4 +1,4 @@
-"""What people say of readings, and readings with their scores."""
+"""Documents of scans: corrections of readings, and readings with their scores."""
 
 from typing import Annotated, Literal
 

@@ -1,1 +1,1 @@
-"""What is sent to the service: recognised, checked, kept, and put in line to be read."""
+"""Uploads: files recognised, checked, kept, and put in line to be read."""

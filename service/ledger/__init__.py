@@ -1,1 +1,1 @@
-"""What became of everything that was sent: every file ends scored, in review, or rejected."""
+"""The ledger of everything that was sent: every file ends scored, in review, or rejected."""

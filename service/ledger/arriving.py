@@ -1,4 +1,4 @@
-"""Where a sheet belongs that was just read."""
+"""Gives a sheet that was just read its place in the tournament."""
 
 from collections.abc import Iterator
 

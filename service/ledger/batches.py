@@ -1,4 +1,4 @@
-"""What was sent at once."""
+"""Batches: the files of one upload."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the service tells of files, pages and sheets."""
+"""Documents of files, pages and sheets."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""How a player draws, by what people settled on the other sheets of the same player."""
+"""A player's handwriting, from the settled squares of the player's other sheets."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce

@@ -1,4 +1,4 @@
-"""What people have said of a sheet and done to it, and not taken back."""
+"""Corrections and answers of a sheet that are in force: given, and not taken back."""
 
 from sqlalchemy import Connection
 

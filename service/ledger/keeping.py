@@ -1,4 +1,4 @@
-"""What a reading becomes: rows of its sheets, in the one transaction that takes the page out of the line."""
+"""Stores a reading: rows of its sheets, in the one transaction that takes the page out of the line."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

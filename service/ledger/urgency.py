@@ -1,4 +1,4 @@
-"""What each doubt of a sheet may change in its score: by that the queue is ordered."""
+"""The urgency of a sheet's doubts: by how much they may change its score, the queue is ordered."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What people touch: pages made on the server, which work without scripts and are quicker with them.
+"""The web pages: made on the server, working without scripts and quicker with them.
 
 A page is a route named `pages.something` (who may open it stands in `service.access.matrix`, as for every
 route), a template, and functions of the ledger and the tournament that the HTTP interface uses too. Scripts

@@ -1,4 +1,4 @@
-"""When something was, as people write it: their country's way, no seconds, the day only if it is not today.
+"""Dates and times in the reader's language: no seconds, the day only if it is not today.
 
 Moments are given by the clock of the machine that serves, which stands in the hall, or in its time zone.
 """

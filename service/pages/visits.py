@@ -1,4 +1,4 @@
-"""Who looks at a page, in which language, and the page that they get."""
+"""A visit to a page: the visitor, their language, and the page that they get."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""What everyone drew in a game, move by move, in words."""
+"""A game's moves in words, one by one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

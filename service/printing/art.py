@@ -1,4 +1,4 @@
-"""What is printed in the squares: mountains, ruins and wastelands in our own drawing."""
+"""Art in the squares of printed sheets: mountains, ruins and wastelands in our own drawing."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What stands above the field: compass rose, name lines, code, and a line for each edict."""
+"""The head of a printed sheet: compass rose, name lines, code, and a line for each edict."""
 
 from math import cos, radians, sin
 

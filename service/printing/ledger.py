@@ -1,4 +1,4 @@
-"""What stands below the field: the coin track, a box for each season, and the shield for the result."""
+"""The foot of a printed sheet: the coin track, a box for each season, and the shield for the result."""
 
 from engine.layouts import COIN_TRACK, Layout
 from service.printing.art import draw_coin

@@ -1,4 +1,4 @@
-"""Who plays: names given one by one, or listed in a CSV file."""
+"""Players to print for: named one by one, or listed in a CSV file."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

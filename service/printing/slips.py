@@ -1,4 +1,4 @@
-"""What is handed out beside the sheets: slips with a player's link, to be cut apart, and posters."""
+"""Handouts beside the sheets: slips with a player's link, to be cut apart, and posters."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

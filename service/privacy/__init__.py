@@ -1,1 +1,1 @@
-"""What is kept of a person, and how it is erased."""
+"""Personal data: listing and erasing it."""

@@ -1,4 +1,4 @@
-"""What is kept of one player: all of it handed out, or all of it erased."""
+"""Personal data of one player: all of it handed out, or all of it erased."""
 
 from dataclasses import dataclass
 from typing import Any

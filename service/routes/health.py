@@ -1,4 +1,4 @@
-"""Whether the service is up, whether it can work, and what it counts."""
+"""Health routes: liveness, readiness, and metrics."""
 
 import os
 from http import HTTPStatus

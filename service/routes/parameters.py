@@ -1,4 +1,4 @@
-"""What several routes take: places in addresses, pages of lists, CSV as a body."""
+"""Parameters shared by several routes: identifiers in addresses, pages of lists, CSV as a body."""
 
 from http import HTTPStatus
 from typing import Annotated, Any

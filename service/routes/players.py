@@ -1,4 +1,4 @@
-"""Who plays in a tournament."""
+"""Routes of a tournament's players."""
 
 from http import HTTPStatus
 from typing import Annotated

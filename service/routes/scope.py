@@ -1,4 +1,4 @@
-"""What exists for whom: what one may not see is not there."""
+"""Visibility: objects that an actor may not see do not exist for that actor."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What the owner of a scan says of it: each change on record with what stood before, and taken back again."""
+"""Changes of a scan by its owner, each on record with the state before, and their undoing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

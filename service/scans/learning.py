@@ -1,4 +1,4 @@
-"""What people said of a service's sheets, brought into a store of corrections: what the networks learn from.
+"""Collects corrections of a service's sheets into a store, from which the networks learn.
 
 The store is made to agree with the service: what is new is added, each once, and what was taken back, set
 aside, deleted or erased since is taken out. Whose pencil it is stands there as the player's identifier.

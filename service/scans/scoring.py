@@ -1,4 +1,4 @@
-"""What a scanned sheet scores, as far as the game is known, and how sure that is."""
+"""Scores a scanned sheet as far as the game is known, and says how sure that is."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether what is wanted of a reading is known: the same answer for the command, the API and the pages."""
+"""The certainty of a reading's score or squares: one answer for the command, the API and the pages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What maps would score in the seasons still to come."""
+"""Projects the scores of maps onto the seasons still to come."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

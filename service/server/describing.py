@@ -1,4 +1,4 @@
-"""What the OpenAPI says of who may what."""
+"""Adds the roles that may use each route to the OpenAPI document."""
 
 from typing import Any
 

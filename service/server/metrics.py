@@ -1,4 +1,4 @@
-"""What is counted, for Prometheus to fetch."""
+"""Metrics for Prometheus to fetch."""
 
 from collections.abc import Callable, Iterator, Mapping
 

@@ -1,1 +1,1 @@
-"""How the service is set up, and where its log goes."""
+"""Settings of the service, and its log."""

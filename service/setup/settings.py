@@ -1,4 +1,4 @@
-"""How the service is set up: by a file, the environment and the command line; what comes later goes first.
+"""Settings by a file, the environment and the command line; the later of these take precedence.
 
 Every setting has one name: `most_waiting` in the file is SURVEYOR_MOST_WAITING in the environment and, where
 the command has it, `--most-waiting`. docs/reference/settings.md lists them all.

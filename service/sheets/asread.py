@@ -1,4 +1,4 @@
-"""What was read of sheets, before anybody corrected anything."""
+"""Sheets as they were read, before anybody corrected anything."""
 
 from collections.abc import Iterator, Sequence
 

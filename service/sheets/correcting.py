@@ -1,4 +1,4 @@
-"""What a sheet becomes by what people say of it: the same for sheets of tournaments and of single scans."""
+"""Applies corrections to a sheet: the same for sheets of tournaments and of single scans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a person says of a sheet that was read."""
+"""A person's correction of a sheet that was read."""
 
 from collections.abc import Iterable
 from itertools import zip_longest

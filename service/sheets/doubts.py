@@ -1,4 +1,4 @@
-"""What a person still has to settle on a sheet before its score counts."""
+"""Doubts of a sheet: a person settles them before its score counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

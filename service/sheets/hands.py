@@ -1,4 +1,4 @@
-"""What a person says of some squares sharpens the rest of that sheet at once, since one hand drew it.
+"""Answers about some squares sharpen the rest of that sheet at once, since one hand drew it.
 
 Only squares of which nobody has said anything follow. A doubtful one may become sure, and no question any
 more; a sure one that the hand speaks against keeps its terrain, and becomes a question. All of it follows

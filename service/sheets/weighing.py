@@ -1,4 +1,4 @@
-"""Which doubts of a sheet its total hangs on: only about those is anybody asked."""
+"""Weighs the doubts of a sheet: only those that its total depends on are asked about."""
 
 from collections.abc import Iterable, Sequence
 

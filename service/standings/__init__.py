@@ -1,1 +1,1 @@
-"""What a tournament came to: standings, publications, exports."""
+"""Results of a tournament: standings, publications, exports."""

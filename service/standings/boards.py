@@ -1,4 +1,4 @@
-"""What the public sees of a publication: its ranking, without the results of every round beneath it."""
+"""The public board of a publication: its ranking, without the results of every round beneath it."""
 
 from collections import OrderedDict
 from dataclasses import dataclass

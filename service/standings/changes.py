@@ -1,4 +1,4 @@
-"""What is other than was published: who moved, and what was done that moved them."""
+"""Changes since a publication: players who moved, and the events that moved them."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Who is where: in each round, at each table, and over all rounds."""
+"""Standings: in each round, at each table, and over all rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

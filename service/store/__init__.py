@@ -1,1 +1,1 @@
-"""What the service keeps: tables in SQLite or PostgreSQL, photos in a folder or a bucket."""
+"""Storage: tables in SQLite or PostgreSQL, photos in a folder or a bucket."""

@@ -1,4 +1,4 @@
-"""Where photos lie: each once, under its SHA-256, in a folder or in a bucket."""
+"""Storage of photos: each once, under its SHA-256, in a folder or in a bucket."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Whether an error says that nothing more can be written: a disk that is full, a quota that is used up."""
+"""Recognises errors of a full disk or a quota that is used up."""
 
 import errno
 

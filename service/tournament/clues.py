@@ -1,4 +1,4 @@
-"""Whose sheet it is, of which round and season: as stated, by its printed code, or by the file's name.
+"""Places a sheet with its player, round and season: as stated, by its code, or by the file's name.
 
 Nothing is guessed between two: what does not follow stays open, and says so.
 """

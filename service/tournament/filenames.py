@@ -1,4 +1,4 @@
-"""What the name of a file says of the sheet in it: player, round, season. It never guesses between two.
+"""Finds player, round and season in the name of a file. It never guesses between two.
 
 A name is cut into words; those of one player's name are taken out, and the others may tell round and season.
 """

@@ -1,4 +1,4 @@
-"""What somebody has to look at before a sheet or a result counts."""
+"""Flags of a sheet or a result: problems that somebody has to look at before it counts."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Whether the maps of a game are one sheet that grew: what was drawn stays, and coins are never lost."""
+"""Checks that the maps of a game are one sheet that grew: drawings stay, and coins are never lost."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether something belongs to a tournament."""
+"""Looks up the parts of a tournament."""
 
 from sqlalchemy import Connection, select
 

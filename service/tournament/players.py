@@ -1,4 +1,4 @@
-"""Who plays in a tournament."""
+"""The players of a tournament."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a player ends a round with, from the sheets that lie there.
+"""A player's result of a round, from the sheets that lie there.
 
 A season whose map is there is scored by it; of the others, the written boxes of the last map tell. Nothing is
 repaired: what contradicts is flagged, and what lacks is named.

@@ -1,4 +1,4 @@
-"""Who sits where: as stated, as listed in a CSV file, or dealt."""
+"""Seats players at tables: as stated, as listed in a CSV file, or dealt."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the routes are given."""
+"""Dependencies of the routes, injected by FastAPI."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What is done from time to time: old photos deleted, what nobody speaks of any more swept out."""
+"""Periodic work: deletes old photos, and sweeps out files that nothing refers to."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""What a running service consists of, opened at its start and closed at its end."""
+"""The parts of a running service, opened at its start and closed at its end."""
 
 import fcntl
 import logging

@@ -1,4 +1,4 @@
-"""How squares are written for people."""
+"""Names of squares for people: A1 is the corner at the top left."""
 
 import re
 from collections.abc import Iterable

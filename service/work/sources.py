@@ -1,4 +1,4 @@
-"""Where the bytes of a photo come from, written so that another process can fetch them."""
+"""Sources of a photo's bytes, written so that another process can fetch them."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a worker does: count the pages of a file, read one of them. Data in, data out."""
+"""Tasks of a worker: count the pages of a file, read one of them. Data in, data out."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""What a worker process does before its first task. It imports little: the settings must come first."""
+"""The start of a worker process. It imports little: the settings must come first."""
 
 import faulthandler
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Who does a task: one at a time, and as long as it takes."""
+"""Workers that do a task each: one at a time, and as long as it takes."""
 
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor

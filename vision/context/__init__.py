@@ -1,4 +1,4 @@
-"""What else is known of a sheet, held against its picture: the season before, and the cards revealed since.
+"""Context of a sheet, held against its picture: the season before, and the cards revealed since.
 
 Both readings are kept, the picture's own and the joint one. How the modules fit together:
 

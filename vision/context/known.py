@@ -1,4 +1,4 @@
-"""What is known of a sheet beside its picture."""
+"""Facts known of a sheet beside its picture."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field

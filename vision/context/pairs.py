@@ -1,4 +1,4 @@
-"""What a square may have held before and may hold now, and how likely that is."""
+"""Probabilities of a square's change between two seasons."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What is let in: kinds of files, and how many bytes, pixels and pages they may have."""
+"""Limits of input files: their kinds, bytes, pixels and pages."""
 
 from enum import StrEnum
 

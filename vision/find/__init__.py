@@ -1,1 +1,1 @@
-"""Where a map sheet, or any printed grid, lies in a photo."""
+"""Finds a map sheet, or any printed grid, in a photo."""

@@ -1,4 +1,4 @@
-"""Where the squares lie that something covers: as the rest of the sheet bends."""
+"""Places the squares that something covers: as the rest of the sheet bends."""
 
 from dataclasses import replace
 

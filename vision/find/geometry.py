@@ -1,4 +1,4 @@
-"""Where the map lies in the photo: a lattice of nodes, and the way between map and photo."""
+"""The geometry of a sheet: a lattice of nodes, and the way between map and photo."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""What the judge says of a lattice, and how that turns with it."""
+"""The judgement of a lattice, and how it turns with the lattice."""
 
 from dataclasses import dataclass, replace
 

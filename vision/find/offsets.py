@@ -1,4 +1,4 @@
-"""How far from its nodes a lattice's printed lines lie, in a picture of the sheet from straight above."""
+"""Measures how far a lattice's printed lines lie from its nodes, in a picture from straight above."""
 
 import numpy as np
 from numpy.typing import NDArray

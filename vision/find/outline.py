@@ -1,4 +1,4 @@
-"""Where a field ends: at its own outermost lines, or within a frame that is printed around it."""
+"""Tells the outermost lines of a field from a frame that is printed around it."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""Where a printed lattice may lie: what a network sees in the whole photo, in its parts, and in papers."""
+"""Proposes lattices: by a network on the whole photo, on its parts, and on papers in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

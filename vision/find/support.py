@@ -1,4 +1,4 @@
-"""How well printed lines support a lattice: what stands on its lines, and between them."""
+"""Measures the support of a lattice by printed lines: contrast on its lines, and between them."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Where our printed sheets have their markers: what the printer draws and the finder looks for.
+"""Positions of the markers on our printed sheets: for the printer and for the finder.
 
 Places are map coordinates (column, row) in squares from the field's top-left corner, y down.
 """

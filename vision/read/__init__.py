@@ -1,1 +1,1 @@
-"""What stands on a sheet that was found: terrain, coins and season scores."""
+"""Reads a sheet that was found: terrain, coins and season scores."""

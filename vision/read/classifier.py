@@ -1,4 +1,4 @@
-"""What is drawn on a sheet: a released network, behind a protocol that tests can stand in for."""
+"""The terrain classifier: a released network, behind a protocol that tests can stand in for."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

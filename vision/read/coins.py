@@ -1,4 +1,4 @@
-"""How many coins of the track are filled, from what the row of coins shows."""
+"""Counts the filled coins of the track, from the picture of their row."""
 
 from dataclasses import dataclass
 

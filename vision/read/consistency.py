@@ -1,4 +1,4 @@
-"""What a picture says against itself: lines beyond the field, drawings seen twice, rows without lines.
+"""Checks a picture against itself: lines beyond the field, drawings seen twice, rows without lines.
 
 Damage shows so that no network can know: what it makes of each square may be right, and yet no map was so.
 """

@@ -1,4 +1,4 @@
-"""Whether the paper lies flat, by how far the lattice bends away from a plane."""
+"""Measures how far the paper is from flat, by how far the lattice bends away from a plane."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Why no sheet was found in a photo: asked for once that is known."""
+"""Diagnoses a photo in which no sheet was found."""
 
 import numpy as np
 

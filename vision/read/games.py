@@ -1,4 +1,4 @@
-"""Which game a sheet was played in: heroes do not belong to Cartographers, unless both games are combined."""
+"""The game of a sheet: heroes do not belong to Cartographers, unless both games are combined."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What stands below the map: filled coins and the seasons' handwritten numbers."""
+"""Reads the ledger below the map: filled coins and the seasons' handwritten numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether the numbers below the map can stand beside one another and beside the map; nothing is repaired."""
+"""Checks the numbers below the map against one another and against the map; nothing is repaired."""
 
 from collections.abc import Sequence
 

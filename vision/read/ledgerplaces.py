@@ -1,4 +1,4 @@
-"""Where the coins and the season boxes are printed: a network points, and what it says must fit together."""
+"""Locates the coins and the season boxes: a network points, and its points must fit together."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""How alike the squares of a sheet look: one picture is printed in all its mountains, whatever it shows.
+"""The likeness of a sheet's squares: one picture is printed in all its mountains, whatever it shows.
 
 So a side is recognised on a print that nobody has met: its mountains repeat one another, its wastelands and
 ruins do, and no drawing by hand repeats another as exactly.

@@ -1,4 +1,4 @@
-"""How dark and how blurred a picture is: simple measures that say why something could not be read."""
+"""Measures of darkness and blur, which explain why something could not be read."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What was read from a photo: probabilities first, the decision apart from them."""
+"""The reading of a photo: probabilities first, the decision apart from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""What may be wrong with a sheet that was found, in one table: what is tested, and what follows.
+"""The table of rules for a sheet that was found: each with its test and its consequence.
 
 The order is that of weight: the first rule that applies gives the reading its reason, all of them its
 reasons. Networks say how sure they are by themselves; these rules are for what they cannot know.

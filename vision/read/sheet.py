@@ -1,4 +1,4 @@
-"""Which printed side a sheet is, and which way up, by where its mountains and wastelands stand.
+"""Identifies the printed side and which way up it lies, by its mountains and wastelands.
 
 How they look does not matter: the judge says what is printed in a square whatever it looks like, and one
 picture is printed in all mountains of a sheet, so these look alike. The season boxes below the map tell the

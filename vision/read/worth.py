@@ -1,4 +1,4 @@
-"""What a network's confidences are worth on photos."""
+"""Calibrates a network's confidences for photos."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -1,1 +1,1 @@
-"""How a person draws: signs, pencils, squares."""
+"""Drawing by hand: signs, pencils, squares."""

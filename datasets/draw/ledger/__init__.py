@@ -1,1 +1,1 @@
-"""What stands below the map: coins and numbers, as written, photographed and cut."""
+"""The ledger below the map: coins and numbers, as written, photographed and cut."""

@@ -1,1 +1,1 @@
-"""What the commands of `surveyor` do, a module for each family of them."""
+"""The commands of `surveyor`, a module for each family of them."""

@@ -1,4 +1,4 @@
-"""What `--hand` names: a store of corrections, and the hands that it knows."""
+"""The option `--hand`: a store of corrections, and the hands that it knows."""
 
 from collections.abc import Collection, Iterable
 from pathlib import Path

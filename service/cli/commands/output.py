@@ -1,4 +1,4 @@
-"""What commands print, and the exit status they leave with."""
+"""Output of the commands, and the exit status they leave with."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the templates of a game show."""
+"""Template variables of a game's pages."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Why a shape does not fit, and why a move of an address cannot be, in the words of the pages."""
+"""Reasons in words: of a shape that does not fit, and of an impossible move in an address."""
 
 from dataclasses import dataclass
 

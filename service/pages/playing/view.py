@@ -1,4 +1,4 @@
-"""What the pages of a game show."""
+"""View models of a game's pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the field lies, said by a person: four corners on the photo, and another try."""
+"""The corners page: a person marks four corners of the field, and the photo is read again."""
 
 from collections.abc import Sequence
 from http import HTTPStatus

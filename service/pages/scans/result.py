@@ -1,4 +1,4 @@
-"""What a photo scores: the page of a scan, and what its owner says there."""
+"""The page of a scan: its score, and its owner's corrections."""
 
 from collections.abc import Sequence
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""What a person says of a sheet in a form: squares, coins, boxes, the final score, the side.
+"""The correction form of a sheet: squares, coins, boxes, the final score, the side.
 
 The fields, all of them optional: `say`, as often as wanted, "row,column=terrain"; or `square` "row,column"
 with `terrain`; `coins`; `box-SEASON-PLACE`, the places counted from 0 in the order of the boxes, blank where

@@ -1,4 +1,4 @@
-"""Which numbers below the map could not be read: the fields that a person has to fill."""
+"""Numbers below the map that could not be read: the fields that a person has to fill."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What became of every file: the ledger as a list, and a page for each, where a photo is read again."""
+"""The files of a tournament: the ledger as a list, and a page for each, where a photo is read again."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

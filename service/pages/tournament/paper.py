@@ -1,4 +1,4 @@
-"""What is printed for a tournament: sheets with codes, and posters."""
+"""Prints for a tournament: sheets with codes, and posters."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal

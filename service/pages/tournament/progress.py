@@ -1,4 +1,4 @@
-"""How far a tournament has come: what is done, what is next, what lacks."""
+"""The progress of a tournament: steps done, the next one, and missing parts."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

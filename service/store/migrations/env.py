@@ -1,4 +1,4 @@
-"""What alembic runs: it is always given a connection (see `service.store.database`)."""
+"""The environment that alembic runs: it is always given a connection (see `service.store.database`)."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""How often a page was begun with nothing else beside it: what a server dies over then is that page's own."""
+"""Counts how often a page was begun with nothing else beside it: a death of the server then is its own."""
 
 import sqlalchemy as sa
 from alembic import op

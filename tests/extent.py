@@ -2,10 +2,14 @@
 
 import os
 from collections.abc import Collection
+from typing import TypeVar
 
 ALL_TESTS = bool(os.environ.get("ALL_TESTS"))
 
 
-def or_all(few: Collection[str], everything: Collection[str]) -> list[str]:
+Parameter = TypeVar("Parameter")
+
+
+def or_all(few: Collection[Parameter], everything: Collection[Parameter]) -> list[Parameter]:
     """Return the parameters that a test has: few, or where everything is tested, all."""
     return list(everything if ALL_TESTS else few)

@@ -105,12 +105,10 @@ def test_a_photo_with_a_hole_in_its_data_is_never_simply_read(reader: PhotoReade
 
 def test_a_sheet_with_a_row_folded_away_is_not_simply_read(reader: PhotoReader) -> None:
     kind = next(kind for kind in KINDS if kind.name == "row too many or too few")
-    file = bad_file(kind, FOLDED, SEED)
-    reading = reader.read_photo(file.content, file.name).reading
+    end = answer(bad_file(kind, FOLDED, SEED), reader)
 
-    assert reading.status is not Status.READ
-    assert reading.reason is not None
-    assert answer(file, reader).findings == ()
+    assert end.outcome in {Status.REVIEW, Status.REJECTED}
+    assert end.findings == ()
 
 
 def test_a_sure_answer_is_held_against_what_is_drawn(reader: PhotoReader) -> None:

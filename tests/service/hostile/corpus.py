@@ -29,7 +29,7 @@ def whole_files() -> dict[str, bytes]:
     """Return a good file of every kind."""
     opened = PillowImage.open(SHEET)
     opened.thumbnail((SIDE, SIDE))
-    jpeg, grey = encoded(opened, "JPEG", quality=70), opened.convert("L").resize((480, 360))
+    jpeg, grey = encoded(opened, "JPEG", quality=70), opened.convert("L")
     return {
         "a.jpg": jpeg,
         "progressive.jpg": encoded(opened, "JPEG", quality=60, progressive=True),

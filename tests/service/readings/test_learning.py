@@ -16,6 +16,7 @@ from service.cli.main import run
 from service.scans.learning import Exported, export_corrections
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
+from tests.extent import or_all
 from tests.service.documents.test_schemas import check
 from tests.service.postgres import make_database
 from tests.service.serving import serve
@@ -40,7 +41,7 @@ def _address(request: pytest.FixtureRequest, folder: Path) -> str:
     return f"sqlite:///{folder / 'surveyor.db'}"
 
 
-on_both = pytest.mark.parametrize("address", ["sqlite", "postgresql"], indirect=True)
+on_both = pytest.mark.parametrize("address", or_all(["sqlite"], ["sqlite", "postgresql"]), indirect=True)
 
 
 @pytest.fixture(name="web")

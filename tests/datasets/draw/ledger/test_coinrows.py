@@ -12,7 +12,7 @@ SEED = 71
 
 def test_any_number_of_workers_draws_the_same_rows(tmp_path: Path) -> None:
     for workers in (1, 2):
-        write_rows(tmp_path / str(workers), seed=SEED, count=60, workers=workers)
+        write_rows(tmp_path / str(workers), seed=SEED, count=20, workers=workers)
     alone, together = (load_rows(tmp_path / str(workers)) for workers in (1, 2))
 
     np.testing.assert_array_equal(alone.rows, together.rows)

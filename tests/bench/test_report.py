@@ -190,7 +190,7 @@ def test_what_was_left_out_stands_at_the_top_with_its_command(tmp_path: Path) ->
     assert "photos |" not in figure_text
 
 
-def test_what_gets_worse_by_small_steps_is_told_in_the_end(tmp_path: Path) -> None:
+def test_what_gets_worse_by_small_steps_is_reported_in_the_end(tmp_path: Path) -> None:
     values = (0.90, 0.86, 0.82, 0.79)  # each within the interval of the one before
     for day, value in enumerate(values, 1):
         one = Row("Reading").counted("right", round(100 * value), 100, "squares")
@@ -255,7 +255,7 @@ def test_what_had_no_time_left_is_a_fault(tmp_path: Path) -> None:
     assert run.run(Measure("heldout", 60, lambda _: [])).failed
 
 
-def test_what_fails_or_takes_too_long_is_told_with_its_reason(tmp_path: Path) -> None:
+def test_what_fails_or_takes_too_long_is_reported_with_its_reason(tmp_path: Path) -> None:
     run, _ = runner(tmp_path)
     failed = run.run(Measure("no such measure", 60, lambda _: []))
     late = replace(run, patience=0.001).run(Measure("heldout", 60, lambda _: []))

@@ -93,7 +93,9 @@ def test_the_document_lists_the_placings_and_the_winners() -> None:
 
 
 @given(results=RESULTS, shuffled=st.randoms(use_true_random=False))
-def test_the_order_in_which_players_are_told_does_not_matter(results: list[Result], shuffled: Random) -> None:
+def test_the_order_in_which_players_are_reported_does_not_matter(
+    results: list[Result], shuffled: Random
+) -> None:
     again = list(results)
     shuffled.shuffle(again)
 

@@ -37,7 +37,7 @@ def test_an_award_tells_its_squares_in_reading_order() -> None:
     assert Award(BOTH, 6).squares == (LEFT, RIGHT)
 
 
-def test_a_square_of_two_awards_is_told_once() -> None:
+def test_a_square_of_two_awards_is_reported_once() -> None:
     stars = Stars.per_group([BOTH, LEFT_AREA])
 
     assert stars.area == BOTH

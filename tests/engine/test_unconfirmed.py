@@ -26,7 +26,7 @@ class TestScores:
     def test_other_sides_are_confirmed(self, side: Side) -> None:
         assert score_notes(MapSheet.blank(side), [GRANARY]) == ()
 
-    def test_a_custom_map_without_ruins_is_told(self) -> None:
+    def test_a_custom_map_without_ruins_is_reported(self) -> None:
         (note,) = score_notes(MapSheet.blank(Side.CUSTOM), [GRANARY])
 
         assert "without any ruins" in note

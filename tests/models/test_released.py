@@ -204,7 +204,7 @@ def test_the_photo_on_disk_and_in_memory_read_alike(
 
 @pytest.mark.parametrize("brightness", [0, 128, 200, 255])
 @pytest.mark.parametrize("side", [None, Side.A, Side.CUSTOM])
-def test_blank_paper_is_refused_whatever_side_is_told(
+def test_blank_paper_is_refused_whatever_side_is_reported(
     classifier: OnnxClassifier, brightness: int, side: Side | None
 ) -> None:
     blank = Image(np.full((1000, 800, 3), brightness, np.uint8))

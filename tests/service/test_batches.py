@@ -238,7 +238,7 @@ def test_the_ledger_comes_page_by_page(web: httpx.Client, cup: str) -> None:
     assert web.get(f"{cup}/files", params={"after": "nonsense"}).status_code == 422
 
 
-def test_what_waits_is_told_to_prometheus(web: httpx.Client, cup: str) -> None:
+def test_what_waits_is_reported_to_prometheus(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", CLEAR_PHOTO))
     told = dict(line.rsplit(" ", 1) for line in web.get("/metrics").text.splitlines() if line[0] != "#")
     assert (told['surveyor_pages{state="waiting"}'], told['surveyor_pages{state="claimed"}']) == (
@@ -248,7 +248,7 @@ def test_what_waits_is_told_to_prometheus(web: httpx.Client, cup: str) -> None:
     assert float(told['surveyor_pages{state="done"}']) > 0
 
 
-def test_progress_is_told_until_all_is_done(web: httpx.Client, cup: str) -> None:
+def test_progress_is_reported_until_all_is_done(web: httpx.Client, cup: str) -> None:
     response = web.post(f"{cup}/batches", files={"photos": ("a.jpg", CLEAR_PHOTO)})
     told = []
     with web.stream("GET", f"{response.headers['location']}/events") as stream:
@@ -341,7 +341,7 @@ def test_a_person_may_confirm_the_whole_sheet(web: httpx.Client, cup: str) -> No
     assert (after["state"], after["doubts"]) == ("scored", [])
 
 
-def test_of_two_reviewers_at_once_the_second_is_told(web: httpx.Client, cup: str) -> None:
+def test_of_two_reviewers_at_once_the_second_is_reported(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
     sheet = only_sheet(web, cup)
     assert correct(web, cup, sheet, {"coins": 1}).status_code == 200
@@ -454,7 +454,7 @@ def test_a_misspelt_field_is_refused(web: httpx.Client, cup: str) -> None:
     assert said.json()["errors"][0]["where"] == "body.confrim"
 
 
-def test_a_round_is_told_by_its_number_too(web: httpx.Client, cup: str) -> None:
+def test_a_round_is_reported_by_its_number_too(web: httpx.Client, cup: str) -> None:
     played = web.post(f"{cup}/rounds", json={}).json()
     send(web, cup, ("a.jpg", CLEAR_PHOTO + b"round"), round="1")
 

@@ -95,7 +95,7 @@ def test_what_cannot_succeed_is_not_tried_again(client: Client, cup: str) -> Non
     assert refused.value.status == 422
 
 
-def test_a_service_that_is_not_there_is_told() -> None:
+def test_a_service_that_is_not_there_is_reported() -> None:
     with Client("http://127.0.0.1:1", patience=0) as client, pytest.raises(UnreachableError, match=":1: "):
         client.standings("cup")
 
@@ -121,7 +121,7 @@ def test_a_folder_is_sent_by_command(
         (["--round", "9"], 2, "has no round 9"),
     ],
 )
-def test_what_is_not_there_is_told(
+def test_what_is_not_there_is_reported(
     cup: str,
     address: str,
     photos: list[Path],

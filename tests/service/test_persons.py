@@ -47,7 +47,7 @@ def photos_kept(web: httpx.Client) -> int:
     return sum(path.is_file() for path in (Path(web.headers["x-folder"]) / "photos").rglob("*"))
 
 
-def test_all_that_is_kept_of_a_player_is_told(web: httpx.Client, cup: str) -> None:
+def test_all_that_is_kept_of_a_player_is_reported(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("Ann.jpg", CLEAR_PHOTO + b"Ann's"), ("Bob.jpg", CLEAR_PHOTO + b"Bob's"))
     data = web.get(f"{cup}/players/{player(web, cup, 'Ann')}/data").json()
     assert data["player"]["name"] == "Ann"

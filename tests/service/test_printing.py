@@ -95,7 +95,7 @@ def test_a_side_of_ones_own_is_found_by_its_markers_and_read_with_its_code(home:
     assert squares_off(reading.geometry.lattice, find_markers(page)[0].lattice) < 0.1
 
 
-def test_the_ruins_of_a_side_of_ones_own_are_no_drawings_where_its_layout_is_told(
+def test_the_ruins_of_a_side_of_ones_own_are_no_drawings_where_its_layout_is_reported(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own = load_side(home / "home.toml")
@@ -174,7 +174,7 @@ def test_an_older_pdf_is_replaced_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["missing/x.pdf", "."])
-def test_a_place_that_cannot_be_written_is_told(
+def test_a_place_that_cannot_be_written_is_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], where: str
 ) -> None:
     assert run(["print", "--side", "A", "--out", str(tmp_path / where)]) == 2

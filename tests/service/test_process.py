@@ -96,14 +96,14 @@ def _limited(arguments: list[str], before: str, **environment: str) -> "subproce
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no disk that is always full")
-def test_a_full_disk_is_told_in_one_line() -> None:
+def test_a_full_disk_is_reported_in_one_line() -> None:
     result = _limited(["play", "--players", "2", "--seed", "1"], "exec >/dev/full")
 
     assert result.returncode == 1
     assert result.stderr == "surveyor: the output cannot be written: No space left on device\n"
 
 
-def test_a_closed_output_is_told_in_one_line() -> None:
+def test_a_closed_output_is_reported_in_one_line() -> None:
     result = _limited(["play", "--players", "2", "--seed", "1"], "exec >&-")
 
     assert result.returncode == 1

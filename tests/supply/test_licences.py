@@ -69,7 +69,7 @@ def test_an_exception_is_for_one_package_and_one_licence() -> None:
     assert judge("player", "GPL-3.0-only", RULES)
 
 
-def test_a_package_that_is_not_installed_is_told() -> None:
+def test_a_package_that_is_not_installed_is_reported() -> None:
     (each,) = list_licences(["no-such-package"], RULES)
 
     assert each.problem is not None

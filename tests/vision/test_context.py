@@ -141,7 +141,7 @@ def test_squares_that_one_hand_drew_alike_are_misread_alike() -> None:
     assert {each.effect for each in read.rethought} == {Effect.CHANGED}
 
 
-def test_cards_that_explain_nothing_are_told_and_change_no_square() -> None:
+def test_cards_that_explain_nothing_are_reported_and_change_no_square() -> None:
     drawn = BLANK.with_terrain(dict.fromkeys(ROW, Terrain.FOREST))
     reading = reading_of(drawn, {}, sure=1.0)
 
@@ -161,7 +161,7 @@ def test_cards_that_explain_nothing_are_told_and_change_no_square() -> None:
     ],
     ids=["another side", "no map before"],
 )
-def test_what_cannot_have_come_before_is_told(known: Known, code: str) -> None:
+def test_what_cannot_have_come_before_is_reported(known: Known, code: str) -> None:
     reading = reading_of(BLANK, {})
 
     read = read_in_context(reading, known)

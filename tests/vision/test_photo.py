@@ -28,7 +28,7 @@ def finding(monkeypatch: pytest.MonkeyPatch, side: Side, *found: NDArray[np.floa
     monkeypatch.setattr(vision.photo, "search_lattices", lambda photo: sheets)
 
 
-def test_what_is_found_in_a_reduced_picture_is_told_in_pixels_of_the_photo(
+def test_what_is_found_in_a_reduced_picture_is_reported_in_pixels_of_the_photo(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     large = np.repeat(np.repeat(grid_picture(LATTICE), 3, axis=0), 3, axis=1)

@@ -58,7 +58,7 @@ def test_a_wrong_lattice_is_silent_unless_a_person_is_asked_to_look(
     assert judged(SCENE, "right", 0, lambda _: answer(shift, probability)).outcome == outcome
 
 
-def test_a_refusal_is_told_by_its_code() -> None:
+def test_a_refusal_is_reported_by_its_code() -> None:
     def refuse(_: Image) -> SheetReading:
         raise GridNotFoundError(Reason("cut_off", "It is cut off.", "Step back."))
 

@@ -48,7 +48,7 @@ def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:
     assert steps[2].error is None
 
 
-def test_a_wrong_lattice_that_shows_its_doubt_is_told_apart() -> None:
+def test_a_wrong_lattice_that_shows_its_doubt_is_reported_apart() -> None:
     def doubtful(photo: Pixels) -> SheetGeometry:
         return replace(half_blind(photo), judged=judged_as(Side.A, probability=0.6))
 

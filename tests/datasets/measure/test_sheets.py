@@ -54,7 +54,7 @@ def test_each_stratum_is_counted() -> None:
     assert told["all", "worst node of those found, mean"] == (0, 1)
 
 
-def test_one_lattice_that_differs_when_turned_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_lattice_that_differs_when_turned_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([Answer(NODES, Side.B, (Terrain.FOREST,)), Answer(NODES + 5, Side.B, (Terrain.WATER,))])
     monkeypatch.setattr("datasets.measure.sheets.look", lambda *_: next(answers))
     monkeypatch.setattr(

@@ -11,7 +11,7 @@ def test_works_are_done_in_turn_and_the_first_round_only_warms_up() -> None:
     assert all(len(seconds) == 3 and min(seconds) >= 0 for seconds in taken.values())
 
 
-def test_a_refusal_takes_its_time_and_is_told() -> None:
+def test_a_refusal_takes_its_time_and_is_reported() -> None:
     def refuse() -> None:
         raise GridNotFoundError(Reason("too_dark", "It is dark.", "Switch on a lamp."))
 

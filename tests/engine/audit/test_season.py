@@ -74,7 +74,7 @@ def test_new_squares_that_may_be_drawn_one_by_one_are_all_marked() -> None:
     assert oddity.message.endswith("all are marked: each by itself may be drawn, but not all together")
 
 
-def test_cards_that_touch_are_told_apart() -> None:
+def test_cards_that_touch_are_reported_apart() -> None:
     assert odd(season(BLANK, map_of("VVVV", "V", "VV"), "Hamlet", "Fishing Village")) == []
 
 
@@ -267,7 +267,7 @@ def test_cards_that_the_game_does_not_have_are_named() -> None:
     assert "ambush cards that this game does not have: Zombie Plague" in messages
 
 
-def test_a_legal_season_is_told_card_by_card() -> None:
+def test_a_legal_season_is_reported_card_by_card() -> None:
     played = season(BLANK, map_of("V.FFF", "VV..F"), "Hamlet", "Orchard")
 
     audit = audit_season(played)

@@ -64,7 +64,7 @@ def test_the_moves_name_season_card_and_seat() -> None:
     assert (first["season"], first["seat"], first["does"]) == ("spring", 0, "draw")
 
 
-def test_heroes_passes_and_destroyed_spaces_are_told() -> None:
+def test_heroes_passes_and_destroyed_spaces_are_reported() -> None:
     deeds = {(move["does"], "attack" in move) for move in RECORDED.to_json()["moves"]}  # type: ignore[attr-defined]
 
     assert deeds >= {("draw", False), ("draw", True)}

@@ -91,7 +91,7 @@ def test_what_failed_may_be_tried_again(database: Database) -> None:
     assert (answer.status_code, count_things(database)) == (201, 1)
 
 
-def test_while_it_is_under_way_the_second_is_told_so(database: Database) -> None:
+def test_while_it_is_under_way_the_second_is_reported_so(database: Database) -> None:
     assert once(database).begin() is None
     with pytest.raises(HTTPException) as refused:
         once(database).do(make_thing)

@@ -129,7 +129,7 @@ def test_the_world_is_not_served_without_a_password(
     )
 
 
-def test_a_database_that_is_not_there_is_told(
+def test_a_database_that_is_not_there_is_reported(
     capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SURVEYOR_DATABASE", "postgresql://ann:hunter22@127.0.0.1:1/none")

@@ -74,7 +74,7 @@ def test_other_ways_to_say_who_one_is_say_nothing(world: World) -> None:
         assert web.get("/v1/session", headers=headers).json()["role"] == "public"
 
 
-def test_who_is_not_let_in_is_told_so_before_the_photo_is_taken(world: World) -> None:
+def test_who_is_not_let_in_is_reported_so_before_the_photo_is_taken(world: World) -> None:
     head = b"POST /v1/readings HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n"
     host, _, port = world.address.removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), timeout=30) as connection:
@@ -219,7 +219,7 @@ def _upload(world: World, person: str) -> int:
         return web.post("/v1/readings", files={"photo": CLEAR_PHOTO}).status_code
 
 
-def test_a_database_that_does_not_answer_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_does_not_answer_is_reported(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OperationalError("SELECT", {"digest": "secret"}, Exception("gone"))
 

@@ -112,7 +112,7 @@ def test_keys_are_listed_without_what_opens(world_on_either: World) -> None:
     assert (revoked, nowhere) == (204, 404)
 
 
-def test_a_key_that_cannot_be_is_told(world: World) -> None:
+def test_a_key_that_cannot_be_is_reported(world: World) -> None:
     with world.web("organiser") as web:
         answer = web.post("/v1/keys", json={"role": "player", "tournament": "nowhere"})
 

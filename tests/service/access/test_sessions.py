@@ -149,7 +149,7 @@ def test_the_cookie_is_for_our_pages_alone(
     assert ("secure" in kept, "strict-transport-security" in answer.headers) == (secure, secure)
 
 
-def test_a_session_that_is_used_goes_on_and_the_browser_is_told(world_on_either: World) -> None:
+def test_a_session_that_is_used_goes_on_and_the_browser_is_reported(world_on_either: World) -> None:
     with world_on_either.web() as web:
         log_in(web)
         fresh = web.get("/v1/session")

@@ -13,7 +13,7 @@ def names(files: tuple[InputFile, ...]) -> list[str]:
     return [file.name for file in files]
 
 
-def test_photos_are_told_from_other_files(tmp_path: Path) -> None:
+def test_photos_are_reported_from_other_files(tmp_path: Path) -> None:
     for name in ("b.JPG", "a.pdf", ".hidden.jpg", "notes.txt", "a.overlay.jpg", "day 1/c.heic", ".git/d.jpg"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).touch()
@@ -87,6 +87,6 @@ def test_a_list_that_will_not_do_is_refused(tmp_path: Path, text: str, problem: 
         read_players(tmp_path / "players.csv")
 
 
-def test_a_list_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_list_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CsvFileError, match="cannot be read"):
         read_players(tmp_path / "players.csv")

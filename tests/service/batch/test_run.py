@@ -85,7 +85,7 @@ def test_the_same_photo_twice_is_read_once_and_counts_once(table: Table) -> None
     assert len(table.standings) == 2
 
 
-def test_the_same_map_in_two_photos_is_told(table: Table) -> None:
+def test_the_same_map_in_two_photos_is_reported(table: Table) -> None:
     table.put(a=SEVEN, b=SEVEN + b" ", c=photo_of(8))
 
     batch = table.run()
@@ -158,7 +158,7 @@ def test_a_list_that_names_no_photo_of_the_folder_is_refused(table: Table) -> No
         check_players(Path("players.csv"), named, table.folder, table.out)
 
 
-def test_files_of_the_list_that_are_not_there_are_told(table: Table) -> None:
+def test_files_of_the_list_that_are_not_there_are_reported(table: Table) -> None:
     table.put(A=SEVEN)
     named = {"a.jpg": "Ada", "nope.jpg": "Bo"}
 

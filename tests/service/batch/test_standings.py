@@ -49,7 +49,7 @@ def test_a_total_that_is_not_known_has_no_rank() -> None:
     assert ranks([line_of("a", None, None), line_of("b", 3, 0)]) == [(1, "b", False), (None, "a", False)]
 
 
-def test_a_tie_that_cannot_be_broken_is_told() -> None:
+def test_a_tie_that_cannot_be_broken_is_reported() -> None:
     standings = make_standings(
         [line_of("a", 80, None, "Ann"), line_of("b", 80, 3, "Bob"), line_of("c", 9, 0)], {}
     )
@@ -63,7 +63,7 @@ def test_a_tie_that_cannot_be_broken_is_told() -> None:
     ]
 
 
-def test_several_sheets_of_one_player_are_told() -> None:
+def test_several_sheets_of_one_player_are_reported() -> None:
     rows = make_standings([line_of("a", 5, 0, "Ann"), line_of("b", 7, 0, "Ann"), line_of("c", 6, 0)], {}).rows
 
     assert [(row.player, row.notes) for row in rows] == [
@@ -73,7 +73,7 @@ def test_several_sheets_of_one_player_are_told() -> None:
     ]
 
 
-def test_sheets_of_one_photo_are_told_apart() -> None:
+def test_sheets_of_one_photo_are_reported_apart() -> None:
     rows = make_standings([line_of("a.jpg", 5, 0, sheets=2)], {"a": "Ann"}).rows
 
     assert [row.player for row in rows] == ["a.jpg, sheet 1", "a.jpg, sheet 2"]

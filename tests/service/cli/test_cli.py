@@ -310,7 +310,7 @@ def _pipe(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(sent)))
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--version"]) == 0
 
     assert re.fullmatch(r"surveyor \d+\.\d+\S*\n", capsys.readouterr().out)

@@ -83,7 +83,7 @@ def assert_there_is_no_room(response: httpx.Response) -> None:
     assert response.headers["retry-after"] == "30"
 
 
-def test_a_full_disk_of_a_database_is_told_from_one_that_is_away() -> None:
+def test_a_full_disk_of_a_database_is_reported_from_one_that_is_away() -> None:
     away, full = sqlite3.OperationalError("locked"), sqlite3.OperationalError("full")
     away.sqlite_errorname, full.sqlite_errorname = "SQLITE_BUSY", "SQLITE_FULL"
     full_elsewhere = Exception()

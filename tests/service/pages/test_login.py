@@ -99,7 +99,7 @@ def test_language_and_colours_are_chosen_in_the_footer(tab: Tab) -> None:
     expect(tab.page).to_have_url("/login")
 
 
-def test_what_is_not_there_is_told_on_a_page(tab: Tab) -> None:
+def test_what_is_not_there_is_reported_on_a_page(tab: Tab) -> None:
     answer = tab.page.goto("/nowhere")
 
     assert answer is not None

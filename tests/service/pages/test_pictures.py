@@ -70,7 +70,7 @@ def test_each_picture_comes_as_svg_and_as_png(cup: FilledCup, kind: str) -> None
         ("map.png?width=100000", 422),
     ],
 )
-def test_what_cannot_be_drawn_is_told(cup: FilledCup, address: str, status: int) -> None:
+def test_what_cannot_be_drawn_is_reported(cup: FilledCup, address: str, status: int) -> None:
     assert cup.web.get(addresses(cup)["map"].removesuffix("map") + address).status_code == status
 
 

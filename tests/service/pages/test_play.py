@@ -67,7 +67,7 @@ def test_the_page_offers_the_legal_moves_and_each_is_accepted(cards: BoxName, si
         )
 
 
-def test_the_script_is_told_the_same_places() -> None:
+def test_the_script_is_reported_the_same_places() -> None:
     state = tell(GameAddress(BoxName.BASE, Side.A, 7)).state
     choice = choose(state, "", "")
     assert choice
@@ -89,7 +89,7 @@ def test_the_script_is_told_the_same_places() -> None:
 @pytest.mark.parametrize(
     ("cards", "side", "seed"), [*GAMES, (BoxName.HEROES, Side.C, 7), (BoxName.HEROES, Side.C, 12)]
 )
-def test_all_that_changed_on_the_map_is_told(cards: BoxName, side: Side, seed: int) -> None:
+def test_all_that_changed_on_the_map_is_reported(cards: BoxName, side: Side, seed: int) -> None:
     story = tell(played(cards, side, seed))
     kinds: set[What] = set()
 

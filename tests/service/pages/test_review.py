@@ -299,7 +299,7 @@ def test_enter_says_as_many_coins_as_were_likely_read_and_nothing_where_none_wer
 
 
 @on_phone
-def test_a_player_is_told_what_a_doubtful_square_may_be_and_how_many_are_asked_about(
+def test_a_player_is_reported_what_a_doubtful_square_may_be_and_how_many_are_asked_about(
     tab: Tab, pages_address: str
 ) -> None:
     page = tab.page
@@ -532,7 +532,7 @@ def test_judges_are_led_to_other_sheets_and_told_who_is_at_one(world: World) -> 
     assert queue.count("judge looks at it") == 1
 
 
-def test_a_judge_whose_key_is_revoked_is_told_and_changes_nothing(world: World) -> None:
+def test_a_judge_whose_key_is_revoked_is_reported_and_changes_nothing(world: World) -> None:
     with world.web("organiser") as web:
         cup = ReviewCup(web, world.cup.id, {})
         cup.send({"a.jpg": DOUBTFUL_PHOTO})
@@ -623,7 +623,9 @@ def _wait_until_read(cup: ReviewCup) -> None:
 
 
 @on_phone
-def test_corners_that_cannot_be_are_told_and_kept_without_scripts(scriptless: Page, cup: ReviewCup) -> None:
+def test_corners_that_cannot_be_are_reported_and_kept_without_scripts(
+    scriptless: Page, cup: ReviewCup
+) -> None:
     cup.send({"grass.jpg": NO_SHEET})
     scriptless.goto(f"{cup.page}/files/{cup.file('grass.jpg')['id']}")
     scriptless.get_by_label("top right").fill("somewhere")

@@ -62,7 +62,7 @@ def test_what_stands_there_already_is_not_said_again() -> None:
         ([], "form"),
     ],
 )
-def test_a_mistake_is_told_by_its_field(fields: list[tuple[str, str]], wrong: str) -> None:
+def test_a_mistake_is_reported_by_its_field(fields: list[tuple[str, str]], wrong: str) -> None:
     with pytest.raises(SaidWrongError) as caught:
         read_said(FormData([*fields]), STANDS)
 

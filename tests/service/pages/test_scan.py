@@ -164,7 +164,7 @@ def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_addre
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
-def test_what_a_chosen_card_leaves_open_is_told(tab: Tab, pages_address: str) -> None:
+def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str) -> None:
     page = tab.page
     page.goto(scan(pages_address))
     choose_card(page, "Greenbough")
@@ -277,7 +277,7 @@ def version_of(page: Page) -> str:
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
-def test_what_cannot_be_read_is_told_beside_the_form(tab: Tab) -> None:
+def test_what_cannot_be_read_is_reported_beside_the_form(tab: Tab) -> None:
     tab.page.goto("/")
     tab.page.locator("#scan input[type=file]").last.set_input_files(file_of(b"<html>"))
 
@@ -287,7 +287,7 @@ def test_what_cannot_be_read_is_told_beside_the_form(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
-def test_too_large_files_and_a_lost_network_are_told_and_tried_again(tab: Tab) -> None:
+def test_too_large_files_and_a_lost_network_are_reported_and_tried_again(tab: Tab) -> None:
     page = tab.page
     page.goto("/")
     page.locator("#scan").evaluate("form => { form.dataset.most = 1000 }")
@@ -498,7 +498,7 @@ def test_a_players_photo_goes_into_the_tournament(world: World) -> None:
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_players_rejected_photo_is_told_beside_the_form(
+def test_a_players_rejected_photo_is_reported_beside_the_form(
     world: World, playwright: Playwright, browser: Browser
 ) -> None:
     page = open_context(playwright, browser, "phone", world.address).new_page()

@@ -228,7 +228,7 @@ def test_a_player_sees_the_own_sheet_without_the_editor_and_nobody_elses(
             assert web.get(page_of_staff).status_code == 404
 
 
-def test_who_worked_before_there_were_logins_is_told_in_words(players_world: tuple[World, str]) -> None:
+def test_who_worked_before_there_were_logins_is_reported_in_words(players_world: tuple[World, str]) -> None:
     world, sheet = players_world
     with world.database.begin() as db:
         for actor in (SINGLE_USER, Actor("Bea", Role.JUDGE)):

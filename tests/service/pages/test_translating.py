@@ -43,7 +43,7 @@ def german() -> Translator:
     return Translator.of(German(), WORDS)
 
 
-def test_a_sentence_is_told_with_its_numbers_and_our_words_in_the_language(german: Translator) -> None:
+def test_a_sentence_is_reported_with_its_numbers_and_our_words_in_the_language(german: Translator) -> None:
     small = Sentence("A square is %(pixels)s pixels wide; %(least)s are needed.", pixels=9, least=12)
     played = Sentence('"%(player)s" has no map of %(season)s.', player="spring", season="spring")
 
@@ -56,7 +56,7 @@ def test_a_sentence_is_told_with_its_numbers_and_our_words_in_the_language(germa
     assert german.translate("") == ""
 
 
-def test_lists_and_sentences_within_a_sentence_are_told_in_the_language(german: Translator) -> None:
+def test_lists_and_sentences_within_a_sentence_are_reported_in_the_language(german: Translator) -> None:
     boxes = Sentence("Unsure: %(boxes)s.", boxes={"spring": 2, "fall": 1, "final": 1})
     names = Sentence("%(names)s and %(last)s", names=['"Ann"', '"Bob and Co"'], last='"Cid"')
 
@@ -74,7 +74,7 @@ def test_lists_and_sentences_within_a_sentence_are_told_in_the_language(german: 
         Sentence("Unread: %(problem)s", problem=Sentence("%(squares)s squares are hidden.", squares=3)),
     ],
 )
-def test_a_reason_is_told_from_its_document_as_it_was_told_before(
+def test_a_reason_is_reported_from_its_document_as_it_was_told_before(
     sentence: Sentence, german: Translator
 ) -> None:
     kept = Reason(code="some", message=sentence, advice="Look.").model_dump_json()
@@ -86,7 +86,7 @@ def test_a_reason_is_told_from_its_document_as_it_was_told_before(
     assert german.translate(read) != sentence
 
 
-def test_what_stands_in_standings_is_told_from_their_documents(german: Translator) -> None:
+def test_what_stands_in_standings_is_reported_from_their_documents(german: Translator) -> None:
     lost = Sentence("Other in %(after)s: %(squares)s. Look.", after="spring", squares=["A1", "A2"])
     tie = Sentence("%(names)s tie at %(total)s.", names=['"Ann"'], total=7)
 

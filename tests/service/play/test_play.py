@@ -127,7 +127,7 @@ def test_a_transcript_tells_the_game_again(capsys: pytest.CaptureFixture[str], t
         assert json.loads(capsys.readouterr().out) == document
 
 
-def test_a_game_under_way_is_told_so_far(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_under_way_is_reported_so_far(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     transcript = played(capsys)["transcript"]
     transcript["moves"] = transcript["moves"][:20]
     (tmp_path / "begun.json").write_text(json.dumps(transcript))
@@ -204,12 +204,12 @@ def test_a_file_larger_than_any_game_is_refused_unread(
     assert "no game has as much to tell" in capsys.readouterr().err
 
 
-def test_a_missing_transcript_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_transcript_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "--replay", "missing.json"]) == 1
     assert complaint(capsys) == "surveyor: missing.json: No such file or directory\n"
 
 
-def test_a_folder_that_cannot_be_written_to_is_told(
+def test_a_folder_that_cannot_be_written_to_is_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -279,7 +279,7 @@ def test_the_ruins_are_on_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
     assert " r │" in told
 
 
-def test_initials_and_attacks_are_told_below_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
+def test_initials_and_attacks_are_reported_below_the_maps(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK, *HEROIC]) == 0
 
     told = capsys.readouterr().out
@@ -287,7 +287,7 @@ def test_initials_and_attacks_are_told_below_the_maps(capsys: pytest.CaptureFixt
     assert re.search(r"attacked: [A-K]\d", told)
 
 
-def test_what_every_seat_drew_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_every_seat_drew_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     transcript = played(capsys)["transcript"]
     first, second = transcript["moves"][:2]
     assert run([*QUICK, "--moves"]) == 0
@@ -299,7 +299,7 @@ def test_what_every_seat_drew_is_told(capsys: pytest.CaptureFixture[str]) -> Non
     assert re.search(r"seat 0 +monster at .*, on the map of seat 1\n", told)
 
 
-def test_what_happens_by_itself_is_told_with_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_happens_by_itself_is_reported_with_the_moves(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*QUICK, *HEROIC, "--moves"]) == 0
 
     assert "then monster at " in capsys.readouterr().out

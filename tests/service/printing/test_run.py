@@ -83,5 +83,5 @@ def test_a_missing_list_is_refused() -> None:
         find_players(["nowhere.csv"])
 
 
-def test_names_in_letters_that_the_font_lacks_are_told() -> None:
+def test_names_in_letters_that_the_font_lacks_are_reported() -> None:
     assert unprintable(["Ada", "李小龍", "Jürgen", ""]) == ["李小龍"]

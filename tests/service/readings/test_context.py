@@ -42,7 +42,7 @@ def test_without_context_a_reading_says_nothing_of_it(capsys: pytest.CaptureFixt
     assert "context" not in reading["sheets"][0]
 
 
-def test_the_map_before_settles_a_doubtful_square_and_both_readings_are_told(
+def test_the_map_before_settles_a_doubtful_square_and_both_readings_are_reported(
     capsys: pytest.CaptureFixture[str], photo: str, before: str
 ) -> None:
     assert run(["read", "--json", photo, "--before", before]) == 0
@@ -85,7 +85,7 @@ def test_what_nobody_settled_in_the_map_before_stays_in_doubt(
     assert (read["status"], read["sheets"][0]["doubtful"]) == ("review", [list(DOUBTED)])
 
 
-def test_doubtful_squares_that_are_none_are_told(
+def test_doubtful_squares_that_are_none_are_reported(
     capsys: pytest.CaptureFixture[str], photo: str, tmp_path: Path
 ) -> None:
     before = tmp_path / "before.json"
@@ -106,7 +106,7 @@ def test_a_scan_is_scored_by_the_joint_reading(
     assert scan["sheets"][0]["map"]["terrain"][DOUBTED.row][DOUBTED.column] == "farm"
 
 
-def test_cards_that_cannot_have_drawn_the_sheet_are_told(
+def test_cards_that_cannot_have_drawn_the_sheet_are_reported(
     capsys: pytest.CaptureFixture[str], photo: str
 ) -> None:
     assert len(DRAWN) == 4
@@ -119,7 +119,7 @@ def test_cards_that_cannot_have_drawn_the_sheet_are_told(
     assert reading["sheets"][0]["context"]["explained"] is False
 
 
-def test_people_are_told_what_the_context_did(
+def test_people_are_reported_what_the_context_did(
     capsys: pytest.CaptureFixture[str], photo: str, before: str
 ) -> None:
     assert run(["read", photo, "--before", before]) == 0
@@ -135,7 +135,7 @@ def test_people_are_told_what_the_context_did(
         (["--before", "missing.json"], "missing.json cannot be read"),
     ],
 )
-def test_what_cannot_be_known_is_told_in_a_line(
+def test_what_cannot_be_known_is_reported_in_a_line(
     capsys: pytest.CaptureFixture[str], photo: str, arguments: list[str], problem: str
 ) -> None:
     assert run(["read", photo, *arguments]) == 2

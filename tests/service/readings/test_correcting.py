@@ -61,7 +61,7 @@ def test_what_the_printed_map_calls_a_terrain_is_taken(
     assert printed(capsys)["terrain"][DOUBTED.row][DOUBTED.column] == terrain
 
 
-def test_what_nobody_settled_is_told_and_kept_in_the_map(
+def test_what_nobody_settled_is_reported_and_kept_in_the_map(
     capsys: pytest.CaptureFixture[str], reading: Path
 ) -> None:
     assert run(["correct", str(reading), "--set", "A1=water"]) == 0
@@ -146,7 +146,7 @@ def test_a_confirmed_sheet_is_kept_whole_but_for_what_is_printed(reading: Path, 
         (["--confirm", "--sheet", "2"], "there is no sheet 2"),
     ],
 )
-def test_what_cannot_be_said_is_told_in_a_line(
+def test_what_cannot_be_said_is_reported_in_a_line(
     capsys: pytest.CaptureFixture[str], reading: Path, arguments: list[str], problem: str
 ) -> None:
     assert run(["correct", str(reading), *arguments]) == 2

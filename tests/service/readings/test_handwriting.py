@@ -171,7 +171,7 @@ def test_the_command_knows_the_hand_again(capsys: pytest.CaptureFixture[str], ke
     ],
 )
 @pytest.mark.parametrize("command", ["read", "scan"])
-def test_what_is_no_store_is_told(
+def test_what_is_no_store_is_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, told: list[str], complaint: str
 ) -> None:
     told = [word.replace("STORE", str(tmp_path)) for word in told]
@@ -186,7 +186,7 @@ def test_what_is_no_store_is_told(
     ("lines", "complaint"),
     [("", "nothing is kept in STORE yet"), ("{}\n", "no line of STORE/corrections.jsonl can be read")],
 )
-def test_a_store_without_a_correction_is_told(
+def test_a_store_without_a_correction_is_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, lines: str, complaint: str
 ) -> None:
     (tmp_path / LINES).write_text(lines)
@@ -197,7 +197,7 @@ def test_a_store_without_a_correction_is_told(
     assert complaint.replace("STORE", str(tmp_path)) in line
 
 
-def test_a_writer_of_whom_nothing_is_kept_is_told(capsys: pytest.CaptureFixture[str], keep: Keep) -> None:
+def test_a_writer_of_whom_nothing_is_kept_is_reported(capsys: pytest.CaptureFixture[str], keep: Keep) -> None:
     store = keep("ann")
 
     assert run(["read", str(PHOTO), "--hand", str(store), "--writer", "bob"]) == 2
@@ -205,7 +205,9 @@ def test_a_writer_of_whom_nothing_is_kept_is_told(capsys: pytest.CaptureFixture[
     assert f'nothing in {store} is by "bob": it knows ann' in capsys.readouterr().err
 
 
-def test_a_damaged_line_is_told_and_the_others_count(capsys: pytest.CaptureFixture[str], keep: Keep) -> None:
+def test_a_damaged_line_is_reported_and_the_others_count(
+    capsys: pytest.CaptureFixture[str], keep: Keep
+) -> None:
     store = keep("ann")
     with (store / LINES).open("a") as file:
         file.write('{"schema": "surv')
@@ -218,7 +220,7 @@ def test_a_damaged_line_is_told_and_the_others_count(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(("damage", "what"), [(Path.unlink, "cannot be read"), (Path.touch, "is damaged")])
-def test_a_picture_that_is_not_as_it_was_kept_is_told(
+def test_a_picture_that_is_not_as_it_was_kept_is_reported(
     capsys: pytest.CaptureFixture[str], keep: Keep, damage: Callable[[Path], None], what: str
 ) -> None:
     store = keep("ann")

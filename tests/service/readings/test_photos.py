@@ -93,7 +93,7 @@ def test_corners_are_those_of_one_page(photo_folder: Path) -> None:
         list(read_files([file]))
 
 
-def test_an_overlay_that_cannot_be_written_is_told_and_the_reading_kept(four_photos: list[Path]) -> None:
+def test_an_overlay_that_cannot_be_written_is_reported_and_the_reading_kept(four_photos: list[Path]) -> None:
     (outcome,) = read_files([PhotoFile(four_photos[0], overlay=Path("nowhere/at/all.jpg"))])
 
     assert outcome.reading.status is Status.REVIEW

@@ -61,7 +61,7 @@ def test_a_mistake_of_ours_tells_its_kind_and_no_more() -> None:
     assert "Traceback" not in reason.message + reason.advice
 
 
-def test_the_side_that_is_told_is_taken() -> None:
+def test_the_side_that_is_reported_is_taken() -> None:
     (sheet,) = stub_reader().read_photo(DOUBTFUL_PHOTO, "a.jpg", side=Side.C).reading.sheets
 
     assert sheet.side is Side.C

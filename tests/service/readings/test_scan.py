@@ -105,7 +105,7 @@ def test_nothing_is_sure_where_all_squares_may_be_misplaced() -> None:
     assert scan.reading.status == Status.REVIEW
 
 
-def test_marks_that_are_likely_are_told() -> None:
+def test_marks_that_are_likely_are_reported() -> None:
     sheet = stub_reading()
     marked = Marks(attack=0.9, initial={"": 0.3, "G": 0.7}, foreign=0.1)
     cells = tuple(

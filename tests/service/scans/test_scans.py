@@ -188,7 +188,7 @@ def test_a_photo_whose_reading_nobody_waited_for_is_swept_out(database: Database
     assert blobs.get(SHA) == DOUBTFUL_PHOTO
 
 
-def test_a_players_scans_are_told_and_erased_with_the_player(
+def test_a_players_scans_are_reported_and_erased_with_the_player(
     database: Database, blobs: FolderBlobs, looked: Looked
 ) -> None:
     with database.begin() as db:

@@ -202,7 +202,7 @@ def test_sheets_that_make_no_standings_are_status_1(
     assert [each["schema"] for each in documents(printed.out)] == ["surveyor/final@1"] * 2
 
 
-def test_an_open_tie_is_told_and_the_others_are_ranked(
+def test_an_open_tie_is_reported_and_the_others_are_ranked(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = write(tmp_path / "all.jsonl", ANN | {"edicts": list(EDICTS)}, CY)
@@ -215,7 +215,7 @@ def test_an_open_tie_is_told_and_the_others_are_ranked(
     assert (standings["open_ties"], standings["winners"]) == ([["Ann", "Cy"]], [])
 
 
-def test_all_sheets_of_a_reading_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_all_sheets_of_a_reading_are_reported(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     sheet = {key: ANN[key] for key in ("side", "terrain", "coins", "boxes", "player")}
     path = write(tmp_path / "photo.json", reading(sheet, sheet | {"player": "Bob"}, edicts=list(EDICTS)))
 
@@ -255,7 +255,7 @@ def test_a_reading_may_tell_the_player_beside_its_sheet(
         (ANN | {"coins": 15}, "coins: expected a whole number from 0 to 14"),
     ],
 )
-def test_a_document_that_is_no_last_map_is_named_and_the_others_are_told(
+def test_a_document_that_is_no_last_map_is_named_and_the_others_are_reported(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, document: object, complaint: str
 ) -> None:
     path = write(tmp_path / "all.jsonl", document, ANN)
@@ -284,7 +284,9 @@ def test_last_maps_come_from_stdin_too(
     assert [final["where"] for final in documents(capsys.readouterr().out)] == ["stdin:1"]
 
 
-def test_a_side_of_ones_own_is_told_by_its_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_side_of_ones_own_is_reported_by_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     side = tmp_path / "side.toml"
     side.write_text('coins = 5\nmap = """\n' + ("." * 11 + "\n") * 11 + '"""\n')
 

@@ -145,7 +145,7 @@ def test_three_maps_are_no_game(capsys: pytest.CaptureFixture[str], game: list[s
     assert "a game has 4 maps, one a season, not 3" in capsys.readouterr().err
 
 
-def test_an_edict_that_is_missing_is_told(capsys: pytest.CaptureFixture[str], game: list[str]) -> None:
+def test_an_edict_that_is_missing_is_reported(capsys: pytest.CaptureFixture[str], game: list[str]) -> None:
     assert run(["score", "--game", *game, "--edicts", *EDICTS[:3]]) == 1
 
     assert "edict D is missing" in capsys.readouterr().err

@@ -49,7 +49,7 @@ def test_every_season_to_come_is_projected_from_spring_on(
     assert projection["total"] == (1 + 2 + 3) + (2 + 2 + 3) + (2 + 0 + 3) + (0 + 1 + 3)
 
 
-def test_the_season_that_comes_next_may_be_told(capsys: pytest.CaptureFixture[str], path: str) -> None:
+def test_the_season_that_comes_next_may_be_given(capsys: pytest.CaptureFixture[str], path: str) -> None:
     assert run(["score", "--projected", "--json", path, "--season", "fall", "--edicts", *EDICTS]) == 0
 
     (projection,) = documents(capsys.readouterr().out)

@@ -77,7 +77,7 @@ def test_a_bad_value_of_the_file_is_named_with_the_file(config: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "told"), [(None, "cannot be read: No such file"), ("port", "is no TOML")]
 )
-def test_a_file_that_is_none_is_told(config: Path, content: str | None, told: str) -> None:
+def test_a_file_that_is_none_is_reported(config: Path, content: str | None, told: str) -> None:
     config.unlink()
     if content is not None:
         config.write_text(content)
@@ -99,7 +99,7 @@ def test_secrets_are_not_shown() -> None:
     assert settings.database_address == "postgresql://ann:hunter22@db/surveyor"
 
 
-def test_every_setting_is_told_in_the_docs() -> None:
+def test_every_setting_is_reported_in_the_docs() -> None:
     told = (Path(__file__).parents[3] / "docs" / "reference" / "settings.md").read_text()
 
     assert [name for name in Settings.model_fields if f"`{name}`" not in told] == []

@@ -57,7 +57,7 @@ def test_nothing_is_overwritten(data: Path, tmp_path: Path) -> None:
         restore_backup(tmp_path / "backup.tar", data)
 
 
-def test_a_folder_without_a_service_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_service_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BackupError, match=r"holds no surveyor\.db"):
         make_backup(tmp_path, tmp_path / "backup.tar")
 
@@ -119,7 +119,7 @@ def test_a_backup_that_lost_its_end_is_not_taken_for_a_smaller_one(
     assert not (tmp_path / "copy").exists()
 
 
-def test_a_database_that_is_none_is_told_in_words(tmp_path: Path) -> None:
+def test_a_database_that_is_none_is_reported_in_words(tmp_path: Path) -> None:
     (tmp_path / "surveyor.db").write_bytes(b"no database, but a text of some length" * 100)
 
     with pytest.raises(BackupError, match="cannot be copied"):

@@ -111,7 +111,7 @@ def test_other_databases_are_refused(address: str, told: str) -> None:
         open_database(address)
 
 
-def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
+def test_a_database_that_is_not_there_is_reported_without_its_password() -> None:
     database = open_database("postgresql://ann:secret@127.0.0.1:1/none")
     with pytest.raises(DatabaseError, match=r"127\.0\.0\.1:1/none cannot be used") as told:
         database.migrate()

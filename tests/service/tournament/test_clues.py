@@ -62,7 +62,7 @@ ONE_STROKE = (None, None, None, None, 1)
         ),
     ],
 )
-def test_what_is_told_goes_before_the_code_and_that_before_the_name(
+def test_what_is_reported_goes_before_the_code_and_that_before_the_name(
     clues: Clues, rounds: int, player: str, number: str, season: str, by: PlacedBy
 ) -> None:
     placed = place_sheet(plan(rounds), clues)

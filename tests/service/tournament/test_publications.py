@@ -83,7 +83,7 @@ def test_a_reason_must_be_plain_text(database: Database) -> None:
                 publish(db, "organiser", cup.id, reason)
 
 
-def test_who_moved_and_why_is_told_until_it_is_published_anew(database: Database) -> None:
+def test_who_moved_and_why_is_reported_until_it_is_published_anew(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db, ["Ann", "Bob", "Cid"], rounds=2)
         second = {}
@@ -117,7 +117,7 @@ def test_who_moved_and_why_is_told_until_it_is_published_anew(database: Database
     assert (settled.published, settled.differs, settled.players) == (2, False, ())
 
 
-def test_a_correction_and_a_change_of_the_set_up_are_told(database: Database) -> None:
+def test_a_correction_and_a_change_of_the_set_up_are_reported(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db, ["Ann"])
         sheet = put_sheet(db, cup, "Ann", read=last_map(map_of("FF"), boxes(24)[:3]))

@@ -117,7 +117,7 @@ def test_coins_that_nobody_knows_are_missing() -> None:
     ],
     ids=["no sheet", "no last map", "no boxes", "some boxes", "no edicts"],
 )
-def test_what_is_missing_is_told_in_words(
+def test_what_is_missing_is_reported_in_words(
     sheets: list[SheetRow], edicts: tuple[str, ...], missing: tuple[str, ...]
 ) -> None:
     result = score_player(sheets, edicts)
@@ -212,7 +212,7 @@ def test_of_two_sheets_in_a_place_the_settled_one_counts_and_it_is_flagged() -> 
     ],
     ids=["off its side", "coins off the track", "short boxes"],
 )
-def test_a_map_that_cannot_be_is_told_and_breaks_nothing(read: SheetMap) -> None:
+def test_a_map_that_cannot_be_is_reported_and_breaks_nothing(read: SheetMap) -> None:
     result = score(row(read=read))
 
     assert result.total is None

@@ -225,7 +225,7 @@ def test_a_sheet_is_placed_by_hand_and_counts(web: httpx.Client, database: Datab
     check(web.put(address, json=said, headers={"If-Match": '"1"'}), 412, "problem@1")
 
 
-def test_standings_are_published_and_what_changed_is_told(web: httpx.Client, database: Database) -> None:
+def test_standings_are_published_and_what_changed_is_reported(web: httpx.Client, database: Database) -> None:
     cup = cup_of(web, database, "Ann", "Bob")
     address = f"/v1/tournaments/{cup.id}"
     with database.begin() as db:

@@ -51,7 +51,7 @@ def test_the_side_may_be_told_in_any_case(web: httpx.Client, told: str, side: st
     assert reading["sheets"][0]["side"] == side
 
 
-def test_corners_may_be_told(web: httpx.Client) -> None:
+def test_corners_may_be_given(web: httpx.Client) -> None:
     check(upload(web, CLEAR_PHOTO, corners="10,10 300,12 300,300 8,290"), 200, "reading@1")
 
 
@@ -62,7 +62,7 @@ def test_bad_corners_are_answered_with_the_reason(web: httpx.Client, corners: st
     assert problem["reason"]["code"] == "bad_corners"
 
 
-def test_two_sheets_in_a_photo_are_both_told(web: httpx.Client) -> None:
+def test_two_sheets_in_a_photo_are_both_reported(web: httpx.Client) -> None:
     reading = check(upload(web, PHOTO_OF_TWO_SHEETS), 200, "reading@1")
 
     assert [sheet["side"] for sheet in reading["sheets"]] == ["A", "D"]
@@ -165,7 +165,7 @@ def test_a_request_that_sends_too_much_is_refused(web: httpx.Client) -> None:
     ],
     ids=["other field", "json", "side", "text field"],
 )
-def test_an_upload_of_another_form_is_told_what_is_wrong(
+def test_an_upload_of_another_form_is_reported_what_is_wrong(
     web: httpx.Client, request_: dict[str, Any], where: str
 ) -> None:
     problem = check(web.post("/v1/readings", **request_), 422, "problem@1")
@@ -204,7 +204,7 @@ def test_a_reading_gets_a_score_that_says_how_sure_it_is(web: httpx.Client) -> N
     ],
     ids=["edict", "side", "terrain", "coins", "schema", "season"],
 )
-def test_a_map_that_cannot_be_scored_is_told_why(
+def test_a_map_that_cannot_be_scored_is_reported_why(
     web: httpx.Client, changes: dict[str, Any], message: str
 ) -> None:
     problem = check(web.post("/v1/scores", json=examples.MAP | changes), 422, "problem@1")

@@ -10,7 +10,7 @@ from service.cli.main import run
 from service.setup.settings import Settings
 
 
-def test_a_port_that_is_taken_is_told_before_anything_is_made(
+def test_a_port_that_is_taken_is_reported_before_anything_is_made(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -20,13 +20,13 @@ def test_a_port_that_is_taken_is_told_before_anything_is_made(
     assert not (tmp_path / "data").exists()
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_that_cannot_be_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("no folder")
     assert run(["serve", "--port", "0", "--data", str(tmp_path / "file")]) == 3
     assert "cannot be the folder of the database" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_database_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_database_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "surveyor.db").write_bytes(b"no database" * 1000)
     assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 3
     told = capsys.readouterr().err

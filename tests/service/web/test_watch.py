@@ -73,7 +73,7 @@ def test_an_identifier_that_is_none_is_replaced(web: httpx.Client, told: str) ->
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/v1/edicts", "/nowhere", "/openapi.json"])
-def test_browsers_are_told_to_be_careful(web: httpx.Client, path: str) -> None:
+def test_browsers_are_reported_to_be_careful(web: httpx.Client, path: str) -> None:
     headers = web.get(path).headers
 
     assert headers["content-security-policy"].startswith("default-src 'self'; ")

@@ -49,7 +49,7 @@ def test_a_photo_that_takes_forever_ends_its_reader(cluster: str, tmp_path: Path
     assert ended == ["read", "reader_hung", "read"]
 
 
-def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "PATIENCE", 1)
 
     with pytest.raises(ClusterError, match="no Dask scheduler answers"):
@@ -57,12 +57,12 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("address", ["nonsense", "", "tls://127.0.0.1:9", "other://somewhere"])
-def test_an_address_that_is_none_is_told(address: str) -> None:
+def test_an_address_that_is_none_is_reported(address: str) -> None:
     with pytest.raises(ClusterError, match="no Dask scheduler answers"):
         Workforce(cluster=address)
 
 
-def test_a_server_that_is_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_no_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "PATIENCE", 1)
 
     with (
@@ -72,7 +72,7 @@ def test_a_server_that_is_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) 
         Workforce(cluster=f"127.0.0.1:{silent.getsockname()[1]}")
 
 
-def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "PATIENCE", 1)
 
     with local_cluster(workers=0) as cluster, pytest.raises(ClusterError, match="has no workers"):

@@ -94,7 +94,7 @@ def test_readers_that_are_killed_while_idle_are_replaced(workforce: Workforce, t
     assert ends(futures) == ["read", "read"]
 
 
-def test_a_mistake_of_ours_is_told_to_who_waits(workforce: Workforce, tmp_path: Path) -> None:
+def test_a_mistake_of_ours_is_reported_to_who_waits(workforce: Workforce, tmp_path: Path) -> None:
     future = workforce.submit(task_of(tmp_path, "mistake.jpg"))
 
     with pytest.raises(ZeroDivisionError):

@@ -138,7 +138,7 @@ def test_a_tiff_of_several_pages_is_a_document_and_of_one_a_photo() -> None:
     assert open_photo(encoded(first, "TIFF")).page is None
 
 
-def test_a_locked_pdf_is_told_from_a_damaged_one() -> None:
+def test_a_locked_pdf_is_reported_from_a_damaged_one() -> None:
     locked = pdf_of(JPEG).replace(
         b"trailer <<",
         b"trailer << /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O (%s) /U (%s) >> /ID [(a) (a)] "

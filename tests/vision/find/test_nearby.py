@@ -30,7 +30,7 @@ def test_a_lattice_that_is_off_by_a_square_leads_to_the_printed_one(seed: int) -
         ("not finite", TILTED * np.nan),
     ],
 )
-def test_a_lattice_that_no_sheet_could_have_is_told(what: str, corners: np.ndarray) -> None:
+def test_a_lattice_that_no_sheet_could_have_is_reported(what: str, corners: np.ndarray) -> None:
     weights = np.linspace(0, 1, 12)[:, None]
     top, bottom = (corners[a] + weights * (corners[b] - corners[a]) for a, b in ((0, 1), (3, 2)))
     lattice = top[None] + weights[:, None] * (bottom - top)[None]

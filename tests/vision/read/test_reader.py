@@ -201,7 +201,7 @@ def test_a_sheet_is_turned_upright_by_its_print(picture: Image, quarters: int, l
     assert "side_uncertain" not in codes(reading)
 
 
-def test_a_layout_that_the_print_contradicts_is_told(picture: Image) -> None:
+def test_a_layout_that_the_print_contradicts_is_reported(picture: Image) -> None:
     reading = read(picture, ClassifierStub(Side.A), layout=HARBOUR)
 
     assert reading.reason is not None
@@ -286,13 +286,13 @@ def test_all_that_was_noticed_is_kept(picture: Image) -> None:
     assert reading.reason.code == codes(reading)[0]
 
 
-def test_what_lies_on_a_square_is_told(picture: Image) -> None:
+def test_what_lies_on_a_square_is_reported(picture: Image) -> None:
     card = (Square(4, 4), Square(4, 5))
 
     assert read(picture, ClassifierStub(Side.A), judged_as(Side.A, covered=card)).hidden == card
 
 
-def test_a_stated_side_that_the_print_contradicts_is_told(picture: Image) -> None:
+def test_a_stated_side_that_the_print_contradicts_is_reported(picture: Image) -> None:
     reading = read(picture, ClassifierStub(Side.A), side=Side.C)
 
     assert reading.reason is not None

@@ -97,7 +97,7 @@ def test_no_rule_applies_without_need(fine: dict[str, Any]) -> None:
     assert codes(replace(SEEN, **fine)) == []
 
 
-def test_all_that_applies_is_told_the_weightiest_first() -> None:
+def test_all_that_applies_is_reported_the_weightiest_first() -> None:
     spoilt = replace(SEEN, brightness=8.0, edge_width=0.2, probability=0.3, haze=0.9, said=Side.C)
 
     assert codes(spoilt) == [

@@ -28,7 +28,7 @@ def test_a_sheet_within_the_photo_is_all_seen() -> None:
     assert seen_shares(lattice_at(0, 0), SIDE, SIDE).tolist() == [1.0] * 121
 
 
-def test_what_lies_outside_is_told_square_by_square() -> None:
+def test_what_lies_outside_is_reported_square_by_square() -> None:
     shares = seen_shares(lattice_at(-1.4 * SQUARE, 0), 400, SIDE).reshape(11, 11)
 
     assert shares[:, 0].max() == 0.0

@@ -63,7 +63,7 @@ def test_drawing_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     assert len(SheetSet.load(tmp_path)) == 2
 
 
-def test_a_folder_without_sheets_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_sheets_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="make data"):
         SheetSet.load(tmp_path)
 

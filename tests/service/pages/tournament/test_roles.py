@@ -46,7 +46,7 @@ def test_a_key_is_shown_once_and_lets_its_player_in(
         context.close()
 
 
-def test_a_link_that_no_phone_can_follow_is_told_wherever_one_is_made(world: World) -> None:
+def test_a_link_that_no_phone_can_follow_is_reported_wherever_one_is_made(world: World) -> None:
     cup, warning = f"/tournaments/{world.cup.id}", "No phone can follow"
     told = {"label": "Judy", "days": "1"}
     with world.web("organiser") as web:

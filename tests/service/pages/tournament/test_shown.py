@@ -73,7 +73,7 @@ def test_every_page_is_accessible_and_small(tab: Tab, cup: Cup, viewport: str) -
         assert wide <= 0, path
 
 
-def test_what_is_missing_and_doubtful_is_told_where_it_is_settled(tab: Tab, cup: Cup) -> None:
+def test_what_is_missing_and_doubtful_is_reported_where_it_is_settled(tab: Tab, cup: Cup) -> None:
     tab.page.goto(cup.at)
     expect(tab.page.locator(".lack", has_text="the sheet").first).to_contain_text("Zoë")
     expect(tab.page.locator(".tally .review a")).to_have_attribute("href", f"{cup.at}/review")
@@ -241,7 +241,7 @@ def test_the_headings_of_the_public_standings_stand_apart_on_a_narrow_phone(
         ("de-AT", r"(\d\d\.\d\d\.\d{4}, )?\d\d:\d\d"),
     ],
 )
-def test_moments_are_told_as_the_visitor_writes_them(cup: Cup, language: str, shape: str) -> None:
+def test_moments_are_reported_as_the_visitor_writes_them(cup: Cup, language: str, shape: str) -> None:
     for path in (f"/standings/{cup.id}", f"{cup.at}/standings", "/tournaments"):
         page = cup.web.get(path, headers={"Accept-Language": language}).text
         assert re.search(f'<time datetime="[^"]+">{shape}</time>', page), path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from engine import SIZE, Edict, MapDocument, Season, Side, Terrain
+from engine import SIZE, Edict, MapDocument, Season, Side, Square, Terrain
 from service.documents.base import (
     IF_TOLD,
     Boxes,
@@ -29,6 +29,7 @@ from service.documents.problems import Noticed, Reason
 if TYPE_CHECKING:  # a score needs no vision
     from vision import SheetReading
     from vision.context import JointReading
+    from vision.read.reading import Marks
 
 
 LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
@@ -177,47 +178,7 @@ class Sheet(Document):
     @classmethod
     def from_reading(cls, reading: "SheetReading") -> "Sheet":
         """Return what was read: pixels to a hundredth, probabilities to four decimals."""
-        doubtful, curl = set(reading.doubtful), reading.curl
-        fields = {
-            "side": reading.side,
-            "side_confidence": share_of(reading.side_confidence),
-            "corners": reading.geometry.corners.round(2).tolist(),
-            "lattice": reading.geometry.lattice.round(2).tolist(),
-            "lattice_error": round(max(0.0, reading.geometry.error), 4),
-            "terrain": _in_rows([cell.terrain for cell in reading.cells]),
-            "ruins": sorted(reading.layout.ruins) if reading.layout else None,
-            "confidence": _in_rows([share_of(cell.confidence) for cell in reading.cells]),
-            "doubtful": reading.doubtful,
-            "alternatives": {
-                f"{cell.square.row},{cell.square.column}": _shares(cell.alternatives)
-                for cell in reading.cells
-                if cell.square in doubtful
-            },
-            "possible": _possible(reading),
-            "marks": {
-                f"{cell.square.row},{cell.square.column}": {
-                    "attack": share_of(cell.marks.attack),
-                    "initial": cell.marks.letter,
-                    "foreign": share_of(cell.marks.foreign),
-                }
-                for cell in reading.cells
-                if cell.marks.is_any
-            },
-            "coins": reading.coins,
-            "coins_confidence": share_of(reading.coins_confidence),
-            "coins_alternatives": {
-                count: share_of(odds) for count, odds in enumerate(reading.coins_odds) if odds >= LEAST_SHARE
-            }
-            or None,
-            "boxes": reading.boxes,
-            "boxes_confidence": reading.boxes_confidence,
-            "final": reading.final,
-            "code": asdict(reading.code) if reading.code else None,
-            "curl": asdict(curl) if curl else None,
-            "lattice_confidence": share_of(reading.geometry.probability) if reading.geometry.judged else None,
-            "hidden": reading.hidden,
-            "print": "known" if reading.print_known else "unknown",
-        }
+        fields = _place_of(reading) | _squares_of(reading) | _ledger_of(reading)
         return cls.model_validate(fields)
 
     @classmethod
@@ -290,6 +251,63 @@ def share_of(share: float) -> float:
     return round(min(max(float(share), 0.0), 1.0), 4)
 
 
+def _place_of(reading: "SheetReading") -> dict[str, object]:
+    """Return where the sheet lies in the photo, and which one it is."""
+    geometry = reading.geometry
+    return {
+        "side": reading.side,
+        "side_confidence": share_of(reading.side_confidence),
+        "corners": geometry.corners.round(2).tolist(),
+        "lattice": geometry.lattice.round(2).tolist(),
+        "lattice_error": round(max(0.0, geometry.error), 4),
+        "lattice_confidence": share_of(geometry.probability) if geometry.judged else None,
+        "curl": asdict(reading.curl) if reading.curl else None,
+        "code": asdict(reading.code) if reading.code else None,
+        "print": "known" if reading.print_known else "unknown",
+        "hidden": reading.hidden,
+    }
+
+
+def _squares_of(reading: "SheetReading") -> dict[str, object]:
+    """Return what stands in the squares."""
+    asked, named = set(reading.doubtful), [(_name_of(cell.square), cell) for cell in reading.cells]
+    return {
+        "terrain": _in_rows([cell.terrain for cell in reading.cells]),
+        "ruins": sorted(reading.layout.ruins) if reading.layout else None,
+        "confidence": _in_rows([share_of(cell.confidence) for cell in reading.cells]),
+        "doubtful": reading.doubtful,
+        "alternatives": {name: _shares(cell.alternatives) for name, cell in named if cell.square in asked},
+        "possible": _possible(reading),
+        "marks": {name: _marks_of(cell.marks) for name, cell in named if cell.marks.is_any},
+    }
+
+
+def _marks_of(marks: "Marks") -> dict[str, object]:
+    return {
+        "attack": share_of(marks.attack),
+        "initial": marks.letter,
+        "foreign": share_of(marks.foreign),
+    }
+
+
+def _ledger_of(reading: "SheetReading") -> dict[str, object]:
+    """Return what stands below the map."""
+    odds = {count: share_of(share) for count, share in enumerate(reading.coins_odds) if share >= LEAST_SHARE}
+    return {
+        "coins": reading.coins,
+        "coins_confidence": share_of(reading.coins_confidence),
+        "coins_alternatives": odds or None,
+        "boxes": reading.boxes,
+        "boxes_confidence": reading.boxes_confidence,
+        "final": reading.final,
+    }
+
+
+def _name_of(square: Square) -> str:
+    """Return the name of a square in documents: row and column from 0."""
+    return f"{square.row},{square.column}"
+
+
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
     """Return what may stand on the squares that are not beyond doubt, as photos bear it out.
 
@@ -306,7 +324,7 @@ def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
             drawn = [terrain for terrain in Terrain if terrain not in PRINTED]
             shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
         if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:
-            by_square[f"{cell.square.row},{cell.square.column}"] = {
+            by_square[_name_of(cell.square)] = {
                 terrain: round(share, 5)
                 for terrain, share in shares.items()
                 if share >= LEAST_SHARE or terrain is cell.terrain

@@ -1,7 +1,7 @@
 """The progress of a tournament: steps done, the next one, and missing parts."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from service.ledger.contradictions import find_seen
 from service.ledger.documents import FileState, LedgerRow
 from service.ledger.rows import count_files, count_set_aside, list_files
 from service.pages.tournament.people import players_with_keys
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetRow, list_sheets
 from service.standings.documents import StandingsDocument
 from service.standings.overview import glance_at
 from service.standings.publications import last_publication
@@ -134,12 +134,8 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     Raises:
         NotHereError: There is no such tournament.
     """
-    plan = load_plan(db, tournament)
-    lying = list_sheets(db, tournament, counting=True)
+    plan, lying = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
     standings = compute_standings(plan, lying, find_seen(db, tournament))
-    there: dict[tuple[str | None, Season | None], set[str | None]] = defaultdict(set)
-    for sheet in lying:
-        there[sheet.round, sheet.season].add(sheet.player)
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
     last = last_publication(db, tournament)
     stale = last is not None and last.standings != StandingsDocument.of(standings)
@@ -149,31 +145,38 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.TABLES: bool(plan.rounds) and all(played.tables for played in plan.rounds),
         StepName.PRINT: False,  # nobody tells us what came out of the printer
         StepName.SHEETS: _has_sheets(standings) and not any(files[state] for state in UNDER_WAY),
-        StepName.REVIEW: bool(lying)
-        and not (glance.review or standings.unplaced or _is_contradicted(standings)),
+        StepName.REVIEW: bool(lying) and not glance.review and _is_settled(standings),
         StepName.NUMBERS: standings.is_complete,
         StepName.PUBLISH: last is not None and not stale,
     }
     return Progress(
-        tuple(_steps(done)),
-        tuple(
-            _round_progress(
-                one,
-                {season: len(there[one.round.id, season]) for season in Season},
-                tuple(player.name for player in plan.unseated(one.round)),
-            )
-            for one in standings.rounds
-        ),
-        files,
-        count_set_aside(db, tournament),
-        tuple(list_files(db, tournament, most=LATEST, latest=True)),
-        glance.players,
-        len(players_with_keys(db, tournament)),
-        glance.sheets,
-        glance.review,
-        standings.unplaced,
-        last.number if last else None,
-        stale,
+        steps=tuple(_steps(done)),
+        rounds=_rounds(standings, lying),
+        files=files,
+        set_aside=count_set_aside(db, tournament),
+        latest=tuple(list_files(db, tournament, most=LATEST, latest=True)),
+        players=glance.players,
+        linked=len(players_with_keys(db, tournament)),
+        sheets=glance.sheets,
+        review=glance.review,
+        unplaced=standings.unplaced,
+        published=last.number if last else None,
+        is_stale=stale,
+    )
+
+
+def _rounds(standings: TournamentStandings, lying: Sequence[SheetRow]) -> tuple[RoundProgress, ...]:
+    """Return how far each round has come, by its standings and the sheets that lie there."""
+    there: dict[tuple[str | None, Season | None], set[str | None]] = defaultdict(set)
+    for sheet in lying:
+        there[sheet.round, sheet.season].add(sheet.player)
+    return tuple(
+        _round_progress(
+            played,
+            {season: len(there[played.round.id, season]) for season in Season},
+            tuple(player.name for player in standings.plan.unseated(played.round)),
+        )
+        for played in standings.rounds
     )
 
 
@@ -192,8 +195,10 @@ def _has_sheets(standings: TournamentStandings) -> bool:
     return any(True for _ in _results(standings)) and not lacking & {Lacking.SHEET, Lacking.LAST_MAP}
 
 
-def _is_contradicted(standings: TournamentStandings) -> bool:
-    return any(result.state is Standing.CONTRADICTED for result in _results(standings))
+def _is_settled(standings: TournamentStandings) -> bool:
+    """Tell whether every sheet has its place, and none contradicts another."""
+    contradicted = any(result.state is Standing.CONTRADICTED for result in _results(standings))
+    return not (standings.unplaced or contradicted)
 
 
 def _results(standings: TournamentStandings) -> Iterator[PlayerResult]:

@@ -19,6 +19,7 @@ DATA := data
 TRAIN_PHOTOS := 4088
 TRAIN_SHEETS := 13700
 WORLD_SHEETS := 6000
+SCATTERED_SHEETS := 3000
 MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
@@ -152,6 +153,7 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 	$(BIN)/python -m datasets.draw.world.photoset --count 240 --seed 4242 --out $(DATA)/world-test --workers 2
 	$(BIN)/python -m datasets.draw.flat.sheetset --count $(TRAIN_SHEETS) --seed 5 --out $(DATA)/sheets --workers 2
 	$(BIN)/python -m datasets.draw.flat.sheetset --world --count $(WORLD_SHEETS) --seed 21 --out $(DATA)/sheets-world --workers 2
+	$(BIN)/python -m datasets.draw.flat.sheetset --scattered --count $(SCATTERED_SHEETS) --seed 23 --out $(DATA)/sheets-scattered --workers 2
 	$(BIN)/python -m datasets.draw.flat.sheetset --world --count 400 --seed 22 --split test --out $(DATA)/sheets-world-test --workers 2
 	$(BIN)/python -m datasets.draw.ledger.coinrows --count 40000 --seed 1 --out $(DATA)/coins --workers 2
 	$(BIN)/python -m datasets.draw.ledger.stripset --count 9000 --seed 1 --out $(DATA)/ledger --workers 2
@@ -163,7 +165,7 @@ train: .venv/train data  ## train and release all models again (hours: the terra
 	$(BIN)/python -m datasets.train.judge $(DATA)/world --out $(DATA)/judge-run --steps 3000
 	$(BIN)/python -m datasets.train.judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
 	$(BIN)/python -m datasets.release judge $(DATA)/judge-run2 --calibrate $(DATA)/world-test
-	$(BIN)/python -m datasets.train.terrain $(DATA)/sheets $(DATA)/sheets-world --out $(DATA)/terrain-run
+	$(BIN)/python -m datasets.train.terrain $(DATA)/sheets $(DATA)/sheets-world --scattered $(DATA)/sheets-scattered --out $(DATA)/terrain-run
 	$(BIN)/python -m datasets.release terrain $(DATA)/terrain-run/cycle4 --calibrate $(DATA)/sheets-world-test --beside models/terrain_v8
 	$(BIN)/python -m datasets.train.ledger places $(DATA)/ledger --out $(DATA)/ledger-run/places
 	$(BIN)/python -m datasets.train.ledger coins $(DATA)/coins --out $(DATA)/ledger-run/coins

@@ -76,8 +76,8 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
         "judge_v1",
         "terrain_v8/eye",
         "terrain_v8/context",
-        "terrain_v10/eye",
-        "terrain_v10/context",
+        "terrain_v11/eye",
+        "terrain_v11/context",
     ],
 )
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
@@ -89,7 +89,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8", "terrain_v10"])
+@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8", "terrain_v11"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")
@@ -128,11 +128,11 @@ def test_two_networks_have_an_equal_say(samples: list[SheetSample], classifier: 
     assert np.array_equal(both.signs, own.signs)
 
 
-@pytest.mark.parametrize("damaged", ["terrain_v8", "terrain_v10"])
+@pytest.mark.parametrize("damaged", ["terrain_v8", "terrain_v11"])
 def test_a_model_with_another_hash_is_refused(
     damaged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("terrain_v8", "terrain_v10"):
+    for name in ("terrain_v8", "terrain_v11"):
         shutil.copytree(str(files("models") / name), tmp_path / name)
     with (tmp_path / damaged / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")

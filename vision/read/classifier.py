@@ -125,7 +125,7 @@ class OnnxClassifier:
         )
 
 
-def load_classifier(name: str = "terrain_v10") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v11") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:

@@ -2,7 +2,7 @@
 
 The network that sees the whole sheet could learn this, and does so too little: in training, every map has
 some of everything. Here each square hears what the sure squares that look like it hold, and what is common
-on the sheet. The numbers were chosen on photos used for development (card of terrain_v10).
+on the sheet. The numbers were chosen on photos used for development (card of terrain_v11).
 """
 
 import numpy as np

@@ -4,7 +4,10 @@ import os
 from collections.abc import Collection
 from typing import TypeVar
 
+import pytest
+
 ALL_TESTS = bool(os.environ.get("ALL_TESTS"))
+in_test_all = pytest.mark.skipif(not ALL_TESTS, reason="only in `make test-all`")
 
 
 Parameter = TypeVar("Parameter")

@@ -9,6 +9,7 @@ from tests.badinput.everydoor import Door, Ended, jobs, table
 from tests.badinput.files import Kind, Way
 from tests.badinput.inventions import INVENTIONS, invented
 from tests.badinput.morebombs import MORE
+from tests.extent import ALL_TESTS
 
 SEED = 3
 TEXTS = [kind for kind in INVENTIONS if kind.way not in (Way.PHOTO, Way.ZIP)]
@@ -16,7 +17,7 @@ NO_PHOTOS = ("next to nothing", "formats not let in", "GIF cut off", "BMP with b
 
 
 def test_a_seed_makes_the_same_files() -> None:
-    kinds = [kind for kind in INVENTIONS if not kind.name.startswith("PDF bomb")]
+    kinds = [kind for kind in INVENTIONS if not kind.name.startswith("PDF bomb")][:: 1 if ALL_TESTS else 3]
 
     assert [invented(kind, 1, SEED) for kind in kinds] == [
         invented(kind, 1, SEED) for kind in reversed(kinds)

@@ -17,7 +17,7 @@ from service.store.blobs import FolderBlobs
 from service.store.database import open_database
 from service.store.tables import events, pages, photos, readings
 from service.web.housekeeping import sweep
-from tests.extent import or_all
+from tests.extent import in_test_all, or_all
 from tests.service.cups import Cup, looking_into
 from tests.service.postgres import Postgres, make_database, run_postgres
 from tests.service.seeded import (
@@ -170,6 +170,7 @@ def test_who_is_asked_to_stop_finishes_what_is_under_way(server: Server, notes: 
     assert len(notes.begun()) == 30
 
 
+@in_test_all
 def test_two_servers_share_the_work_and_tell_the_same(notes: Notes, postgres: str, tmp_path: Path) -> None:
     address = make_database(postgres, uuid4().hex)
     both = [Server(tmp_path, notes, address) for _ in range(2)]

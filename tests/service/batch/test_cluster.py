@@ -7,6 +7,7 @@ from service.batch.documents import State
 from service.batch.run import BatchRun, run_batch
 from service.scores.scoring import Rules
 from service.work.workforce import Workforce
+from tests.extent import in_test_all
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import WORDS, photo_of
 from tests.service.localcluster import local_cluster
@@ -15,6 +16,7 @@ from tests.service.stubs import EDICTS
 pytest.importorskip("distributed")
 
 
+@in_test_all
 def test_a_batch_on_a_cluster_stands_workers_that_die_and_come(table: Table) -> None:
     table.put(**{f"{seed:02}": photo_of(seed) for seed in range(40)})
     run = BatchRun(table.folder, table.out, Rules.of(EDICTS), travel=True)

@@ -16,12 +16,14 @@ from service.readings.scan import scan_reading
 from service.scores.certainty import Wanted
 from service.scores.scoring import Rules
 from service.work.workforce import WAITING
+from tests.extent import ALL_TESTS
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import TRIES, photo_of, score_of
 from tests.service.stubs import EDICTS
 
 SCRIPT = Path(__file__).with_name("killed.py")
-SHEETS = Path(__file__).parents[2] / "sheets"
+SAMPLES = Path(__file__).parents[2] / "sheets"
+SHEETS = 200 if ALL_TESTS else 100
 PATIENCE = 120.0  # seconds until a test gives up
 NEVER = 10**6
 AT_HAND = AHEAD * WAITING * 2  # pages that may be read and not yet written when a batch is killed
@@ -46,16 +48,16 @@ def run_killed(table: Table, after: int, *, real: bool = False) -> int:
 
 
 def test_a_batch_that_is_killed_again_and_again_loses_and_doubles_nothing(table: Table) -> None:
-    """200 sheets, five readers killed, the batch itself killed twice, once in the middle of a line."""
-    unlucky = {20, 50, 90, 130, 170}
-    seeds = {f"{seed:03}{'-once' if seed in unlucky else ''}": seed for seed in range(200)}
+    """Five readers are killed, the batch itself twice, once in the middle of a line."""
+    unlucky = {SHEETS * tenths // 20 for tenths in (2, 5, 9, 13, 17)}
+    seeds = {f"{seed:03}{'-once' if seed in unlucky else ''}": seed for seed in range(SHEETS)}
     table.put(**{name: photo_of(seed, f"Player{seed:03}") for name, seed in seeds.items()})
 
-    statuses = [run_killed(table, 60)]
+    statuses = [run_killed(table, SHEETS * 3 // 10)]
     with (table.out / LEDGER).open("ab") as ledger:
         ledger.write(b'{"schema": "surveyor/led')
     (table.out / MAPS / ".a-000000000000.json.unfinished").write_bytes(b"{")
-    statuses += [run_killed(table, 70), run_killed(table, NEVER)]
+    statuses += [run_killed(table, SHEETS * 7 // 20), run_killed(table, NEVER)]
 
     assert statuses == [-signal.SIGKILL, -signal.SIGKILL, 0]
     lines = table.lines
@@ -63,11 +65,11 @@ def test_a_batch_that_is_killed_again_and_again_loses_and_doubles_nothing(table:
     assert {line.state for line in lines.values()} == {State.SCORED}
     maps = {sheet.map for line in lines.values() for page in line.pages for sheet in page.sheets}
     assert {f"{MAPS}/{path.name}" for path in (table.out / MAPS).iterdir()} == maps
-    assert len(maps) == 200
+    assert len(maps) == SHEETS
     assert [(row["rank"], row["player"], row["total"]) for row in table.standings] == expected(seeds.values())
     tries = {name: len((table.folder / f"{name}.jpg{TRIES}").read_text()) for name in seeds}
     assert all(tries[name] >= 2 for name, seed in seeds.items() if seed in unlucky)
-    assert sum(tries.values()) <= 200 + len(unlucky) + 2 * AT_HAND
+    assert sum(tries.values()) <= SHEETS + len(unlucky) + 2 * AT_HAND
 
 
 def expected(seeds: Iterable[int]) -> list[tuple[str, str, str]]:
@@ -83,7 +85,7 @@ def expected(seeds: Iterable[int]) -> list[tuple[str, str, str]]:
 
 
 def test_real_photos_come_out_as_if_nothing_had_happened(table: Table) -> None:
-    photos = sorted(SHEETS.glob("*/photo.jpg"))
+    photos = sorted(SAMPLES.glob("*/photo.jpg"))
     for photo in photos:
         shutil.copy(photo, table.folder / f"{photo.parent.name}.jpg")
 

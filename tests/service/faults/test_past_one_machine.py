@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.extent import in_test_all
 from tests.service.cups import Cup
 from tests.service.faults.bucket import ADDRESS, run_bucket
 from tests.service.faults.forked import ForkedServer
@@ -22,6 +23,7 @@ pytest.importorskip("distributed")
 SHEETS = 60
 
 
+@in_test_all
 def test_nothing_is_lost_or_doubled_while_workers_die_and_others_join(
     postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,12 +19,14 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 
 from service.server.app import RESOURCES, create_app
-from tests.extent import or_all
+from tests.extent import ALL_TESTS, or_all
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import DOUBTFUL_PHOTO
 
-EXAMPLES = int(os.environ.get("SURVEYOR_FUZZ_EXAMPLES", "8"))  # of each route on each database
+EXAMPLES = int(
+    os.environ.get("SURVEYOR_FUZZ_EXAMPLES", "8" if ALL_TESTS else "4")
+)  # of each route on each database
 SEED = 6
 RATES = ("login_rate", "failed_key_rate", "upload_rate", "staff_upload_rate")
 OFTEN = "1000000/minute"

@@ -1,6 +1,8 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from datasets.draw.ledger.coinrows import draw_row, load_rows, write_rows
 from datasets.draw.ledger.strip import EMPTY, FILLED, HIDDEN, UNKNOWN
@@ -8,11 +10,17 @@ from datasets.draw.sheet.ledger import COINS
 from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
 
 SEED = 71
+Drawn = tuple[NDArray[np.uint8], NDArray[np.int64]]
+
+
+@pytest.fixture(name="drawn", scope="module")
+def _drawn() -> list[Drawn]:
+    return [draw_row(index, seed=SEED) for index in range(250)]
 
 
 def test_any_number_of_workers_draws_the_same_rows(tmp_path: Path) -> None:
     for workers in (1, 2):
-        write_rows(tmp_path / str(workers), seed=SEED, count=20, workers=workers)
+        write_rows(tmp_path / str(workers), seed=SEED, count=8, workers=workers)
     alone, together = (load_rows(tmp_path / str(workers)) for workers in (1, 2))
 
     np.testing.assert_array_equal(alone.rows, together.rows)
@@ -28,18 +36,17 @@ def test_a_row_is_as_the_reader_cuts_it() -> None:
     assert filled.shape == (COINS,)
 
 
-def test_every_count_and_every_state_comes_up() -> None:
-    states = [draw_row(index, seed=SEED)[1] for index in range(250)]
+def test_every_count_and_every_state_comes_up(drawn: list[Drawn]) -> None:
+    states = [filled for _, filled in drawn]
     counts = {int(state.sum()) for state in states if np.isin(state, (EMPTY, FILLED)).all()}
 
     assert counts >= set(range(COINS + 1))
     assert set(np.concatenate(states).tolist()) == {EMPTY, FILLED, HIDDEN, UNKNOWN}
 
 
-def test_filled_coins_look_different_from_empty_ones_of_their_row() -> None:
+def test_filled_coins_look_different_from_empty_ones_of_their_row(drawn: list[Drawn]) -> None:
     told_apart = []
-    for index in range(60):
-        row, filled = draw_row(index, seed=SEED)
+    for row, filled in drawn[:60]:
         coins = (
             row.reshape(ROW_HEIGHT, COINS, COIN_PIXELS, 3).astype(float)[8:32, :, 6:26].mean(axis=(0, 2, 3))
         )

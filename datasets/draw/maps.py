@@ -68,15 +68,7 @@ def random_map(rng: np.random.Generator, side: Side) -> DrawnMap:
     if rng.random() < 0.7:
         _add_heroes(draft, rng)
     beneath = _destroy(draft, rng) if rng.random() < 0.25 else {}
-    rows = tuple(tuple(draft.terrain[Square(r, c)] for c in range(SIZE)) for r in range(SIZE))
-    return DrawnMap(
-        sheet=MapSheet(rows=rows, ruins=draft.ruins, side=side),
-        shapes=tuple(draft.shapes),
-        wastelands=draft.wastelands,
-        beneath=beneath,
-        initials=_initials(draft, rng) if rng.random() < 0.3 else {},
-        attacks=_attacks(draft, rng) if rng.random() < 0.35 else frozenset(),
-    )
+    return _finished(draft, side, beneath, rng)
 
 
 def scattered_map(rng: np.random.Generator, side: Side) -> DrawnMap:
@@ -90,6 +82,13 @@ def scattered_map(rng: np.random.Generator, side: Side) -> DrawnMap:
         if terrain != Terrain.EMPTY:
             draft.draw(beneath.get(square, terrain), frozenset({square}))
     draft.terrain.update(dict.fromkeys(beneath, Terrain.DESTROYED))
+    return _finished(draft, side, beneath, rng)
+
+
+def _finished(
+    draft: _Draft, side: Side, beneath: dict[Square, Terrain], rng: np.random.Generator
+) -> DrawnMap:
+    """Return the drawn map, with the small marks that some people make on it."""
     rows = tuple(tuple(draft.terrain[Square(r, c)] for c in range(SIZE)) for r in range(SIZE))
     return DrawnMap(
         sheet=MapSheet(rows=rows, ruins=draft.ruins, side=side),

@@ -104,36 +104,42 @@ def draw_world_sheet(
     recipe: Recipe, pictures: Pictures, seed: int, index: int, *, split: Split = "train"
 ) -> FlatSheet:
     """Draw sheet number `index` of any edition, with cards, pieces and pencils lying on some of them."""
-    map_rng, hand_rng, print_rng, draw_rng, light_rng = _streams(seed, index)
-    book = load_strokes(split)
-    return draw_known_sheet(
-        _some_map(map_rng, recipe),
-        random_hand(hand_rng, book),
-        world_print(print_rng, pictures),
-        recipe,
-        book,
-        draw_rng,
-        light_rng,
-        pictures=pictures,
-    )
+    return _draw_of_any_edition(recipe, pictures, seed, index, split, _some_map, draw_map, covered=True)
 
 
 def draw_scattered_sheet(
     recipe: Recipe, pictures: Pictures, seed: int, index: int, *, split: Split = "train"
 ) -> FlatSheet:
     """Draw sheet number `index` of any edition on which every square is drawn by another person."""
+    return _draw_of_any_edition(
+        recipe, pictures, seed, index, split, _some_scattered_map, draw_scattered_map, covered=False
+    )
+
+
+def _draw_of_any_edition(
+    recipe: Recipe,
+    pictures: Pictures,
+    seed: int,
+    index: int,
+    split: Split,
+    choose_map: Callable[[np.random.Generator, Recipe], DrawnMap],
+    draw: Callable[[DrawnMap, Desk], None],
+    *,
+    covered: bool,
+) -> FlatSheet:
+    """Draw a sheet of any edition, with things of the wide world lying on it if it may be `covered`."""
     map_rng, hand_rng, print_rng, draw_rng, light_rng = _streams(seed, index)
     book = load_strokes(split)
-    side = Side.CUSTOM if map_rng.random() < recipe.custom_side else SIDES[int(map_rng.integers(4))]
     return draw_known_sheet(
-        scattered_map(map_rng, side),
+        choose_map(map_rng, recipe),
         random_hand(hand_rng, book),
         world_print(print_rng, pictures),
         recipe,
         book,
         draw_rng,
         light_rng,
-        draw=draw_scattered_map,
+        pictures=pictures if covered else None,
+        draw=draw,
     )
 
 
@@ -176,8 +182,16 @@ def _streams(seed: int, index: int) -> list[np.random.Generator]:
 
 
 def _some_map(rng: np.random.Generator, recipe: Recipe) -> DrawnMap:
-    side = Side.CUSTOM if rng.random() < recipe.custom_side else SIDES[int(rng.integers(4))]
+    side = _some_side(rng, recipe)
     return game_map(rng, side) if side != Side.CUSTOM and rng.random() < PLAYED else random_map(rng, side)
+
+
+def _some_scattered_map(rng: np.random.Generator, recipe: Recipe) -> DrawnMap:
+    return scattered_map(rng, _some_side(rng, recipe))
+
+
+def _some_side(rng: np.random.Generator, recipe: Recipe) -> Side:
+    return Side.CUSTOM if rng.random() < recipe.custom_side else SIDES[int(rng.integers(4))]
 
 
 def _draw_field(

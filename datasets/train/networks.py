@@ -72,8 +72,8 @@ class _Attention(nn.Module):
         parts = self.ask(x).view(batch, squares, 3, self.heads, channels // self.heads)
         query, key, value = parts.permute(2, 0, 3, 1, 4).unbind(0)
         weights = (query @ key.transpose(2, 3) * (channels // self.heads) ** -0.5).softmax(dim=-1)
-        answered: Tensor = self.answer((weights @ value).transpose(1, 2).reshape(batch, squares, channels))
-        return answered
+        mixed: Tensor = self.answer((weights @ value).transpose(1, 2).reshape(batch, squares, channels))
+        return mixed
 
 
 class _Context(nn.Module):

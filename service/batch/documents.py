@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season, Side
-from service.documents import IF_TOLD, CustomSide, Digest, Document, Named, Place, Reason, Score, WrittenCode
+from service.documents import IF_KNOWN, CustomSide, Digest, Document, Named, Place, Reason, Score, WrittenCode
 
 Count = Annotated[int, Field(ge=0)]
 Moment = str  # in ISO 8601, UTC
@@ -36,7 +36,7 @@ class LedgerSheet(Document):
     map: str
     """Its map's file, beside the ledger: a surveyor/map@1 document."""
     side: Side
-    code: WrittenCode | None = IF_TOLD
+    code: WrittenCode | None = IF_KNOWN
     """What the code of one of our own printed sheets says."""
     score: Score | None
     """What the map is worth by the edicts that were given; null if it cannot be scored."""
@@ -45,7 +45,7 @@ class LedgerSheet(Document):
     lost_to_monsters: Count | None
     """The stars that break a tie; null if they are not known."""
     doubtful: tuple[Place, ...]
-    hand: str | None = IF_TOLD
+    hand: str | None = IF_KNOWN
     """Whose hand, as known from corrections, the squares were read in the light of."""
     drawing: Digest | None
     """Equal for equal maps; null for one on which nothing is drawn."""
@@ -72,7 +72,7 @@ class LedgerLine(Document):
     schema_name: Named[Literal["surveyor/ledger@1"]] = "surveyor/ledger@1"
     file: str
     """Its path within the folder; bytes that are no text are shown as replacement characters."""
-    raw: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")] | None = IF_TOLD
+    raw: Annotated[str, Field(pattern="^([0-9a-f]{2})+$")] | None = IF_KNOWN
     """The bytes of the path in hexadecimal, if they are no text."""
     sha256: Digest | None
     """Hash of its bytes; null if they could not be had."""
@@ -103,7 +103,7 @@ class Order(Document):
     edicts: tuple[str, ...]
     season: Season | None
     side: Side | None
-    layout: CustomSide | None = IF_TOLD
+    layout: CustomSide | None = IF_KNOWN
     """What is printed on sheets of side custom."""
     final: bool
     """Whether final scores count, not those of the maps."""

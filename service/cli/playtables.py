@@ -39,8 +39,8 @@ def show_played(console: Console, game: PlayedGame, *, with_moves: bool = False)
     for season in Season:
         if cards := game.state.revealed_in(season):
             console.print(Text(f"{season.capitalize()}: {' > '.join(map(_card_text, cards))}", "bold"))
-        if remarks := [move for move in moves if move.season is season]:
-            console.print(_moves_table(remarks))
+        if its_moves := [move for move in moves if move.season is season]:
+            console.print(_moves_table(its_moves))
         if season in ends:
             seats = range(game.setup.players)
             console.print(Columns([_map_of(game, seat, season, ends[season]) for seat in seats]))
@@ -132,7 +132,7 @@ def _last_lines(game: PlayedGame) -> Iterator[Text]:
         number = len(game.transcript.turns) + 1
         yield Text(f"not finished: move {number} is to come, for {game.state.card}", "yellow")
     if game.rating:
-        remarks = f"{game.rating.score} - {game.rating.subtracted} = {game.rating.rating}"
-        yield Text(f"solo rating {remarks}: {game.rating.title or 'no title'}")
+        calculation = f"{game.rating.score} - {game.rating.subtracted} = {game.rating.rating}"
+        yield Text(f"solo rating {calculation}: {game.rating.title or 'no title'}")
     for note in game.notes:
         yield Text(note, "yellow")

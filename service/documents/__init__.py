@@ -2,7 +2,7 @@
 
 from service.documents.audits import Audit, DrawnCard, OddThing, OtherReading
 from service.documents.base import (
-    IF_TOLD,
+    IF_KNOWN,
     Boxes,
     Coins,
     Digest,
@@ -44,7 +44,7 @@ from service.documents.readings import (
 from service.documents.scans import Correction, Scan, ScannedSheet
 
 __all__ = [
-    "IF_TOLD",
+    "IF_KNOWN",
     "Audit",
     "BoxNumber",
     "Boxes",

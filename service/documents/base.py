@@ -24,7 +24,7 @@ Nodes = Annotated[tuple[T, ...], Field(min_length=SIZE + 1, max_length=SIZE + 1)
 Boxes = Annotated[tuple[T, ...], Field(min_length=5, max_length=5)]
 Seasons = Annotated[tuple[T, ...], Field(max_length=len(Season))]
 WrittenBoxes = Seasons[Boxes[int | None] | None]
-IF_TOLD: Any = Field(default=None, exclude_if=lambda value: value is None)
+IF_KNOWN: Any = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class Document(BaseModel):

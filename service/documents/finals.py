@@ -7,7 +7,7 @@ from pydantic import Field
 from engine import Season
 from engine.contradictions import Rule
 from engine.scoreboxes import Box, Origin
-from service.documents.base import IF_TOLD, Document, Named
+from service.documents.base import IF_KNOWN, Document, Named
 
 
 class BoxNumber(Document):
@@ -85,5 +85,5 @@ class Standings(Document):
     placings: tuple[Placing, ...]
     winners: tuple[str, ...]
     """Nobody while the tie for it is open."""
-    open_ties: tuple[tuple[str, ...], ...] = IF_TOLD
+    open_ties: tuple[tuple[str, ...], ...] = IF_KNOWN
     """Who share a rank for now: the stars lost to monsters, which break the tie, are not known of all."""

@@ -17,7 +17,7 @@ from engine import (
     Terrain,
 )
 from engine.certainty import Certainty
-from service.documents.base import IF_TOLD, Coins, Document, Named, Place, Row, Share, WrittenBoxes
+from service.documents.base import IF_KNOWN, Coins, Document, Named, Place, Row, Share, WrittenBoxes
 
 
 class Map(Document):
@@ -37,11 +37,11 @@ class Map(Document):
     doubtful: Annotated[tuple[Place, ...], Field(exclude_if=lambda squares: not squares)] = ()
     """Squares that were doubtful when the map was read, and that nobody settled: they hold the likeliest.
     Left out where there is none."""
-    boxes: WrittenBoxes | None = IF_TOLD
+    boxes: WrittenBoxes | None = IF_KNOWN
     """Of a last map: the written season scores, spring first, as in a reading."""
-    final: int | None = IF_TOLD
+    final: int | None = IF_KNOWN
     """Of a last map: the written final score."""
-    player: str | None = IF_TOLD
+    player: str | None = IF_KNOWN
     """Of a last map: whose it is."""
 
     @classmethod
@@ -107,13 +107,13 @@ class Score(Document):
     """The squares that earn the stars of each edict, and those that lose stars to `monsters`."""
     notes: Annotated[tuple[str, ...], Field(exclude_if=lambda notes: not notes)] = ()
     """What the score rests on without having been seen in print; left out where there is nothing to say."""
-    exact: Share | None = IF_TOLD
+    exact: Share | None = IF_KNOWN
     """Of a map that was read: the probability that `total` is right; left out where nothing read is sure."""
-    interval: tuple[int, int] | None = IF_TOLD
+    interval: tuple[int, int] | None = IF_KNOWN
     """Likewise: the right total lies from the first to the second."""
-    settle: tuple[Place, ...] | None = IF_TOLD
+    settle: tuple[Place, ...] | None = IF_KNOWN
     """Likewise: the doubtful squares to settle until the total is known, the weightiest first."""
-    settle_also: tuple[Literal["coins", "side"], ...] | None = IF_TOLD
+    settle_also: tuple[Literal["coins", "side"], ...] | None = IF_KNOWN
     """What is to be settled beside the squares, if anything is."""
 
     @classmethod

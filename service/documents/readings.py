@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine import SIZE, Edict, MapDocument, Season, Side, Square, Terrain
 from service.documents.base import (
-    IF_TOLD,
+    IF_KNOWN,
     Boxes,
     Coins,
     Document,
@@ -128,13 +128,13 @@ class Sheet(Document):
     side_confidence: Share
     corners: tuple[Pixel, Pixel, Pixel, Pixel]
     """Outer corners of the field in the sheet's own order: top-left, top-right, bottom-right, bottom-left."""
-    lattice: Nodes[Nodes[Pixel]] | None = IF_TOLD
+    lattice: Nodes[Nodes[Pixel]] | None = IF_KNOWN
     """Where each of the 12 x 12 crossings of grid lines lies in the photo; absent where nobody knows, as of
     a map that a person enters. Its corners are the photo's."""
     lattice_error: Annotated[float, Field(ge=0)]
     """Typical distance of the lattice from the printed lines, in squares."""
     terrain: Row[Row[Terrain]]
-    ruins: tuple[Place, ...] | None = IF_TOLD
+    ruins: tuple[Place, ...] | None = IF_KNOWN
     """Squares with ruins on a sheet of side custom, if it was given what is printed on it."""
     confidence: Row[Row[Share]]
     """Probability that the terrain of each square is right."""
@@ -149,18 +149,18 @@ class Sheet(Document):
     coins: Coins | None
     """Filled coins of the track; null if they were not read."""
     coins_confidence: Share
-    coins_alternatives: dict[int, Share] | None = IF_TOLD
+    coins_alternatives: dict[int, Share] | None = IF_KNOWN
     """How likely each count of filled coins is, where more than one may be right."""
     boxes: WrittenBoxes
     """Season scores, spring first: first edict, second edict, coins, monsters, total."""
     boxes_confidence: Seasons[Boxes[Share] | None]
-    final: int | None = IF_TOLD
+    final: int | None = IF_KNOWN
     """The written final score, where one is read."""
-    code: WrittenCode | None = IF_TOLD
+    code: WrittenCode | None = IF_KNOWN
     """What the code of one of our own printed sheets says."""
-    curl: PaperCurl | None = IF_TOLD
+    curl: PaperCurl | None = IF_KNOWN
     """Where the paper bends most, if it does not lie flat."""
-    lattice_confidence: Share | None = IF_TOLD
+    lattice_confidence: Share | None = IF_KNOWN
     """Probability that every corner of the lattice is right to a quarter of a square."""
     hidden: tuple[Place, ...] = ()
     """Squares that something covers."""
@@ -168,11 +168,11 @@ class Sheet(Document):
         default="known", validation_alias="print", serialization_alias="print"
     )
     """Whether the printed mountains look like those of a known edition; others are read all the same."""
-    context: SheetContext | None = IF_TOLD
+    context: SheetContext | None = IF_KNOWN
     """With what is known beside the picture: the picture's own reading. All else is by both."""
-    hand: str | None = IF_TOLD
+    hand: str | None = IF_KNOWN
     """Whose hand, as known from corrections, the squares were read in the light of."""
-    reason: Reason | None = IF_TOLD
+    reason: Reason | None = IF_KNOWN
     """Among several sheets: why this one needs a person's eye."""
 
     @classmethod

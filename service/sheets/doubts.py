@@ -9,7 +9,7 @@ from pydantic import Field
 from engine import Terrain
 from engine.sentence import FINAL_BOX
 from service.documents import Document, Place, Reason, Sheet
-from service.documents.base import IF_TOLD, Share
+from service.documents.base import IF_KNOWN, Share
 from service.scores.certainty import OF_COINS, OF_SQUARES
 
 BOXES = "boxes_uncertain"
@@ -21,7 +21,7 @@ class SquareDoubt(Document):
 
     kind: Literal["square"] = "square"
     square: Place
-    alternatives: dict[Terrain, Share] | None = IF_TOLD
+    alternatives: dict[Terrain, Share] | None = IF_KNOWN
     """What it may hold in the light of what was said of other squares; else what the reading tells."""
     idle: bool = Field(default=False, exclude_if=lambda idle: not idle)
     """Whether the total hangs on it so little that it is shown, and nobody is asked about it."""

@@ -88,8 +88,8 @@ def _send(
     """Send all, then wait for all; return the ledger's rows in the order of the files."""
     from service.cli.batchshowing import showing_progress
 
-    listed = {"season": season, "side": side, "round": _round(client, tournament, round)}
-    known = {key: str(value) for key, value in listed.items() if value is not None}
+    details = {"season": season, "side": side, "round": _round(client, tournament, round)}
+    known = {key: str(value) for key, value in details.items() if value is not None}
     batches: list[str] = []
     with showing_progress() as progress:
         sent = 0
@@ -139,5 +139,5 @@ def _show(rows: Sequence[dict[str, Any]]) -> None:
         again = "  sent before" if row["duplicate_of"] else ""
         console.print(f"{printable(row['name'])}  {row['state']}{again}{why}")
     counts = {state: sum(row["state"] == state for row in rows) for state in ("scored", "review", "rejected")}
-    listed = ", ".join(f"{count} {state}" for state, count in counts.items())
-    console.print(f"{len(rows)} files: {listed}")
+    outcomes = ", ".join(f"{count} {state}" for state, count in counts.items())
+    console.print(f"{len(rows)} files: {outcomes}")

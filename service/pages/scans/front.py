@@ -151,8 +151,10 @@ def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -
     sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
     if before and sides and not before & sides:
         return True
-    order, fields = list(Season), last.game.season
-    return None not in (season, fields) and order.index(season) < order.index(fields)  # type: ignore[arg-type]
+    seasons, season_before = list(Season), last.game.season
+    if season is None or season_before is None:
+        return False
+    return seasons.index(season) < seasons.index(season_before)
 
 
 def _is_of_whole(doubt: Doubt) -> bool:

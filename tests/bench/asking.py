@@ -56,7 +56,7 @@ def main() -> None:
     args = parser.parse_args()
     lines = args.readings.read_text("utf-8").splitlines()
     readings = [Reading.model_validate_json(line) for line in lines]
-    found = list(_found(readings, args.folder))
+    found = list(found_sheets(readings, args.folder))
     asked = [one for reading, sheet, truth in found for one in judge_photo(reading, sheet, truth)]
     unsure = sum(nothing_sure(sheet) for _, sheet, _ in found)
     print(f"{len(found)} of {len(readings)} photos found, on {unsure} of them no square is sure.")
@@ -132,7 +132,10 @@ def summary(asked: Sequence[Asked]) -> Iterator[str]:
     yield f"right total within the interval: {_share(sum(o.is_within for o in asked), len(asked))}"
 
 
-def _found(readings: Iterable[Reading], folder: Path) -> Iterator[tuple[Reading, Sheet, dict[str, Any]]]:
+def found_sheets(
+    readings: Iterable[Reading], folder: Path
+) -> Iterator[tuple[Reading, Sheet, dict[str, Any]]]:
+    """Yield each reading whose sheet was found, that sheet, and what is true of it."""
     for reading in readings:
         truth = json.loads((folder / Path(reading.photo.name).name).with_suffix(".json").read_text("utf-8"))
         sheet = min(reading.sheets, key=lambda each: _off(each, truth), default=None)

@@ -1,8 +1,8 @@
 """How often each terrain is misread, by the terrain and by the kind of drawing.
 
 `python -m tests.bench.terrains READINGS FOLDER`: READINGS is what `surveyor read --json FOLDER` printed;
-FOLDER holds the truth of each photo beside it (NNN.json), as ../shared/tools/fresh draws it. Photos whose sheet was
-not found, printed squares and hidden ones do not count.
+FOLDER holds the truth of each photo beside it (NNN.json), as ../shared/tools/fresh draws it. Photos whose
+sheet was not found, printed squares and hidden ones do not count.
 """
 
 import argparse

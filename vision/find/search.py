@@ -1,7 +1,8 @@
 """The search for printed lattices: places are proposed, lines say where exactly, the judge says whether.
 
 One search serves map sheets and n x n grids of any kind. A look that does not convince the judge costs the
-next one, within a bound of effort.
+next one, within a bound of effort: what was seen clearly is looked about at once, what was seen faintly only
+after everywhere else was looked at.
 """
 
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from vision.find.beneath import carried_beneath
 from vision.find.geometry import Points, SheetGeometry, is_plausible
 from vision.find.growing import HERE, grown_lattices
 from vision.find.judge import judge, least_found, least_sure, moved_by
+from vision.find.lattice_net import CONVINCING
 from vision.find.lines import FINE, PLAIN
 from vision.find.mesh import approach, finish, refine
 from vision.find.nearby import NARROW, nearby_lattices
@@ -24,8 +26,8 @@ from vision.own_sheets.markers import find_markers
 
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
-CLOSELY = 2  # proposals of a stage about which all looks are taken, where none convinces at the first
-MOST_CLOSELY = 5  # such proposals in a photo
+CLOSELY = 2  # clear proposals of a stage about which all looks are taken, where none convinces at the first
+MOST_CLOSELY, MOST_FAINT = 5, 2  # such proposals in a photo, and faint ones
 MOST_JUDGED = 60  # lattices in a photo
 MOST_GROWN = 4  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
@@ -39,7 +41,7 @@ class Effort:
 
     left: int = MOST_JUDGED
     closely: int = MOST_CLOSELY
-    """Proposals about which all looks may still be taken."""
+    """Clear proposals about which all looks may still be taken."""
 
     def spend(self) -> bool:
         """Take one judgement, or say that there are none left."""
@@ -54,24 +56,48 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
     picture. Each carries what the judge says of it.
     """
     found = list(_marked(photo)) if cells == SIZE else []
-    effort = Effort()
-    stages = propose(photo, cells)
-    while not any(map(_is_sure, found)) and effort.left > 0 and (stage := next(stages, None)) is not None:
-        found += _found_in(photo, stage, effort)
+    found += _found_by_looking(photo, cells) if not any(map(_is_sure, found)) else []
     apart = [sheet for sheet in _apart(found) if sheet.marked or sheet.probability >= least_found()]
     apart = [carried_beneath(_surer(photo, sheet)) for sheet in apart]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 
+def _found_by_looking(photo: Pyramid, cells: int) -> list[SheetGeometry]:
+    """Look at the proposals stage by stage until a lattice is sure, then about the faint ones, too."""
+    effort, found, faint = Effort(), list[SheetGeometry](), list[Proposal]()
+    for stage in propose(photo, cells):
+        plausible = [proposal for proposal in stage if is_plausible(proposal.lattice, photo.image.shape)]
+        found += _found_in(photo, plausible, effort)
+        if any(map(_is_sure, found)) or effort.left <= 0:
+            return found
+        faint += [proposal for proposal in plausible if not _is_clear(proposal)]
+    return found + _found_closely(photo, faint[:MOST_FAINT], effort)
+
+
 def _found_in(photo: Pyramid, stage: list[Proposal], effort: Effort) -> list[SheetGeometry]:
-    """Look at each proposal once; where that finds nothing sure, look about the most convincing closely."""
-    plausible = [proposal for proposal in stage if is_plausible(proposal.lattice, photo.image.shape)]
-    found = [_settle(photo, proposal, effort, closely=False) for proposal in plausible]
-    for proposal in plausible[:CLOSELY]:
-        if effort.closely > 0 and not any(sheet is not None and _is_sure(sheet) for sheet in found):
-            effort.closely -= 1
-            found.append(_settle(photo, proposal, effort, closely=True))
-    return [sheet for sheet in found if sheet is not None]
+    """Look at each proposal once; where that finds nothing sure, look about the clearest closely."""
+    once = [_settle(photo, proposal, effort, closely=False) for proposal in stage]
+    found = [sheet for sheet in once if sheet is not None]
+    if any(map(_is_sure, found)):
+        return found
+    clear = [proposal for proposal in stage if _is_clear(proposal)][: min(CLOSELY, effort.closely)]
+    effort.closely -= len(clear)
+    return found + _found_closely(photo, clear, effort)
+
+
+def _found_closely(photo: Pyramid, proposals: list[Proposal], effort: Effort) -> list[SheetGeometry]:
+    """Take all looks about each proposal, until a lattice is sure."""
+    found: list[SheetGeometry] = []
+    for proposal in proposals:
+        sheet = _settle(photo, proposal, effort, closely=True)
+        found += [sheet] if sheet is not None else []
+        if sheet is not None and _is_sure(sheet):
+            break
+    return found
+
+
+def _is_clear(proposal: Proposal) -> bool:
+    return proposal.agreement >= CONVINCING
 
 
 def _is_sure(sheet: SheetGeometry) -> bool:

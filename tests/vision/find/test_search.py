@@ -1,6 +1,7 @@
 """The order and the bound of a search, with proposals that are given."""
 
 from collections.abc import Iterator
+from itertools import repeat
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
 from vision.find.geometry import Points, SheetGeometry
+from vision.find.judgement import Judgement
 from vision.find.propose import Proposal
 from vision.find.pyramid import Pyramid
 from vision.find.search import MOST_FAINT, MOST_JUDGED, search_lattices
@@ -16,7 +18,7 @@ CELLS = 9
 TRUTH = lattice_between(TILTED, CELLS)
 ASIDE = lattice_between(TILTED * 0.5 + 20.0, CELLS)  # where no lattice is
 FAINT, CLEAR = 0.3, 1.0
-PAPER = 215  # of the drawn grids: lines of this grey do not show
+NOWHERE = np.eye(10)[-1]  # what the judge says where no lattice is
 
 
 @pytest.fixture(name="closely")
@@ -48,21 +50,25 @@ def test_what_is_seen_faintly_is_looked_about_only_after_everywhere_else(
     assert closely == []
 
 
-def test_a_search_in_vain_ends_within_its_bound(
-    closely: list[Points], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    judged = 0
-    judge = search.judge
+def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    closely: list[Points] = []
+    judged: list[SheetGeometry] = []
 
-    def counting(photo: Pyramid, lattice: SheetGeometry) -> object:
-        nonlocal judged
-        judged += 1
-        return judge(photo, lattice)
+    def without_end(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
+        closely.append(lattice)
+        return repeat(SheetGeometry(lattice, error=0.0, score=0.0))
 
-    monkeypatch.setattr(search, "judge", counting)
+    def refuse(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
+        judged.append(lattice)
+        return Judgement(
+            NOWHERE, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
+        )
+
+    monkeypatch.setattr("vision.find.search.looks", without_end)
+    monkeypatch.setattr("vision.find.search.judge", refuse)
     faint = [Proposal(ASIDE + 7.0 * number, FAINT) for number in range(2 * MOST_FAINT)]
-    proposing(monkeypatch, faint, faint)
+    proposing(monkeypatch, faint)
 
-    assert search_lattices(grid_photo(ASIDE, ink=PAPER), CELLS) == []
+    assert search_lattices(grid_photo(TRUTH), CELLS) == []
     assert len(closely) == MOST_FAINT
-    assert judged <= MOST_JUDGED
+    assert len(judged) == MOST_JUDGED

@@ -4,7 +4,7 @@ The lattice and the side are the true ones, so that only the reading of squares 
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from datasets.measure.figures import Better, Figure, Row
 from datasets.measure.judged import PRINTED, JudgedSheet, Truth, expected_calibration_error, judge_reading
 from datasets.measure.tables import tables
-from engine import ALL_SQUARES, Side, Terrain
+from engine import ALL_SQUARES, Side, Square, Terrain
 from vision import Image, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
 from vision.context.adaptation import KnownHand, adapt
 from vision.read.classifier import Impression
@@ -54,6 +54,11 @@ class CellAlone:
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
         """Stay with what the cells showed."""
         return seen
+
+    def look_again(self, seen: Impression, sheet: Image, squares: Sequence[Square]) -> Impression:
+        """Return what these squares show, each by itself."""
+        again = self.whole.look_again(seen, sheet, squares)
+        return replace(again, terrain=again.alone)
 
 
 @dataclass(frozen=True)

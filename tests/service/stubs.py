@@ -1,6 +1,7 @@
 """Stand-ins for vision, so that the service is tested without reading pictures."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,6 +53,9 @@ class ClassifierStub:
         raise NotImplementedError
 
     def reconsider(self, seen: Impression, ruins: NDArray[np.bool_]) -> Impression:
+        raise NotImplementedError
+
+    def look_again(self, seen: Impression, sheet: Image, squares: Sequence[Square]) -> Impression:
         raise NotImplementedError
 
 

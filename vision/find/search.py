@@ -7,6 +7,7 @@ after everywhere else was looked at.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from vision.own_sheets.markers import find_markers
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 CLOSELY = 2  # clear proposals of a stage about which all looks are taken, where none convinces at the first
-MOST_CLOSELY, MOST_FAINT = 5, 2  # such proposals in a photo, and faint ones
+MOST_CLOSELY, MOST_FAINT = 5, 3  # such proposals in a photo, and faint ones
 MOST_JUDGED = 60  # lattices in a photo
 MOST_GROWN = 4  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
@@ -64,14 +65,15 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
 
 def _found_by_looking(photo: Pyramid, cells: int) -> list[SheetGeometry]:
     """Look at the proposals stage by stage until a lattice is sure, then about the faint ones, too."""
-    effort, found, faint = Effort(), list[SheetGeometry](), list[Proposal]()
+    effort, found, faint = Effort(), list[SheetGeometry](), list[list[Proposal]]()
     for stage in propose(photo, cells):
         plausible = [proposal for proposal in stage if is_plausible(proposal.lattice, photo.image.shape)]
         found += _found_in(photo, plausible, effort)
         if any(map(_is_sure, found)) or effort.left <= 0:
             return found
-        faint += [proposal for proposal in plausible if not _is_clear(proposal)]
-    return found + _found_closely(photo, faint[:MOST_FAINT], effort)
+        faint.append([proposal for proposal in plausible if not _is_clear(proposal)])
+    in_turn = [proposal for rank in zip_longest(*faint) for proposal in rank if proposal is not None]
+    return found + _found_closely(photo, in_turn[:MOST_FAINT], effort)
 
 
 def _found_in(photo: Pyramid, stage: list[Proposal], effort: Effort) -> list[SheetGeometry]:

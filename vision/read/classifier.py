@@ -1,17 +1,18 @@
 """The terrain classifier: a released network, behind a protocol that tests can stand in for."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Terrain
+from engine import Square, Terrain
 from engine.sentence import Sentence
 from vision.errors import ModelError, Reason
 from vision.image import Image
-from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.read.cells import CELL_PIXELS, MARGIN, PAPER
 from vision.released import ReleasedModel, load_model
 
 Probabilities = NDArray[np.float64]
@@ -75,6 +76,16 @@ class SheetClassifier(Protocol):
         """Return what the same sheet seems to hold once it is known where ruins are printed."""
         ...
 
+    def look_again(self, seen: Impression, sheet: Image, squares: Sequence[Square]) -> Impression:
+        """Return what the same sheet seems to hold if these squares look as on another picture of it.
+
+        Args:
+            seen: what was made of the sheet.
+            sheet: the other picture, RGB from `rectify`, on which no ruins are printed.
+            squares: those that are looked at again.
+        """
+        ...
+
 
 @dataclass(frozen=True)
 class OnnxClassifier:
@@ -93,7 +104,7 @@ class OnnxClassifier:
     alone_counts: float = 0.0
     """How much what a cell shows by itself counts beside what the whole sheet says it means."""
     beside: "OnnxClassifier | None" = None
-    """Another network that has an equal say: two that learned apart err in different squares."""
+    """Another network, or several one beside the other, with an equal say: what learned apart errs apart."""
     aside: int = ASIDE
     """Pixels by which the sheet is moved right and down for the first look, the other way for the second."""
 
@@ -110,6 +121,19 @@ class OnnxClassifier:
             return own
         return _averaged(own, self.beside.reconsider(seen.beside, ruins))
 
+    def look_again(self, seen: Impression, sheet: Image, squares: Sequence[Square]) -> Impression:
+        """Return the probabilities for a sheet already seen, with another look at some squares alone."""
+        side = round(len(seen.signs) ** 0.5)
+        signs = seen.signs.T.reshape(2, -1, side, side).astype(np.float32)
+        looked = look_twice(self.eye.run, gathered(sheet, squares), self.aside)
+        for number, square in enumerate(squares):
+            row, column = divmod(number, slots_for(squares))
+            signs[:, :, square.row, square.column] = looked[:, :, 2 * row, 2 * column]
+        own = self._understood(signs, np.zeros((side, side), np.bool_))
+        if self.beside is None or seen.beside is None:
+            return own
+        return _averaged(own, self.beside.look_again(seen.beside, sheet, squares))
+
     def _understood(self, signs: NDArray[np.float32], ruins: NDArray[np.bool_]) -> Impression:
         answers = understand(self.context.run, signs, ruins)
         marks = _by_square(answers["marks"])
@@ -125,7 +149,7 @@ class OnnxClassifier:
         )
 
 
-def load_classifier(name: str = "terrain_v11") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v12") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:
@@ -186,6 +210,27 @@ def look_twice(eye: Run, sheet: Image, aside: int = 0) -> NDArray[np.float32]:
     """
     plain, other = (_picture(_moved(sheet, step)) for step in (aside, -aside))
     return np.concatenate([eye(sheet=plain)["signs"], _mirrored(eye(sheet=_mirrored(other))["signs"])])
+
+
+def gathered(sheet: Image, squares: Sequence[Square]) -> Image:
+    """Return a small sheet on which these squares alone stand, row by row, each with half a square around it.
+
+    So every second square of every second row is one of them. RGB, as `rectify` has it.
+    """
+    edge = CELL_PIXELS // 2 - MARGIN
+    wide = np.pad(sheet, ((edge, edge), (edge, edge), (0, 0)), mode="edge")
+    slots, size = slots_for(squares), 2 * CELL_PIXELS
+    small = np.full((slots * size, slots * size, 3), round(255 * PAPER), np.uint8)
+    for number, square in enumerate(squares):
+        row, column = divmod(number, slots)
+        window = wide[CELL_PIXELS * square.row :, CELL_PIXELS * square.column :][:size, :size]
+        small[size * row :, size * column :][:size, :size] = window
+    return Image(small[edge:-edge, edge:-edge])
+
+
+def slots_for(squares: Sequence[Square]) -> int:
+    """Return how many squares stand in a row of the small sheet."""
+    return math.ceil(math.sqrt(len(squares)))
 
 
 def understand(

@@ -265,7 +265,7 @@ def _looked_beneath(
     squares = sorted(layout.ruins)
     if len(squares) < FEWEST:
         return seen
-    bare = classifier.classify(without_ruins(picture, squares), np.zeros((SIZE, SIZE), np.bool_))
+    bare = classifier.look_again(seen, without_ruins(picture, squares), squares)
     rows = [ALL_SQUARES.index(square) for square in squares]
     both = np.sqrt(seen.terrain[rows] * bare.terrain[rows])
     terrain = seen.terrain.copy()

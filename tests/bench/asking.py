@@ -50,13 +50,8 @@ class Asked:
 
 def main() -> None:
     """Parse the command line and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("readings", type=Path)
-    parser.add_argument("folder", type=Path)
-    args = parser.parse_args()
-    lines = args.readings.read_text("utf-8").splitlines()
-    readings = [Reading.model_validate_json(line) for line in lines]
-    found = list(found_sheets(readings, args.folder))
+    readings, folder = named_readings(__doc__)
+    found = list(found_sheets(readings, folder))
     asked = [one for reading, sheet, truth in found for one in judge_photo(reading, sheet, truth)]
     unsure = sum(nothing_sure(sheet) for _, sheet, _ in found)
     print(f"{len(found)} of {len(readings)} photos found, on {unsure} of them no square is sure.")
@@ -67,6 +62,16 @@ def main() -> None:
     right = [_all_right(sheet, truth) for _, sheet, truth in found]
     both = sum(a and b for a, b in zip(squares, right, strict=True))
     print(f"without edicts: {sum(squares)} of {len(found)} read, {both} of them all right")
+
+
+def named_readings(description: str | None) -> tuple[list[Reading], Path]:
+    """Return the readings, and the folder of their truth, that the command line names."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("readings", type=Path)
+    parser.add_argument("folder", type=Path)
+    args = parser.parse_args()
+    lines = args.readings.read_text("utf-8").splitlines()
+    return [Reading.model_validate_json(line) for line in lines], args.folder
 
 
 def judge_photo(reading: Reading, sheet: Sheet, truth: dict[str, Any]) -> Iterator[Asked]:

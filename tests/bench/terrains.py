@@ -5,16 +5,13 @@ FOLDER holds the truth of each photo beside it (NNN.json), as ../shared/tools/fr
 sheet was not found, printed squares and hidden ones do not count.
 """
 
-import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from engine import ALL_SQUARES, Square
-from service.documents import Reading
-from tests.bench.asking import found_sheets
+from tests.bench.asking import found_sheets, named_readings
 
 PRINTED = ("mountain", "wasteland")
 MOST_KINDS = 20  # kinds of drawings in the second table, those with the most errors
@@ -40,14 +37,10 @@ class Count:
 
 def main() -> None:
     """Parse the command line and print the tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("readings", type=Path)
-    parser.add_argument("folder", type=Path)
-    args = parser.parse_args()
-    lines = args.readings.read_text("utf-8").splitlines()
+    readings, folder = named_readings(__doc__)
     by_terrain: defaultdict[str, Count] = defaultdict(Count)
     by_drawing: defaultdict[str, Count] = defaultdict(Count)
-    for _, sheet, truth in found_sheets(map(Reading.model_validate_json, lines), args.folder):
+    for _, sheet, truth in found_sheets(readings, folder):
         for square, held in drawn_squares(truth):
             wrong = sheet.terrain[square.row][square.column].value != held
             for count in (by_terrain[held], by_drawing[kind_of_drawing(truth, held)]):

@@ -104,7 +104,7 @@ class OnnxClassifier:
     alone_counts: float = 0.0
     """How much what a cell shows by itself counts beside what the whole sheet says it means."""
     beside: "OnnxClassifier | None" = None
-    """Another network, or several one beside the other, with an equal say: what learned apart errs apart."""
+    """Another network; it has half the say, shared with one beside it. What learned apart errs apart."""
     aside: int = ASIDE
     """Pixels by which the sheet is moved right and down for the first look, the other way for the second."""
 

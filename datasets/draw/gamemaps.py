@@ -28,6 +28,7 @@ def game_map(rng: np.random.Generator, side: Side) -> DrawnMap:
     moves = int(players * 42 * rng.beta(2.0, 1.0))
     shapes: list[tuple[Terrain, Shape]] = []
     beneath: dict[Square, Terrain] = {}
+    _note_changes(MapSheet.blank(side), state.cartographers[0].sheet, shapes, beneath)  # an ambush at once
     for _ in range(moves):
         if state.is_over:
             break

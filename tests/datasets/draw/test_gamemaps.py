@@ -10,7 +10,8 @@ PLAYED = [Side.A, Side.B, Side.C, Side.D]
 
 @pytest.fixture(name="maps", scope="module")
 def _maps() -> list[DrawnMap]:
-    return [game_map(np.random.default_rng(seed), side) for seed in range(8) for side in PLAYED]
+    """Games on all sides; that of seed 22 begins with an ambush, before anybody has moved."""
+    return [game_map(np.random.default_rng(seed), side) for seed in (*range(8), 22) for side in PLAYED]
 
 
 def test_the_shapes_of_a_game_are_what_its_map_shows(maps: list[DrawnMap]) -> None:

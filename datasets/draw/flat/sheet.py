@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from datasets.draw.flat.foreign import add_foreign
 from datasets.draw.flat.unseen import Shooting, photograph, random_shooting, unseen_print
 from datasets.draw.gamemaps import game_map
-from datasets.draw.hand.drawing import Desk, draw_map, draw_scattered_map
-from datasets.draw.hand.person import Hand, Way, random_hand
+from datasets.draw.hand.drawing import Desk, Kinds, draw_map, draw_scattered_map
+from datasets.draw.hand.person import DRAWN, Hand, Way, random_hand, shares_of_kinds
 from datasets.draw.maps import INITIALS, DrawnMap, random_map, scattered_map
 from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
 from datasets.draw.photo import light
@@ -32,6 +32,9 @@ from vision.image import Image
 from vision.read.cells import even_light, pixel_places
 
 LABELS = tuple(Terrain)
+SHARES_OF_KINDS = {(terrain, ""): 1.0 for terrain in LABELS if terrain not in DRAWN} | shares_of_kinds()
+"""How often a square of its terrain shows each kind; what nobody draws has one kind, without a name."""
+KINDS = tuple(SHARES_OF_KINDS)
 NO_LABEL = -1  # a square of which nobody can say what it holds
 SIDES = (Side.A, Side.B, Side.C, Side.D)
 TOP, AROUND = 1.4, 0.9  # squares drawn above and below the field
@@ -56,6 +59,8 @@ class FlatSheet:
     """RGB, (368, 368, 3), as `rectify` returns it."""
     terrain: NDArray[np.int8]
     """Index into LABELS, or NO_LABEL."""
+    kinds: NDArray[np.int8]
+    """Index into KINDS, or NO_LABEL."""
     ruins: NDArray[np.bool_]
     attacks: NDArray[np.bool_]
     initials: NDArray[np.int8]
@@ -123,7 +128,7 @@ def _draw_of_any_edition(
     index: int,
     split: Split,
     choose_map: Callable[[np.random.Generator, Recipe], DrawnMap],
-    draw: Callable[[DrawnMap, Desk], None],
+    draw: Callable[[DrawnMap, Desk], Kinds],
     *,
     covered: bool,
 ) -> FlatSheet:
@@ -153,7 +158,7 @@ def draw_known_sheet(
     light_rng: np.random.Generator,
     shooting: Shooting | None = None,
     pictures: Pictures | None = None,
-    draw: Callable[[DrawnMap, Desk], None] = draw_map,
+    draw: Callable[[DrawnMap, Desk], Kinds] = draw_map,
 ) -> FlatSheet:
     """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike.
 
@@ -161,7 +166,7 @@ def draw_known_sheet(
     """
     edition = replace(edition, top=TOP)
     cell = float(draw_rng.uniform(*CELL))
-    sheet = _draw_field(drawn, hand, edition, cell, book, draw_rng, draw)
+    sheet, kinds = _draw_field(drawn, hand, edition, cell, book, draw_rng, draw)
     hidden = _lay_things(sheet, cell, book, draw_rng)
     origin = np.array([edition.left, edition.top])
     if pictures is not None and draw_rng.random() < COVERED:
@@ -173,7 +178,9 @@ def draw_known_sheet(
     places = places @ to_shot[:, :2].T + to_shot[:, 2]
     x, y = np.moveaxis(places.astype(np.float32), -1, 0)
     flat = cv2.remap(shot, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return _labelled(even_light(Image(np.asarray(flat, np.uint8))), drawn, _shares(hidden, origin, cell))
+    return _labelled(
+        even_light(Image(np.asarray(flat, np.uint8))), drawn, kinds, _shares(hidden, origin, cell)
+    )
 
 
 def _streams(seed: int, index: int) -> list[np.random.Generator]:
@@ -201,17 +208,17 @@ def _draw_field(
     cell: float,
     book: StrokeBook,
     rng: np.random.Generator,
-    draw: Callable[[DrawnMap, Desk], None],
-) -> Pixels:
-    """Return the map field, printed and drawn on, with a little of what surrounds it, as RGB."""
+    draw: Callable[[DrawnMap, Desk], Kinds],
+) -> tuple[Pixels, Kinds]:
+    """Return the map field, printed and drawn on, with a little around it, as RGB, and its drawings."""
     size = round(edition.width * cell), round((TOP + SIZE + AROUND) * cell)
     paper = print_sheet(edition, drawn, size, cell, book)
     fills = PencilLayer.blank(size, cell, max((p.grain for p in hand.colours.values()), default=0.2))
     signs = PencilLayer.blank(size, cell, hand.graphite.grain)
-    draw(drawn, Desk(hand, fills, signs, (edition.left, edition.top), book, rng))
+    kinds = draw(drawn, Desk(hand, fills, signs, (edition.left, edition.top), book, rng))
     tooth = paper_tooth(paper.shape[:2], rng, float(rng.uniform(0.3, 0.9)) * cell / 56)
     shaded = signs.laid_on(fills.laid_on(paper, tooth), tooth)
-    return np.clip(shaded, 0, 255).astype(np.uint8)
+    return np.clip(shaded, 0, 255).astype(np.uint8), kinds
 
 
 def _lay_things(
@@ -268,9 +275,12 @@ def _shares(hidden: NDArray[np.float32], origin: NDArray[np.float64], cell: floa
     return shares
 
 
-def _labelled(picture: Pixels, drawn: DrawnMap, shares: NDArray[np.float64]) -> FlatSheet:
+def _labelled(picture: Pixels, drawn: DrawnMap, kinds: Kinds, shares: NDArray[np.float64]) -> FlatSheet:
     terrain = np.array([[LABELS.index(held) for held in row] for row in drawn.sheet.rows], np.int8)
-    terrain[shares > HIDDEN] = NO_LABEL
+    shown = [KINDS.index(kinds.get(square, (drawn.sheet[square], ""))) for square in ALL_SQUARES]
+    kinds_shown = np.array(shown, np.int8).reshape(SIZE, SIZE)
+    for labels in (terrain, kinds_shown):
+        labels[shares > HIDDEN] = NO_LABEL
     foreign = np.where(shares > HIDDEN, 1, np.where(shares > TOUCHED, NO_LABEL, 0))
     initials = np.zeros((SIZE, SIZE), np.int8)
     for square, letter in drawn.initials.items():
@@ -279,4 +289,4 @@ def _labelled(picture: Pixels, drawn: DrawnMap, shares: NDArray[np.float64]) -> 
     for marked, squares in ((ruins, drawn.sheet.ruins), (attacks, drawn.attacks)):
         for square in squares:
             marked[square] = True
-    return FlatSheet(picture, terrain, ruins, attacks, initials, foreign.astype(np.int8))
+    return FlatSheet(picture, terrain, kinds_shown, ruins, attacks, initials, foreign.astype(np.int8))

@@ -35,6 +35,7 @@ class SheetSet:
     picture: NDArray[np.uint8]
     """(k, 368, 368, 3), RGB."""
     terrain: NDArray[np.int8]
+    kinds: NDArray[np.int8]
     ruins: NDArray[np.bool_]
     attacks: NDArray[np.bool_]
     initials: NDArray[np.int8]

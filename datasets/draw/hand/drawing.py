@@ -6,12 +6,15 @@ import numpy as np
 
 from datasets.draw.hand.figures import ATTACK_MARKS
 from datasets.draw.hand.figures import scribble as scribbled
-from datasets.draw.hand.person import DRAWN, STACKED, Fill, Hand, SignStyle, Way, random_hand
+from datasets.draw.hand.person import DRAWN, STACKED, Fill, Hand, Kind, SignStyle, Way, random_hand
 from datasets.draw.lines import Traits, bent, in_column, moved, places
 from datasets.draw.maps import DrawnMap, Shape
 from datasets.draw.pencil import Pencil, PencilLayer, dense, smoothed, wobbled
 from datasets.draw.strokes import Drawing, Polyline, StrokeBook, floats
 from engine import Square, Terrain
+
+Kinds = dict[Square, Kind]
+"""Which kind of drawing stands in each square that is drawn on."""
 
 GUEST_SHARE = 0.25  # of the monsters, drawn by the second neighbour
 LETTERS = {"D": "latin:04", "Z": "latin:26", "T": "latin:20", "G": "latin:07"}
@@ -45,16 +48,18 @@ class Desk:
         (layer or self.signs).draw(shaken, pencil, self.rng)
 
 
-def draw_map(drawn: DrawnMap, desk: Desk) -> None:
+def draw_map(drawn: DrawnMap, desk: Desk) -> Kinds:
     """Draw everything a person put on the map: fills, signs, outlines, marks, crosses, dirt."""
     _draw_erased(desk)
-    _draw_drawn(drawn, desk)
+    kinds = _draw_drawn(drawn, desk)
     _draw_dirt(desk)
+    return kinds
 
 
-def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> None:
+def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> Kinds:
     """Draw each shape as another person would; only the dirt is of the desk's own hand."""
     _draw_erased(desk)
+    kinds: Kinds = {}
     for terrain, shape in drawn.shapes:
         part = replace(
             drawn,
@@ -63,19 +68,25 @@ def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> None:
             initials={square: letter for square, letter in drawn.initials.items() if square in shape},
             attacks=drawn.attacks & shape,
         )
-        _draw_drawn(part, replace(desk, hand=random_hand(desk.rng, desk.book)))
+        kinds |= _draw_drawn(part, replace(desk, hand=random_hand(desk.rng, desk.book)))
     _draw_dirt(desk)
+    return kinds
 
 
-def _draw_drawn(drawn: DrawnMap, desk: Desk) -> None:
+def _draw_drawn(drawn: DrawnMap, desk: Desk) -> Kinds:
     guest = replace(desk, hand=desk.hand.as_guest())
+    kinds: Kinds = {}
     for terrain, shape in drawn.shapes:
         is_guests = terrain == Terrain.MONSTER and desk.rng.random() < GUEST_SHARE
-        _draw_shape(terrain, shape, guest if is_guests else desk)
+        drawer = guest if is_guests else desk
+        _draw_shape(terrain, shape, drawer)
+        kinds |= dict.fromkeys(shape, drawer.hand.kind(terrain))
     _draw_outlines(drawn, desk)
     for square in sorted(drawn.beneath):
         _draw_sign(Terrain.DESTROYED, square, desk)
+        kinds[square] = desk.hand.kind(Terrain.DESTROYED)
     _draw_marks(drawn, desk)
+    return kinds
 
 
 def _draw_shape(terrain: Terrain, shape: Shape, desk: Desk) -> None:

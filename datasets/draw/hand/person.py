@@ -1,6 +1,7 @@
 """A person's way of drawing: which sign for each terrain, in which colours, how firmly and how neatly."""
 
 import colorsys
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -62,6 +63,10 @@ FOUND_SIGNS: dict[Terrain, dict[str, int]] = {
     Terrain.DESTROYED: {"mined:x": 1},
 }  # fmt: skip
 """The kinds of real people's drawings that can stand for a terrain, and how often each is drawn."""
+
+FILLED = "filled"  # the kind of a drawing that is nothing but colour
+Kind = tuple[Terrain, str]
+"""A kind of drawing: for which terrain, and the sign's name or FILLED."""
 
 STACKED = ("mined:wave1",)  # drawings of one line, of which some stand above one another
 
@@ -145,6 +150,10 @@ class Hand:
             monster_shading=self.guest.shading,
         )
 
+    def kind(self, terrain: Terrain) -> Kind:
+        """Return which kind of drawing the hand makes for a terrain."""
+        return terrain, FILLED if terrain in self.fills else self.styles[terrain].name
+
     def sign_pencil(self, terrain: Terrain) -> Pencil:
         """Return the pencil that draws the signs of a terrain."""
         if terrain in self.sign_pencils:
@@ -167,6 +176,21 @@ class Fill:
     """Pressure of an even tone under the lines, 0 for none."""
     inset: float
     ragged: float
+
+
+def shares_of_kinds() -> dict[Kind, float]:
+    """Return how many people draw each kind for its terrain; those of a terrain sum to 1."""
+    shares: dict[Kind, float] = defaultdict(float)
+    for terrain in DRAWN:
+        filled = WAY_ODDS[WAYS.index(Way.COLOUR_FILL)] if terrain in COLOURED else 0.0
+        own, found = OWN_SIGNS[terrain], FOUND_SIGNS[terrain]
+        for sign in own:
+            shares[terrain, sign.__name__] += (1.0 - filled) * INVENTED / len(own)
+        for name, odds in found.items():
+            shares[terrain, name] += (1.0 - filled) * (1.0 - INVENTED) * odds / sum(found.values())
+        if filled:
+            shares[terrain, FILLED] = filled
+    return dict(shares)
 
 
 def random_hand(rng: np.random.Generator, book: StrokeBook, way: Way | None = None) -> Hand:

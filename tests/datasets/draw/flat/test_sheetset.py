@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from datasets.draw.flat.sheet import (
+    KINDS,
     LABELS,
+    NO_LABEL,
     FlatSheet,
     draw_flat_sheet,
     draw_scattered_sheet,
@@ -25,8 +27,17 @@ def test_a_sheet_comes_with_what_stands_on_every_square() -> None:
     sheet = draw_flat_sheet(TRAIN, seed=11)
 
     assert sheet.picture.shape == (SIDE, SIDE, 3)
-    assert {plane.shape for plane in (sheet.terrain, sheet.ruins, sheet.attacks, sheet.foreign)} == {(11, 11)}
+    assert {plane.shape for plane in (sheet.terrain, sheet.kinds, sheet.ruins, sheet.foreign)} == {(11, 11)}
     assert set(np.unique(sheet.initials)) <= set(range(len(INITIALS) + 1))
+
+
+def test_the_kind_of_a_drawing_is_one_of_its_terrain() -> None:
+    sheet = draw_scattered_sheet(TRAIN, Pictures.load(), 11, 0)
+
+    assert np.array_equal(sheet.kinds == NO_LABEL, sheet.terrain == NO_LABEL)
+    known = sheet.terrain != NO_LABEL
+    assert [KINDS[kind][0] for kind in sheet.kinds[known]] == [LABELS[held] for held in sheet.terrain[known]]
+    assert len({KINDS[kind] for kind in sheet.kinds[known]}) > 20
 
 
 def test_mountains_are_darker_than_bare_paper() -> None:
@@ -49,7 +60,8 @@ def test_a_hidden_square_has_no_terrain_to_learn() -> None:
     hidden = np.stack([sheet.foreign == 1 for sheet in sheets])
 
     assert hidden.any()
-    assert (np.stack([sheet.terrain for sheet in sheets])[hidden] == -1).all()
+    for labels in ("terrain", "kinds"):
+        assert (np.stack([getattr(sheet, labels) for sheet in sheets])[hidden] == NO_LABEL).all()
 
 
 def test_drawing_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:

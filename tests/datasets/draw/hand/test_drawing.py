@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from datasets.draw.hand.drawing import Desk, draw_map
-from datasets.draw.hand.person import WAYS, Way, random_hand
+from datasets.draw.hand.person import FILLED, WAYS, Way, random_hand, shares_of_kinds
 from datasets.draw.maps import DrawnMap, random_map
 from datasets.draw.pencil import PencilLayer
 from datasets.draw.strokes import load_strokes
@@ -33,6 +33,29 @@ def test_every_terrain_leaves_its_mark_in_its_square(terrain: Terrain, way: Way)
 
         darkness = [255 - layer.light[400:480, 400:480].min(axis=2).astype(int) for layer in layers]
         assert sum(d.mean() for d in darkness) > 1.5
+
+
+def test_who_draws_says_of_which_kind_each_drawing_is() -> None:
+    book, rng = load_strokes(), np.random.default_rng(8)
+    for way in WAYS:
+        hand = random_hand(rng, book, way)
+        layers = [PencilLayer.blank((440, 440), CELL, 0.2) for _ in range(2)]
+
+        kinds = draw_map(one_square(Terrain.FOREST), Desk(hand, layers[0], layers[1], (0.0, 0.0), book, rng))
+
+        name = FILLED if way == Way.COLOUR_FILL else hand.styles[Terrain.FOREST].name
+        assert kinds == {Square(5, 5): (Terrain.FOREST, name)}
+
+
+def test_the_kinds_of_a_terrain_are_as_frequent_as_people_draw_them() -> None:
+    rng, book, shares = np.random.default_rng(9), load_strokes(), shares_of_kinds()
+
+    drawn = [random_hand(rng, book).kind(Terrain.HERO) for _ in range(600)]
+
+    assert set(drawn) <= set(shares)
+    assert drawn.count((Terrain.HERO, "yoga")) / 600 == pytest.approx(shares[Terrain.HERO, "yoga"], abs=0.04)
+    for terrain in (*DRAWN, Terrain.DESTROYED):
+        assert sum(share for kind, share in shares.items() if kind[0] == terrain) == pytest.approx(1.0)
 
 
 def test_destroyed_squares_keep_what_stood_there() -> None:

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from datasets.draw.flat.sheet import LABELS, NO_LABEL
+from datasets.draw.flat.sheet import KINDS, LABELS, NO_LABEL, SHARES_OF_KINDS
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.release.calibrate import Logits, expected_calibration_error, fit_temperature, risk_threshold
 from datasets.release.quantising import count_in_whole_numbers
@@ -41,7 +41,7 @@ def release_terrain(run: Path, folder: Path, calibration: Path, beside: Path | N
         calibration: sheets by hands that training did not see.
         beside: a released network that has an equal say; calibrated is each by itself.
     """
-    net, held_out = trained(TerrainNet(len(LABELS), WIDTH), run), SheetSet.load(calibration)
+    net, held_out = trained(TerrainNet(len(LABELS), len(KINDS), WIDTH), run), SheetSet.load(calibration)
     _export_parts(net, folder)
     quantise(folder, held_out)
     precision = "8 bit whole numbers (static QDQ, one scale a channel)"
@@ -58,7 +58,7 @@ def _export_parts(net: nn.Module, folder: Path) -> None:
     export(TerrainEye(net), (sheet,), growing, ("signs",), folder / "eye" / "model.onnx")
     signs = net.look(sheet).detach()
     growing = {"signs": {2: (1, 0), 3: (1, 0)}, "ruins": {1: (1, 0), 2: (1, 0)}}
-    outputs = ("alone", "terrain", "marks")
+    outputs = ("alone", "terrain", "marks", "kinds")
     export(TerrainContext(net), (signs, ruins), growing, outputs, folder / "context" / "model.onnx")
 
 
@@ -68,29 +68,28 @@ def quantise(folder: Path, sheets: SheetSet) -> None:
     Raises:
         SystemExit: It would read measurably worse.
     """
-    _, before = logits_of(folder, sheets)
+    before = logits_of(folder, sheets)["terrain"]
     shown = ({"sheet": _as_input(picture)} for picture in sheets.picture[:RANGED])
     count_in_whole_numbers(folder / "eye" / "model.onnx", shown)
-    _, after = logits_of(folder, sheets)
-    labels, known = known_labels(sheets)
+    after = logits_of(folder, sheets)["terrain"]
+    labels, known = known_squares(sheets.terrain)
     lost = float((before[known].argmax(1) == labels).mean() - (after[known].argmax(1) == labels).mean())
     print(f"whole numbers read {lost:.3%} of the squares worse")
     if lost > WORSE:
         raise SystemExit("whole numbers lose too much; release the floats")
 
 
-def logits_of(folder: Path, sheets: SheetSet) -> tuple[Logits, Logits]:
-    """Return the released network's logits for every square: alone and with the sheet, (k * 121, labels)."""
+def logits_of(folder: Path, sheets: SheetSet) -> dict[str, Logits]:
+    """Return the released network's logits of every square, (k * 121, labels), by what they say."""
     eye, context = (_runner(folder / part / "model.onnx") for part in ("eye", "context"))
-    parts = [
+    answers = [
         understand(context, look_twice(eye, Image(picture)), ruins)
         for picture, ruins in zip(sheets.picture, sheets.ruins, strict=True)
     ]
-    alone, terrain = (
-        np.concatenate([part[name].reshape(len(LABELS), -1).T for part in parts])
-        for name in ("alone", "terrain")
-    )
-    return alone, terrain
+    return {
+        name: np.concatenate([answer[name].reshape(answer[name].shape[1], -1).T for answer in answers])
+        for name in answers[0]
+    }
 
 
 def _runner(path: Path) -> Run:
@@ -99,17 +98,19 @@ def _runner(path: Path) -> Run:
     return lambda **inputs: dict(zip(names, session.run(names, inputs), strict=True))
 
 
-def known_labels(sheets: SheetSet) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def known_squares(labels: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the labels of the squares that show what they hold, and which squares those are."""
-    labels = sheets.terrain.reshape(-1)
-    known = labels != NO_LABEL
-    return labels[known].astype(np.int64), known
+    flat = labels.reshape(-1)
+    known = flat != NO_LABEL
+    return flat[known].astype(np.int64), known
 
 
 def calibrated(folder: Path, sheets: SheetSet) -> dict[str, Any]:
     """Return the settings by which the network's answers become probabilities and doubts."""
-    labels, known = known_labels(sheets)
-    alone, terrain = (logits[known] for logits in logits_of(folder, sheets))
+    answers = logits_of(folder, sheets)
+    labels, known = known_squares(sheets.terrain)
+    alone, terrain = answers["alone"][known], answers["terrain"][known]
+    of_kinds, shown = known_squares(sheets.kinds)
     temperature = fit_temperature(terrain, labels)
     return {
         "labels": [str(label) for label in LABELS],
@@ -120,7 +121,18 @@ def calibrated(folder: Path, sheets: SheetSet) -> dict[str, Any]:
         "calibration_ece": round(expected_calibration_error(terrain / temperature, labels), 5),
         "calibration_right": round(float((terrain.argmax(1) == labels).mean()), 5),
         "calibration_right_alone": round(float((alone.argmax(1) == labels).mean()), 5),
+        "kinds": _named_kinds(),
+        "temperature_kinds": round(fit_temperature(answers["kinds"][shown], of_kinds), 4),
+        "calibration_right_kinds": round(float((answers["kinds"][shown].argmax(1) == of_kinds).mean()), 5),
     }
+
+
+def _named_kinds() -> dict[str, dict[str, float]]:
+    """Return how often each kind of drawing is made for its terrain, in the network's order."""
+    named: dict[str, dict[str, float]] = {}
+    for (terrain, name), share in SHARES_OF_KINDS.items():
+        named.setdefault(str(terrain), {})[name] = round(share, 5)
+    return named
 
 
 def _as_input(picture: NDArray[np.uint8]) -> NDArray[np.float32]:

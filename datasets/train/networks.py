@@ -106,10 +106,11 @@ class TerrainNet(nn.Module):
     0.0, (batch, n, n). Out, all (batch, channels, n, n): `alone`, logits of the terrain from the square and
     a quarter square around it; `terrain`, the same by one who sees the whole sheet; `marks`, logits of an
     attack mark (1), of no initial or D, Z, T, G (5), and of something that is no drawing of the game (1);
-    `signs`, what each square looks like (5 width): like drawings are close.
+    `kinds`, logits of the kinds of drawings, from the square alone; `signs`, what each square looks like
+    (5 width): like drawings are close.
     """
 
-    def __init__(self, labels: int, width: int = 24) -> None:
+    def __init__(self, labels: int, kinds: int, width: int = 24) -> None:
         super().__init__()
         w = width
         self.eye = nn.Sequential(
@@ -124,11 +125,12 @@ class TerrainNet(nn.Module):
         self.gather = nn.Sequential(conv(12 * w, 5 * w, kernel=1), nn.Dropout2d(0.1))
         self.ruins = nn.Parameter(torch.zeros(5 * w))
         self.alone = nn.Sequential(nn.Conv2d(5 * w, 4 * w, 1), nn.ReLU(), nn.Conv2d(4 * w, labels, 1))
+        self.kinds = nn.Sequential(nn.Conv2d(5 * w, 8 * w, 1), nn.ReLU(), nn.Conv2d(8 * w, kinds, 1))
         self.context = nn.Sequential(_Context(5 * w), _Context(5 * w))
         self.change = nn.Conv2d(5 * w, labels, 1)
         self.marks = nn.Conv2d(5 * w, 7, 1)
 
-    def forward(self, sheet: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, sheet: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         signs = self.look(sheet)
         return (*self.understand(signs, ruins), signs)
 
@@ -140,11 +142,11 @@ class TerrainNet(nn.Module):
         signs: Tensor = self.gather(torch.cat(views, dim=1))
         return signs
 
-    def understand(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the terrain alone and by one who sees the whole sheet, and the marks."""
+    def understand(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return the terrain alone and by one who sees the whole sheet, the marks and the kinds."""
         alone = self.alone(signs)
         known = self.context(signs + ruins[:, None] * self.ruins[:, None, None])
-        return alone, alone + self.change(known), self.marks(known)
+        return alone, alone + self.change(known), self.marks(known), self.kinds(signs)
 
 
 class TerrainEye(nn.Module):
@@ -159,13 +161,13 @@ class TerrainEye(nn.Module):
 
 
 class TerrainContext(nn.Module):
-    """The second step: signs and ruins -> alone, terrain, marks."""
+    """The second step: signs and ruins -> alone, terrain, marks, kinds."""
 
     def __init__(self, net: TerrainNet) -> None:
         super().__init__()
         self.net = net
 
-    def forward(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, signs: Tensor, ruins: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         return self.net.understand(signs, ruins)
 
 

@@ -2,7 +2,8 @@
 
 DATA are folders made by `python -m datasets.draw.flat.sheetset`. Training goes on where RUN's checkpoint
 stopped. With `--start models/terrain_v5` it is one more cycle for a released network, instead of all of them
-from nothing.
+from nothing. Beside the terrain of each square the network learns which kind of drawing stands there: a fir
+or a palm, an axe or a sword.
 
 With `--scattered`, half of every batch are sheets on which each square is drawn by another person: the eye
 meets a hundred hands a sheet instead of one or two. Terrains do not stand there as often as usual, which is
@@ -24,7 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from datasets.draw.flat.sheet import LABELS, NO_LABEL
+from datasets.draw.flat.sheet import KINDS, LABELS, NO_LABEL
 from datasets.draw.flat.sheetset import SheetSet
 from datasets.train.loop import Course, half_precision, in_turn, learn, seeded
 from datasets.train.networks import TerrainNet
@@ -38,6 +39,7 @@ MISTAKEN = 0.2  # share of sheets of which the printed ruins are not known well
 MISSED, IMAGINED = 0.3, 0.01  # shares of their ruins that are not known, and of other squares taken for ruins
 MARKS = 0.2  # weight of the marks' losses beside the terrain's
 ALONE = 0.5  # and of the terrain by each square alone
+OF_KINDS = 0.5  # and of the kinds of drawings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Batch:
     """(b, 3, 368, 368), RGB in 0..255."""
     ruins: Tensor
     terrain: Tensor
+    kinds: Tensor
     attacks: Tensor
     initials: Tensor
     foreign: Tensor
@@ -92,8 +95,8 @@ class Batch:
         labels = {name: torch.from_numpy(plane) for name, plane in columns.items() if name != "picture"}
         return cls(
             torch.from_numpy(damage(columns["picture"], rng)),
-            _mistaken(labels["ruins"], rng).float(), labels["terrain"].long(), labels["attacks"].float(),
-            labels["initials"].long(), labels["foreign"].float(),
+            _mistaken(labels["ruins"], rng).float(), labels["terrain"].long(), labels["kinds"].long(),
+            labels["attacks"].float(), labels["initials"].long(), labels["foreign"].float(),
             torch.from_numpy(np.zeros(len(LABELS), np.float32) if adjustment is None else adjustment)
             .expand(len(chosen), -1),
             torch.full((len(chosen),), adjustment is not None),
@@ -111,6 +114,7 @@ class _Labelled:
     picture: NDArray[np.uint8]
     ruins: NDArray[np.bool_]
     terrain: NDArray[np.int8]
+    kinds: NDArray[np.int8]
     attacks: NDArray[np.bool_]
     initials: NDArray[np.int8]
     foreign: NDArray[np.int8]
@@ -120,12 +124,14 @@ class _Labelled:
         """Take a sheet, perhaps mirrored, and perhaps spoil it; what is lost then is something else."""
         step = -1 if mirrored else 1
         planes = [getattr(data, f.name)[number][:, ::step] for f in fields(cls)]
-        picture, ruins, terrain, attacks, initials, foreign = planes
+        picture, ruins, terrain, kinds, attacks, initials, foreign = planes
         other = data.picture[int(rng.integers(len(data)))]
         seen, lost = spoil(np.ascontiguousarray(picture), other, rng)
-        terrain = np.where(lost > LOST, NO_LABEL, terrain).astype(np.int8)
+        terrain, kinds = (
+            np.where(lost > LOST, NO_LABEL, named).astype(np.int8) for named in (terrain, kinds)
+        )
         foreign = np.where(lost > LOST, 1, np.where(lost > KEPT, NO_LABEL, foreign)).astype(np.int8)
-        return cls(seen, ruins.copy(), terrain, attacks.copy(), initials.copy(), foreign)
+        return cls(seen, ruins.copy(), terrain, kinds, attacks.copy(), initials.copy(), foreign)
 
 
 def _mistaken(ruins: Tensor, rng: np.random.Generator) -> Tensor:
@@ -154,10 +160,10 @@ def damage(pictures: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.
 def loss_of(net: TerrainNet, batch: Batch) -> tuple[Tensor, Tensor]:
     """Return the loss, and the terrain's logits."""
     with half_precision():
-        alone, terrain, marks, _ = (part.float() for part in net(batch.sheet, batch.ruins))
-    together = torch.where(batch.scattered[:, None, None], NO_LABEL, batch.terrain)
-    loss = _terrain_loss(terrain, together)
-    loss += ALONE * _terrain_loss(alone + batch.adjustment[:, :, None, None], batch.terrain)
+        alone, terrain, marks, kinds, _ = (part.float() for part in net(batch.sheet, batch.ruins))
+    loss = _mean_loss(terrain, torch.where(batch.scattered[:, None, None], NO_LABEL, batch.terrain))
+    loss += ALONE * _mean_loss(alone + batch.adjustment[:, :, None, None], batch.terrain)
+    loss += OF_KINDS * _mean_loss(kinds, batch.kinds)
     known = (batch.foreign != NO_LABEL).float()
     foreign = functional.binary_cross_entropy_with_logits(marks[:, 6], batch.foreign.clamp(min=0), known)
     attack = functional.binary_cross_entropy_with_logits(marks[:, 0], batch.attacks)
@@ -176,7 +182,7 @@ def train(
 ) -> TerrainNet:
     """Train cycle after cycle, from a released network or nothing, going on from the checkpoints in `run`."""
     torch.manual_seed(seed)
-    net = restore_terrain(start, data, WIDTH) if start else TerrainNet(len(LABELS), WIDTH)
+    net = restore_terrain(start, data, WIDTH) if start else TerrainNet(len(LABELS), len(KINDS), WIDTH)
     net = net.to(memory_format=torch.channels_last)
     draw = _Mixed(data, scattered, adjustment(data, scattered)) if scattered else partial(_batch, data)
     for cycle, folder, done in in_turn(run, cycles):
@@ -222,7 +228,7 @@ def _loss(net: TerrainNet, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     return loss, {"right": right[whole].float().mean()}
 
 
-def _terrain_loss(logits: Tensor, labels: Tensor) -> Tensor:
+def _mean_loss(logits: Tensor, labels: Tensor) -> Tensor:
     return functional.cross_entropy(logits, labels, ignore_index=NO_LABEL)
 
 

@@ -78,8 +78,8 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
         "terrain_v8/context",
         "terrain_v11/eye",
         "terrain_v11/context",
-        "terrain_v12/eye",
-        "terrain_v12/context",
+        "terrain_v13/eye",
+        "terrain_v13/context",
     ],
 )
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
@@ -91,7 +91,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8", "terrain_v11", "terrain_v12"])
+@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8", "terrain_v11", "terrain_v13"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")
@@ -145,11 +145,27 @@ def test_two_networks_have_an_equal_say(samples: list[SheetSample], classifier: 
     assert np.array_equal(both.signs, own.signs)
 
 
-@pytest.mark.parametrize("damaged", ["terrain_v8", "terrain_v12"])
+def test_the_first_network_tells_kinds_of_drawings_apart(
+    samples: list[SheetSample], classifier: OnnxClassifier
+) -> None:
+    """By the square alone, and hardly ever a kind of another terrain."""
+    sheet = rectify(Image(samples[0].photo), SheetGeometry(samples[0].truth.lattice, 0.0, 1.0))
+    held = np.array([classifier.labels.index(t) for row in samples[0].truth.terrain for t in row])
+
+    kinds = classifier.classify(sheet, np.zeros((SIZE, SIZE), np.bool_)).kinds
+
+    assert kinds is not None
+    assert np.allclose(kinds.chances.sum(axis=1), 1.0)
+    assert np.mean(kinds.known.terrain[kinds.chances.argmax(axis=1)] == held) > 0.9
+    for column in range(len(classifier.labels)):
+        assert kinds.known.shares[kinds.known.terrain == column].sum() == pytest.approx(1.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("damaged", ["terrain_v8", "terrain_v13"])
 def test_a_model_with_another_hash_is_refused(
     damaged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("terrain_v8", "terrain_v11", "terrain_v12"):
+    for name in ("terrain_v8", "terrain_v11", "terrain_v13"):
         shutil.copytree(str(files("models") / name), tmp_path / name)
     with (tmp_path / damaged / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")

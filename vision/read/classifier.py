@@ -1,9 +1,9 @@
 """The terrain classifier: a released network, behind a protocol that tests can stand in for."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,25 @@ INITIALS = ("", "D", "Z", "T", "G")
 
 
 @dataclass(frozen=True)
+class KindSet:
+    """The kinds of drawings that a network tells apart: firs and palms, axes and swords."""
+
+    terrain: NDArray[np.int_]
+    """For which terrain each kind is drawn, as a column of the terrain's probabilities, (kinds,)."""
+    shares: NDArray[np.float64]
+    """How many people draw the kind for its terrain, (kinds,); those of a terrain sum to 1."""
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """Which kinds of drawings the squares of a sheet look like."""
+
+    chances: Probabilities
+    """How likely each kind is from the square alone, (k, kinds)."""
+    known: KindSet
+
+
+@dataclass(frozen=True)
 class Impression:
     """What a network makes of a sheet; one row a square, row by row."""
 
@@ -41,6 +60,8 @@ class Impression:
     """What each square looks like, as it is and in a mirror, (k, 2 * features); like drawings lie close."""
     foreign: NDArray[np.float64]
     """How likely it is that something hides the square which is no drawing of the game, (k,)."""
+    kinds: Kinds | None = None
+    """The kinds of the drawings, from a network that tells them apart."""
     beside: "Impression | None" = None
     """What the network beside made of it, where two have their say."""
 
@@ -101,6 +122,9 @@ class OnnxClassifier:
     temperature: float
     temperature_alone: float
     doubt_below: float
+    kinds: KindSet | None = None
+    """The kinds of drawings that the network tells apart, if it does."""
+    temperature_kinds: float = 1.0
     alone_counts: float = 0.0
     """How much what a cell shows by itself counts beside what the whole sheet says it means."""
     beside: "OnnxClassifier | None" = None
@@ -146,10 +170,16 @@ class OnnxClassifier:
             initial=_softmax(marks[:, 1:6]),
             signs=_by_square(signs.reshape(1, -1, *ruins.shape)),
             foreign=_sigmoid(marks[:, 6]),
+            kinds=self._kinds(answers),
         )
 
+    def _kinds(self, answers: Mapping[str, NDArray[np.float32]]) -> Kinds | None:
+        if self.kinds is None:
+            return None
+        return Kinds(_softmax(_by_square(answers["kinds"]) / self.temperature_kinds), self.kinds)
 
-def load_classifier(name: str = "terrain_v12") -> OnnxClassifier:
+
+def load_classifier(name: str = "terrain_v13") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:
@@ -173,13 +203,28 @@ def load_classifier(name: str = "terrain_v12") -> OnnxClassifier:
         float(settings["temperature"]),
         float(settings["temperature_alone"]),
         float(settings["doubt_below"]),
+        _kind_set(settings),
+        float(settings.get("temperature_kinds", 1.0)),
         float(settings.get("alone_counts", 0.0)),
         replace(load_classifier(settings["beside"]), aside=-ASIDE) if "beside" in settings else None,
     )
 
 
+def _kind_set(settings: Mapping[str, Any]) -> KindSet | None:
+    """Return the kinds that a model's settings name, with the shares of each terrain's, or None."""
+    if "kinds" not in settings:
+        return None
+    found = [
+        (settings["labels"].index(label), share)
+        for label, of_label in settings["kinds"].items()
+        for share in of_label.values()
+    ]
+    labels, shares = zip(*found, strict=True)
+    return KindSet(np.array(labels), np.array(shares, np.float64))
+
+
 def _averaged(own: Impression, other: Impression) -> Impression:
-    """Return what two networks make of a sheet together; what it looks like is as the first sees it."""
+    """Return what two networks make of a sheet together; the first alone says what drawings look like."""
     return Impression(
         terrain=_both_say(own.terrain, other.terrain),
         alone=_both_say(own.alone, other.alone),
@@ -187,6 +232,7 @@ def _averaged(own: Impression, other: Impression) -> Impression:
         initial=(own.initial + other.initial) / 2,
         signs=own.signs,
         foreign=(own.foreign + other.foreign) / 2,
+        kinds=own.kinds,
         beside=other,
     )
 

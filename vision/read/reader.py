@@ -1,7 +1,7 @@
 """From where a sheet lies in a picture to what stands on it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -17,7 +17,7 @@ from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
-from vision.read.classifier import INITIALS, Impression, SheetClassifier
+from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier
 from vision.read.consistency import consistency
 from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
@@ -267,14 +267,22 @@ def _looked_beneath(
         return seen
     bare = classifier.look_again(seen, without_ruins(picture, squares), squares)
     rows = [ALL_SQUARES.index(square) for square in squares]
-    both = np.sqrt(seen.terrain[rows] * bare.terrain[rows])
-    terrain = seen.terrain.copy()
-    terrain[rows] = both / both.sum(axis=1, keepdims=True)
-    return replace(seen, terrain=terrain)
+    kinds = seen.kinds
+    if kinds is not None and bare.kinds is not None:
+        kinds = replace(kinds, chances=_both_say(kinds.chances, bare.kinds.chances, rows))
+    return replace(seen, terrain=_both_say(seen.terrain, bare.terrain, rows), kinds=kinds)
+
+
+def _both_say(seen: Probabilities, again: Probabilities, rows: Sequence[int]) -> Probabilities:
+    """Return what was seen, in these rows the geometric mean of both looks."""
+    both = np.sqrt(seen[rows] * again[rows])
+    together = seen.copy()
+    together[rows] = both / both.sum(axis=1, keepdims=True)
+    return together
 
 
 def _of_one_hand(seen: Impression, drawn: NDArray[np.bool_]) -> Impression:
-    return replace(seen, terrain=of_one_hand(seen.terrain, seen.signs, drawn))
+    return replace(seen, terrain=of_one_hand(seen.terrain, seen.kinds, drawn))
 
 
 def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:

@@ -1,54 +1,72 @@
 import numpy as np
 import pytest
 
+from vision.read.classifier import Kinds, KindSet
 from vision.read.samehand import of_one_hand
 
-FIR, STAR, WAVE = np.eye(3)
-"""What three drawings look like; none like another."""
-ALL = np.ones(6, np.bool_)
+FOREST, HERO, WATER = range(3)
+FIR, PALM, AXE, SWORD, WAVE = range(5)
+KNOWN = KindSet(np.array([FOREST, FOREST, HERO, HERO, WATER]), np.array([0.5, 0.5, 0.5, 0.5, 1.0]))
+ALL = np.ones(8, np.bool_)
+FOREST_OR_HERO = [0.45, 0.5, 0.05]
+
+
+def _looking_like(*seen: int) -> Kinds:
+    """Squares that look like these kinds, hardly like others."""
+    return Kinds(0.95 * np.eye(5)[list(seen)] + 0.01, KNOWN)
 
 
 def _sheet(unsure: list[float]) -> np.ndarray:
-    """Return what five sure squares and an unsure one hold: three forests, a hero, a water, and the last."""
-    sure = 0.98 * np.eye(3)[[0, 0, 0, 1, 2]] + 0.02 / 3
+    """What seven sure squares and an unsure one hold: three forests, two heroes, two waters, and the last."""
+    sure = 0.98 * np.eye(3)[[FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER]] + 0.02 / 3
     return np.vstack([sure, unsure])
 
 
-def test_a_square_is_what_the_squares_that_look_like_it_are() -> None:
-    signs = np.stack([FIR, FIR, FIR, STAR, WAVE, FIR])
-
-    heard = of_one_hand(_sheet([0.4, 0.55, 0.05]), signs, ALL)
-
-    assert heard[5].argmax() == 0
-    assert heard.sum(axis=1) == pytest.approx(1.0)
+def _last(kinds: Kinds) -> int:
+    return int(of_one_hand(_sheet(FOREST_OR_HERO), kinds, ALL)[7].argmax())
 
 
-def test_a_square_that_looks_like_the_hero_stays_one_however_many_forests_there_are() -> None:
-    signs = np.stack([FIR, FIR, FIR, STAR, WAVE, STAR])
+def test_a_fir_is_a_forest_where_the_forests_are_firs() -> None:
+    looks_of_both = _looking_like(FIR, FIR, FIR, SWORD, SWORD, WAVE, WAVE, FIR)
+    looks_of_both.chances[7] = [0.45, 0.01, 0.5, 0.01, 0.03]  # a fir that could be an axe
 
-    assert of_one_hand(_sheet([0.4, 0.55, 0.05]), signs, ALL)[5].argmax() == 1
+    assert _last(looks_of_both) == FOREST
+
+
+def test_an_axe_is_a_hero_where_the_heroes_are_axes() -> None:
+    looks_of_both = _looking_like(PALM, PALM, PALM, AXE, AXE, WAVE, WAVE, AXE)
+    looks_of_both.chances[7] = [0.45, 0.01, 0.5, 0.01, 0.03]
+
+    assert _last(looks_of_both) == HERO
 
 
 def test_sure_squares_stay_what_they_are() -> None:
-    signs = np.tile(FIR, (6, 1))
+    heard = of_one_hand(_sheet(FOREST_OR_HERO), _looking_like(FIR, FIR, AXE, FIR, FIR, WAVE, WAVE, FIR), ALL)
 
-    heard = of_one_hand(_sheet([0.4, 0.55, 0.05]), signs, ALL)
-
-    assert heard[:5].argmax(axis=1).tolist() == [0, 0, 0, 1, 2]
+    assert heard[:7].argmax(axis=1).tolist() == [FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER]
+    assert heard.sum(axis=1) == pytest.approx(1.0)
 
 
 def test_what_is_printed_has_no_say_and_keeps_what_it_holds() -> None:
-    signs = np.stack([FIR, FIR, FIR, STAR, WAVE, FIR])
-    terrain, drawn = _sheet([0.4, 0.55, 0.05]), np.array([False, False, False, True, True, True])
+    kinds = _looking_like(FIR, FIR, FIR, AXE, AXE, WAVE, WAVE, AXE)
+    terrain, drawn = _sheet(FOREST_OR_HERO), np.array([False] * 3 + [True] * 5)
 
-    heard = of_one_hand(terrain, signs, drawn)
+    heard = of_one_hand(terrain, kinds, drawn)
 
     assert heard[:3] == pytest.approx(terrain[:3])
-    assert heard[5].argmax() == 1
+    assert heard[7].argmax() == HERO
+
+
+def test_a_network_that_knows_no_kinds_hears_what_is_frequent() -> None:
+    """Three of the seven sure squares are forests."""
+    heard = of_one_hand(_sheet([0.48, 0.48, 0.04]), None, ALL)
+
+    assert heard[7].argmax() == FOREST
 
 
 def test_a_sheet_on_which_nothing_is_sure_or_drawn_is_no_error() -> None:
     terrain = np.full((4, 3), 1 / 3)
+    kinds = Kinds(np.full((4, 5), 0.2), KNOWN)
 
     for drawn in (np.ones(4, np.bool_), np.zeros(4, np.bool_)):
-        assert of_one_hand(terrain, np.zeros((4, 3)), drawn) == pytest.approx(terrain)
+        assert of_one_hand(terrain, kinds, drawn).argmax(axis=1) == pytest.approx(np.zeros(4))

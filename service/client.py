@@ -94,7 +94,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Let go of connections."""
+        """Close the connections."""
         self._web.close()
 
     def read(self, photo: Path, *, side: str | None = None) -> Json:

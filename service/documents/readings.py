@@ -313,7 +313,7 @@ def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
 
     A square that is asked about however sure it looks may be what it looks like, or anything else.
     """
-    from vision.read.worth import shares_on_photos  # a score needs no vision
+    from vision.read.calibration import shares_on_photos  # a score needs no vision
 
     asked, by_square = set(reading.doubtful), {}
     for cell in reading.cells:

@@ -13,7 +13,7 @@ from service.ledger.inforce import corrections_in_force
 from service.ledger.keeping import keep_reading
 from service.ledger.sheets import as_read
 from service.sheets.asread import map_of, read_surely, reason_of
-from service.sheets.correction import said_in
+from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
 from service.sheets.hands import Followed, squares_in
 from service.sheets.rows import SheetRow, Standing, list_sheets

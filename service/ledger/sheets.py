@@ -14,7 +14,7 @@ from service.ledger.inforce import corrections_in_force
 from service.ledger.reconsider import reconsidered, settle_same_map
 from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
-from service.sheets.correction import SheetCorrection, said_in
+from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed

@@ -13,7 +13,7 @@ from service.ledger.places import take_back_place
 from service.ledger.sheets import as_read, replace_map
 from service.sheets.asread import reason_of
 from service.sheets.correcting import as_corrected
-from service.sheets.correction import said_in
+from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import SheetRow, State, get_sheet
 from service.store.events import Deed, Event

@@ -22,7 +22,7 @@ from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, in_tournament, own_file
-from service.sheets.correction import Said
+from service.sheets.documents import Said
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier, sheets
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep

@@ -10,7 +10,7 @@ from service.ledger.documents import Id, SheetStatus
 from service.ledger.review import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
-from service.sheets.correction import Said
+from service.sheets.documents import Said
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING
 

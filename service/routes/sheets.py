@@ -22,7 +22,7 @@ from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet
 from service.routes.tournaments import Asked
 from service.sheets.asread import sheet_as_read
-from service.sheets.correction import Said, SheetCorrection
+from service.sheets.documents import Said, SheetCorrection
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import list_events

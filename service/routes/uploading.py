@@ -38,7 +38,7 @@ class Upload:
         return hashlib.sha256(json.dumps([digests, self.fields], sort_keys=True).encode()).hexdigest()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         for _, file in self.parts:
             file.close()
 

@@ -17,7 +17,7 @@ from service.readings.pictures import open_page
 from service.scans.changing import corrections_in_force as corrections_of_scan
 from service.scans.rows import all_scans
 from service.sheets.asread import reading_of
-from service.sheets.correction import SheetCorrection
+from service.sheets.documents import SheetCorrection
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.database import Database

@@ -36,7 +36,7 @@ def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
 
 def read_surely(reading: Reading, number: int) -> frozenset[Place]:
     """Return the squares of a sheet that nobody is asked about once it is known to lie as it was read."""
-    from vision.read.worth import doubt_below  # scores of a reading need no vision
+    from vision.read.calibration import doubt_below  # scores of a reading need no vision
 
     sheet, least = reading.sheets[number], doubt_below(reading.model or "")
     hidden = {*sheet.hidden, *_shown_otherwise(sheet)}

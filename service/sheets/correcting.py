@@ -6,7 +6,7 @@ from typing import Any
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely
-from service.sheets.correction import SheetCorrection
+from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, Settled, doubts_of
 from service.sheets.hands import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import Standing

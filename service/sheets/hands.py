@@ -12,7 +12,7 @@ from typing import Any
 from engine import Square, Terrain
 from service.documents import SheetMap
 from service.documents.readings import share_of
-from service.sheets.correction import CorrectedSquare, SheetCorrection
+from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
 from service.sheets.rows import Standing
 from vision import CellReading, SheetReading

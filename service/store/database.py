@@ -96,7 +96,7 @@ class Database:
             )
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
 

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, TypeVar
 
-from service.work.worker import FAREWELL, within
-from service.work.workers import Hand, OwnProcess, WorkerDiedError, WorkforceError
+from service.work.process import FAREWELL, within
+from service.work.workers import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
 
 R = TypeVar("R")
@@ -58,7 +58,7 @@ class ClusterPlace:
         self._stopped = False
 
     def do(self, call: Callable[[], R]) -> R:
-        """Do the task; see `Hand`."""
+        """Do the task; see `Worker`."""
         try:
             return self._do_there(call)
         except WorkerDiedError:
@@ -109,7 +109,7 @@ async def _ask_who_is_there(address: str) -> None:
 
 
 @contextmanager
-def join_cluster(address: str, seconds: float) -> Iterator[list[Hand]]:
+def join_cluster(address: str, seconds: float) -> Iterator[list[Worker]]:
     """Connect to a scheduler, and return a place for each task that its workers can have at hand.
 
     Raises:

@@ -7,7 +7,7 @@ from multiprocessing.process import BaseProcess
 from os import getpid
 from typing import Protocol, TypeVar
 
-from service.work.worker import WorkerHungError, prepare
+from service.work.process import WorkerHungError, prepare
 from vision import Reason, VisionError
 
 R = TypeVar("R")
@@ -26,7 +26,7 @@ class WorkforceError(VisionError):
     """No worker can be had at all: the installation's or the cluster's fault, not that of a photo."""
 
 
-class Hand(Protocol):
+class Worker(Protocol):
     """Does one task at a time."""
 
     lives: int
@@ -47,7 +47,7 @@ class Hand(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of everything; called last."""
+        """Free what the worker holds; called last."""
         ...
 
 
@@ -69,7 +69,7 @@ class OwnProcess:
         self._stopped = False
 
     def do(self, call: Callable[[], R]) -> R:
-        """Do the task; see `Hand`."""
+        """Do the task; see `Worker`."""
         future = self._hand_over(call)
         try:
             return future.result(self._seconds)

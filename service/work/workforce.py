@@ -10,10 +10,10 @@ from threading import BoundedSemaphore, Condition
 from typing import TypeVar
 
 from service.readings.reader import rejected
+from service.work.process import WorkerHungError
 from service.work.sources import Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, give_up, read_page
-from service.work.worker import WorkerHungError
-from service.work.workers import Hand, OwnProcess, WorkerDiedError, WorkforceError
+from service.work.workers import OwnProcess, Worker, WorkerDiedError, WorkforceError
 from vision import Reason
 
 R = TypeVar("R")
@@ -125,18 +125,18 @@ class Workforce:
         self._closing = False
         self._has_workers = True
         self._last = ExitStack()
-        self._hands: list[Hand] = [OwnProcess(seconds) for _ in range(workers)]
+        self._workers: list[Worker] = [OwnProcess(seconds) for _ in range(workers)]
         if cluster is not None:
             from service.work.cluster import join_cluster
 
-            self._hands = self._last.enter_context(join_cluster(cluster, seconds))
-        self._free: SimpleQueue[Hand] = SimpleQueue()
-        for hand in self._hands:
-            self._free.put(hand)
-        self.at_most = at_most or WAITING * len(self._hands)
+            self._workers = self._last.enter_context(join_cluster(cluster, seconds))
+        self._free: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            self._free.put(worker)
+        self.at_most = at_most or WAITING * len(self._workers)
         self._room = BoundedSemaphore(self.at_most)
         self._turns = Turns()
-        self._attendants = ThreadPoolExecutor(len(self._hands), "attend-worker")
+        self._attendants = ThreadPoolExecutor(len(self._workers), "attend-worker")
 
     def __enter__(self) -> "Workforce":
         """Return the workforce."""
@@ -177,11 +177,11 @@ class Workforce:
         """Drop what is not done, and end every worker; nothing is left when this returns."""
         self._closing = True
         self._attendants.shutdown(wait=False, cancel_futures=True)
-        for hand in self._hands:
-            hand.stop()
+        for worker in self._workers:
+            worker.stop()
         self._attendants.shutdown(wait=True)
-        for hand in self._hands:
-            hand.close()
+        for worker in self._workers:
+            worker.close()
         self._last.close()
 
     def _submit(self, attend: Callable[[], R], wait: bool) -> "Future[R]":
@@ -205,12 +205,12 @@ class Workforce:
 
     def _do(self, call: Callable[[], R], alone: bool) -> R | Reason:
         """Return what the call returns, or why no worker survives it."""
-        hand = self._free.get()
+        worker = self._free.get()
         try:
-            for left in reversed(range(hand.lives)):
+            for left in reversed(range(worker.lives)):
                 try:
-                    with self._turns.take(alone=alone or (left == 0 and hand.lives > 1)):
-                        done = hand.do(call)
+                    with self._turns.take(alone=alone or (left == 0 and worker.lives > 1)):
+                        done = worker.do(call)
                     self._has_workers = True
                     return done
                 except WorkerHungError:
@@ -223,4 +223,4 @@ class Workforce:
                         raise WorkforceClosedError from error
             return DIED
         finally:
-            self._free.put(hand)
+            self._free.put(worker)

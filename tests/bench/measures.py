@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx
 
 from service.documents import Status
+from service.work.process import prepare
 from service.work.sources import BytesSource
 from service.work.tasks import PageTask, read_page
-from service.work.worker import prepare
 from tests.bench.photos import PHOTOS, new_photos
 from tests.service.seeded import PLAYERS, Seen, photo_of
 from tests.service.servers import Server

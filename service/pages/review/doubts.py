@@ -39,7 +39,7 @@ from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
-from service.sheets.correction import CorrectedSquare
+from service.sheets.documents import CorrectedSquare
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds

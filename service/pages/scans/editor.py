@@ -13,7 +13,7 @@ from service.pages.scans.own import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import scorable
 from service.pages.sheets.editor import doubted_squares, edit_map, shares_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
-from service.pages.sheets.unread import unread_fields
+from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import strip
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later

@@ -16,7 +16,7 @@ from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
 from service.documents import SheetMap
 from service.pages.words import later
-from service.sheets.correction import CorrectedSquare, SheetCorrection
+from service.sheets.documents import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
 NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")

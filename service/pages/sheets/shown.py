@@ -21,7 +21,7 @@ from service.documents import Photo, Sheet
 from service.ledger.inforce import deeds_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
-from service.pages.sheets.unread import unread_fields
+from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
 from service.sheets.asread import reading_of

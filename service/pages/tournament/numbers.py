@@ -24,7 +24,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
-from service.sheets.correction import SheetCorrection
+from service.sheets.documents import SheetCorrection
 from service.sheets.rows import SheetRow, list_sheets
 from service.standings.standings import make_standings
 from service.tournament.results import Lacking, Missing, choose_sheet

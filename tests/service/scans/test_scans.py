@@ -17,7 +17,7 @@ from service.scans.forgetting import delete_scan
 from service.scans.looking import Arrived, Asked, Looked, look_at
 from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
 from service.scans.scoring import find_certainty, score_sheet
-from service.sheets.correction import CorrectedSquare, SheetCorrection
+from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.rows import Standing
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database

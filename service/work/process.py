@@ -1,4 +1,4 @@
-"""The start of a worker process. It imports little: the settings must come first."""
+"""A worker process: its start and its limits. It imports little: the settings must come first."""
 
 import faulthandler
 import multiprocessing

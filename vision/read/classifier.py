@@ -226,8 +226,8 @@ def _kind_set(settings: Mapping[str, Any]) -> KindSet | None:
 def _averaged(own: Impression, other: Impression) -> Impression:
     """Return what two networks make of a sheet together; the first alone says what drawings look like."""
     return Impression(
-        terrain=_both_say(own.terrain, other.terrain),
-        alone=_both_say(own.alone, other.alone),
+        terrain=both_say(own.terrain, other.terrain),
+        alone=both_say(own.alone, other.alone),
         attack=(own.attack + other.attack) / 2,
         initial=(own.initial + other.initial) / 2,
         signs=own.signs,
@@ -237,7 +237,7 @@ def _averaged(own: Impression, other: Impression) -> Impression:
     )
 
 
-def _both_say(own: Probabilities, other: Probabilities) -> Probabilities:
+def both_say(own: Probabilities, other: Probabilities) -> Probabilities:
     """Return the geometric mean, of sum 1: the mean of the logits."""
     return _softmax((np.log(own + TINY) + np.log(other + TINY)) / 2)
 

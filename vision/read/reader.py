@@ -17,7 +17,7 @@ from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.own_sheets.markers import read_code
 from vision.read.cells import CELL_PIXELS, rectify
-from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier
+from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier, both_say
 from vision.read.consistency import consistency
 from vision.read.games import weigh_games
 from vision.read.ledger import load_ledger, read_strip
@@ -269,15 +269,14 @@ def _looked_beneath(
     rows = [ALL_SQUARES.index(square) for square in squares]
     kinds = seen.kinds
     if kinds is not None and bare.kinds is not None:
-        kinds = replace(kinds, chances=_both_say(kinds.chances, bare.kinds.chances, rows))
-    return replace(seen, terrain=_both_say(seen.terrain, bare.terrain, rows), kinds=kinds)
+        kinds = replace(kinds, chances=_with_both(kinds.chances, bare.kinds.chances, rows))
+    return replace(seen, terrain=_with_both(seen.terrain, bare.terrain, rows), kinds=kinds)
 
 
-def _both_say(seen: Probabilities, again: Probabilities, rows: Sequence[int]) -> Probabilities:
-    """Return what was seen, in these rows the geometric mean of both looks."""
-    both = np.sqrt(seen[rows] * again[rows])
+def _with_both(seen: Probabilities, again: Probabilities, rows: Sequence[int]) -> Probabilities:
+    """Return what was seen, in these rows together with what was seen again."""
     together = seen.copy()
-    together[rows] = both / both.sum(axis=1, keepdims=True)
+    together[rows] = both_say(seen[rows], again[rows])
     return together
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from datasets.draw.flat.foreign import add_foreign
 from datasets.draw.flat.unseen import Shooting, photograph, random_shooting, unseen_print
 from datasets.draw.gamemaps import game_map
-from datasets.draw.hand.drawing import Desk, Kinds, draw_map, draw_scattered_map
+from datasets.draw.hand.drawing import Desk, DrawnKinds, draw_map, draw_scattered_map
 from datasets.draw.hand.person import DRAWN, Hand, Way, random_hand, shares_of_kinds
 from datasets.draw.maps import INITIALS, DrawnMap, random_map, scattered_map
 from datasets.draw.pencil import PencilLayer, Pixels, paper_tooth
@@ -128,7 +128,7 @@ def _draw_of_any_edition(
     index: int,
     split: Split,
     choose_map: Callable[[np.random.Generator, Recipe], DrawnMap],
-    draw: Callable[[DrawnMap, Desk], Kinds],
+    draw: Callable[[DrawnMap, Desk], DrawnKinds],
     *,
     covered: bool,
 ) -> FlatSheet:
@@ -158,7 +158,7 @@ def draw_known_sheet(
     light_rng: np.random.Generator,
     shooting: Shooting | None = None,
     pictures: Pictures | None = None,
-    draw: Callable[[DrawnMap, Desk], Kinds] = draw_map,
+    draw: Callable[[DrawnMap, Desk], DrawnKinds] = draw_map,
 ) -> FlatSheet:
     """Draw this map by this hand; the same `draw_rng` gives the same strokes to a map begun alike.
 
@@ -208,8 +208,8 @@ def _draw_field(
     cell: float,
     book: StrokeBook,
     rng: np.random.Generator,
-    draw: Callable[[DrawnMap, Desk], Kinds],
-) -> tuple[Pixels, Kinds]:
+    draw: Callable[[DrawnMap, Desk], DrawnKinds],
+) -> tuple[Pixels, DrawnKinds]:
     """Return the map field, printed and drawn on, with a little around it, as RGB, and its drawings."""
     size = round(edition.width * cell), round((TOP + SIZE + AROUND) * cell)
     paper = print_sheet(edition, drawn, size, cell, book)
@@ -275,7 +275,7 @@ def _shares(hidden: NDArray[np.float32], origin: NDArray[np.float64], cell: floa
     return shares
 
 
-def _labelled(picture: Pixels, drawn: DrawnMap, kinds: Kinds, shares: NDArray[np.float64]) -> FlatSheet:
+def _labelled(picture: Pixels, drawn: DrawnMap, kinds: DrawnKinds, shares: NDArray[np.float64]) -> FlatSheet:
     terrain = np.array([[LABELS.index(held) for held in row] for row in drawn.sheet.rows], np.int8)
     shown = [KINDS.index(kinds.get(square, (drawn.sheet[square], ""))) for square in ALL_SQUARES]
     kinds_shown = np.array(shown, np.int8).reshape(SIZE, SIZE)

@@ -51,6 +51,7 @@ class SheetSet:
 
         Raises:
             FileNotFoundError: There are none in one of them.
+            ValueError: They were drawn by an earlier program, which did not say all of this.
         """
         parts_of = {folder: sorted(folder.glob("*.npz")) for folder in folders}
         for folder in [folder for folder, found in parts_of.items() if not found]:
@@ -58,6 +59,8 @@ class SheetSet:
         paths = [path for found in parts_of.values() for path in found]
         paths = paths[: None if most is None else -(-most // PART)]
         parts = [np.load(path) for path in paths]
+        for path in [path for path, part in zip(paths, parts, strict=True) if not {*_names()} <= {*part}]:
+            raise ValueError(f"{path} was drawn by an earlier program; draw its sheets anew, in a new folder")
         return cls(*(np.concatenate([part[name] for part in parts])[:most] for name in _names()))
 
 

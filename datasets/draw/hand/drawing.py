@@ -13,7 +13,7 @@ from datasets.draw.pencil import Pencil, PencilLayer, dense, smoothed, wobbled
 from datasets.draw.strokes import Drawing, Polyline, StrokeBook, floats
 from engine import Square, Terrain
 
-Kinds = dict[Square, Kind]
+DrawnKinds = dict[Square, Kind]
 """Which kind of drawing stands in each square that is drawn on."""
 
 GUEST_SHARE = 0.25  # of the monsters, drawn by the second neighbour
@@ -48,7 +48,7 @@ class Desk:
         (layer or self.signs).draw(shaken, pencil, self.rng)
 
 
-def draw_map(drawn: DrawnMap, desk: Desk) -> Kinds:
+def draw_map(drawn: DrawnMap, desk: Desk) -> DrawnKinds:
     """Draw everything a person put on the map: fills, signs, outlines, marks, crosses, dirt."""
     _draw_erased(desk)
     kinds = _draw_drawn(drawn, desk)
@@ -56,10 +56,10 @@ def draw_map(drawn: DrawnMap, desk: Desk) -> Kinds:
     return kinds
 
 
-def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> Kinds:
+def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> DrawnKinds:
     """Draw each shape as another person would; only the dirt is of the desk's own hand."""
     _draw_erased(desk)
-    kinds: Kinds = {}
+    kinds: DrawnKinds = {}
     for terrain, shape in drawn.shapes:
         part = replace(
             drawn,
@@ -73,9 +73,9 @@ def draw_scattered_map(drawn: DrawnMap, desk: Desk) -> Kinds:
     return kinds
 
 
-def _draw_drawn(drawn: DrawnMap, desk: Desk) -> Kinds:
+def _draw_drawn(drawn: DrawnMap, desk: Desk) -> DrawnKinds:
     guest = replace(desk, hand=desk.hand.as_guest())
-    kinds: Kinds = {}
+    kinds: DrawnKinds = {}
     for terrain, shape in drawn.shapes:
         is_guests = terrain == Terrain.MONSTER and desk.rng.random() < GUEST_SHARE
         drawer = guest if is_guests else desk

@@ -80,6 +80,13 @@ def test_a_folder_without_sheets_is_reported(tmp_path: Path) -> None:
         SheetSet.load(tmp_path)
 
 
+def test_sheets_that_say_too_little_are_reported(tmp_path: Path) -> None:
+    np.savez(tmp_path / "000000.npz", picture=np.zeros((1, SIDE, SIDE, 3), np.uint8))
+
+    with pytest.raises(ValueError, match="drawn by an earlier program"):
+        SheetSet.load(tmp_path)
+
+
 def _tones(sheets: list[FlatSheet], terrain: Terrain) -> list[float]:
     """Return the mean brightness of every square that holds the terrain."""
     tones: list[float] = []

@@ -22,7 +22,7 @@ SURELY = 0.98  # probability with which a score lies in its interval
 MOST_MAPS = 512  # so many maps are scored one by one; where more are possible, maps are drawn
 DRAWN = 400  # maps drawn among those that differ from the reading in two squares or more
 NEGLIGIBLE = 1e-4  # probability for which no map is drawn
-WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which somebody is asked about it
+WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which it is worth asking about in any case
 
 Others = Mapping[Terrain, float]
 Difference = Callable[[frozenset[tuple[Square, Terrain]]], int]
@@ -159,19 +159,22 @@ def _with_questions(
 ) -> Certainty:
     """Ask about what is weightiest, again and again, until the total would be known or little is left.
 
-    What nobody would find by asking, for it is spread thinly over the whole map, stays as doubt.
+    Of little things only that is asked which alone would make the total known. What nobody would find by
+    asking, for it is spread thinly over the whole map, stays as doubt.
     """
     settled: list[Square] = []
     ask_coins = ask_side = False
     while True:
         wrong = [one for one in maps if one.difference != difference(_part(one, settled))]
         squares = sum(one.share for one in wrong)
-        if (1.0 - squares) * (1.0 if ask_coins else coins) * (1.0 if ask_side else side) >= sure:
+        known = (1.0 - squares) * (1.0 if ask_coins else coins) * (1.0 if ask_side else side)
+        if known >= sure:
             break
         weights = _weights(wrong, settled, difference)
         heaviest, weight = max(weights.items(), key=lambda item: item[1], default=(None, 0.0))
         of_coins, of_side = 0.0 if ask_coins else 1.0 - coins, 0.0 if ask_side else 1.0 - side
-        if max(weight, of_coins, of_side) < WORTH_ASKING:
+        most = max(weight, of_coins, of_side)
+        if most < WORTH_ASKING and known + most < sure:
             break
         if of_side >= max(of_coins, weight):
             ask_side = True

@@ -54,6 +54,13 @@ def test_the_weightiest_comes_first_and_what_is_sure_enough_is_left_out() -> Non
     assert (found.low, found.high) == (1, 3)
 
 
+def test_a_little_doubt_is_asked_about_where_that_alone_makes_the_total_known() -> None:
+    three, five = (forests(*(Square(0, 3 + k) for k in range(many))) for many in (3, 5))
+
+    assert weigh_score(three, EDGE, torn(0.002, 0.0025, 0.002)).settle == (Square(0, 4),)
+    assert weigh_score(five, EDGE, torn(0.002, 0.002, 0.002, 0.002, 0.002)).settle == ()
+
+
 def test_errors_that_cancel_out_leave_the_total_right() -> None:
     sheet = forests(Square(0, 3))
     swapped = LeftOpen({Square(0, 3): {Terrain.WATER: 0.5}, Square(0, 7): {Terrain.FOREST: 0.5}})

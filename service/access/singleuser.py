@@ -1,6 +1,10 @@
 """Single-user mode: one person alone on this machine, without logins."""
 
+import shlex
+import shutil
 import socket
+import sys
+from pathlib import Path
 
 from sqlalchemy import or_, select
 
@@ -32,9 +36,31 @@ def is_single_user(settings: Settings, database: Database) -> bool:
     if not _is_private(settings):
         raise OpenToAllError(
             f"others can reach {settings.public_address or settings.host}, and there is no password: set one "
-            "with `surveyor password`, or make an organiser's key with `surveyor key make`"
+            f"with `{command_of(settings, 'password')}`, or make an organiser's key with "
+            f"`{command_of(settings, 'key make')}`"
         )
     return True
+
+
+def command_of(settings: Settings, words: str) -> str:
+    """Return a command as it can be typed here: this same program, on the same data."""
+    program = "surveyor" if shutil.which("surveyor") else _program_here()
+    default = Settings.model_fields["data"].default
+    data = "" if settings.data == default else f" --data {shlex.quote(str(settings.data))}"
+    return f"{program} {words}{data}"
+
+
+def ways_in_for_phones(settings: Settings) -> tuple[str, str]:
+    """Return the commands that set a password, and then start the service for others too."""
+    default = Settings.model_fields["port"].default
+    port = "" if settings.port == default else f" --port {settings.port}"
+    return command_of(settings, "password"), command_of(settings, f"serve --host 0.0.0.0{port}")
+
+
+def _program_here() -> str:
+    """Return how this program was called, where that is by its name."""
+    called = Path(sys.argv[0])
+    return shlex.quote(str(called)) if called.name == "surveyor" else "surveyor"
 
 
 def say_who_comes(single_user: bool, settings: Settings) -> str:
@@ -43,11 +69,11 @@ def say_who_comes(single_user: bool, settings: Settings) -> str:
     network = address_in_network()
     if single_user:
         there = f"http://{network or 'ADDRESS-OF-THIS-MACHINE'}:{port}"
+        password, serve = ways_in_for_phones(settings)
         return (
             f"Surveyor is at http://{_bracketed(settings.host)}:{port}, for browsers on this machine, "
             "without a login. Ctrl+C ends it.\n"
-            "To let phones in, end it, run `surveyor password`, then `surveyor serve --host 0.0.0.0`, "
-            f"and open {there} on them."
+            f"To let phones in, end it, run `{password}`, then `{serve}`, and open {there} on them."
         )
     host = network if settings.host in EVERYWHERE and network else _bracketed(settings.host)
     address = settings.public_address or f"http://{host}:{port}"

@@ -219,6 +219,10 @@ class Sheet(Document):
         return MapDocument(read.to_engine().sheet, coins, edicts, season)
 
 
+NO_PICTURE = frozenset({"damaged_photo", "damaged_pdf", "locked", "too_complex", "too_demanding"})
+"""Codes of the reasons for which a file that looks like a photo could not be decoded."""
+
+
 class Reading(Document):
     """What became of one photo, or of one page of a document (surveyor/reading@1)."""
 
@@ -234,6 +238,11 @@ class Reading(Document):
     model: str | None
     """The model that read the squares; null if it did not come to that."""
     sheets: tuple[Sheet, ...]
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether there is a picture to look at: the photo could be decoded."""
+        return self.photo.width is not None and (self.reason is None or self.reason.code not in NO_PICTURE)
 
     @property
     def is_by_hand(self) -> bool:

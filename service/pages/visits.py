@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy import Connection
 
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
+from service.access.singleuser import ways_in_for_phones
 from service.documents.errors import NotHereError, RequestError
 from service.pages.dates import choose_locale
 from service.pages.opensheets import Openings
@@ -108,6 +109,11 @@ class Visit:
         """The address of this page, to come back to."""
         url = self.request.url
         return f"{url.path}?{url.query}" if url.query else url.path
+
+    @property
+    def ways_in_for_phones(self) -> tuple[str, str]:
+        """The commands after which phones can come in, where nobody but this machine can."""
+        return ways_in_for_phones(self.request.app.state.parts.settings)
 
     @property
     def openings(self) -> Openings:

@@ -52,7 +52,7 @@ class SheetCorrection(Said):
         """Return the map with what this person says."""
         squares = {Square(*each.square): each.terrain for each in self.squares}
         numbers = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
-        boxes = {} if self.boxes is None else {"boxes": _merged(map.boxes, self.boxes)}
+        boxes = {} if self.boxes is None else {"boxes": merged(map.boxes, self.boxes)}
         return map.with_squares(squares).model_copy(update=numbers | boxes)
 
 
@@ -61,6 +61,6 @@ def said_in(events: Iterable[Event]) -> list[SheetCorrection]:
     return [SheetCorrection.model_validate(event.body["correction"]) for event in events]
 
 
-def _merged(before: WrittenBoxes, said: WrittenBoxes) -> WrittenBoxes:
+def merged(before: WrittenBoxes, said: WrittenBoxes) -> WrittenBoxes:
     """Return the boxes of the seasons: those that were said, else those from before."""
     return tuple(was if after is None else after for was, after in zip_longest(before, said))

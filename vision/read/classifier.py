@@ -34,6 +34,10 @@ class KindSet:
     shares: NDArray[np.float64]
     """How many people draw the kind for its terrain, (kinds,); those of a terrain sum to 1."""
 
+    def is_same(self, other: "KindSet") -> bool:
+        """Whether these are the same kinds in the same order."""
+        return np.array_equal(self.terrain, other.terrain) and np.array_equal(self.shares, other.shares)
+
 
 @dataclass(frozen=True)
 class Kinds:
@@ -232,9 +236,16 @@ def _averaged(own: Impression, other: Impression) -> Impression:
         initial=(own.initial + other.initial) / 2,
         signs=own.signs,
         foreign=(own.foreign + other.foreign) / 2,
-        kinds=own.kinds,
+        kinds=_both_kinds(own.kinds, other.kinds),
         beside=other,
     )
+
+
+def _both_kinds(own: Kinds | None, other: Kinds | None) -> Kinds | None:
+    """Return what two networks say of the kinds, where both know the same ones; else what one says."""
+    if own is None or other is None or not own.known.is_same(other.known):
+        return own or other
+    return Kinds(both_say(own.chances, other.chances), own.known)
 
 
 def both_say(own: Probabilities, other: Probabilities) -> Probabilities:

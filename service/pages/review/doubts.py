@@ -1,6 +1,6 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated
@@ -20,9 +20,9 @@ from service.ledger.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside
-from service.pages.review.questions import PLACE, SAME, Entry, Way, asks_whose, entries_of, stands
+from service.pages.review.questions import BOXES, PLACE, SAME, Entry, Way, asks_whose, entries_of, stands
 from service.pages.sheets.editor import Brush, edit_map, square_of
-from service.pages.sheets.form import WHOLE, box_field, read_said, read_version
+from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
     NOTHING_REFUSED,
     Refusal,
@@ -37,6 +37,7 @@ from service.pages.sheets.page import (
 from service.pages.sheets.shown import SheetShown
 from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
+from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.documents import CorrectedSquare
@@ -50,6 +51,9 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", inc
 LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
 CROP = 480  # pixels
 BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range(len(Box))), "final")
+STILL_BLANK = later(
+    "Fields with a dashed frame are still blank: type what is written there, or say that nothing is."
+)
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -158,7 +162,8 @@ def post_answer(
     way = Way.of(visit.request.query_params)
 
     def settle(db: Connection, row: SheetRow) -> str:
-        settled = _settle(db, visit, row, Questions.load(db, row, way).find(doubt), form)
+        questions = Questions.load(db, row, way)
+        settled = _settle(db, visit, questions, questions.find(doubt), form)
         onward = way.settled(settled.id, settled.version)
         return Questions.load(db, again(db, row), onward).onward(onward)
 
@@ -175,15 +180,18 @@ def post_answer(
         return _ask(db, visit, questions, entry, refused, form)
 
 
-def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, form: FormData) -> SheetRow:
+def _settle(
+    db: Connection, visit: Visit, questions: Questions, entry: Entry | None, form: FormData
+) -> SheetRow:
     """Apply an answer that is good for the sheet as it stands now; return the sheet that it changed.
 
     That is another one where of two sheets in a place the other is set aside.
 
     Raises:
+        SaidWrongError: A field holds no number, or one that could not be read is still blank.
         StaleError: Somebody else has settled it, or what it is about is not as the form showed it.
     """
-    seen = read_version(form)
+    row, seen = questions.row, read_version(form)
     if "aside" in form:
         other = own_sheet(db, visit.actor, row.tournament, str(form["aside"]))
         reason = plain_text(str(form.get("reason", "")))
@@ -192,12 +200,24 @@ def _settle(db: Connection, visit: Visit, row: SheetRow, entry: Entry | None, fo
         place_by_form(db, visit.actor, row, form)
         return again(db, row)
     said = read_said(form, row.map)
+    if entry is not None and entry.kind == BOXES and "blank" not in form:
+        _check_filled(form, questions.shown.unread.intersection(BOX_FIELDS))
     untouched = entry is not None and stands(entry, row) == str(form.get("was", ""))
     if entry is None and said.squares and _says_what_stands(row, said.squares):
         return row  # pressed twice, or two judges of one mind
     if not untouched:
         check_version(row.version, frozenset({seen}), "sheet")
     return correct_sheet(db, visit.actor, row, row.version, said)
+
+
+def _check_filled(form: FormData, unread: Collection[str]) -> None:
+    """Refuse an answer that leaves fields blank whose numbers could not be read: it would settle them unsaid.
+
+    Raises:
+        SaidWrongError: There are such fields.
+    """
+    if any(field in form and not str(form[field]).strip() for field in unread):
+        raise SaidWrongError({WHOLE: STILL_BLANK})
 
 
 def _says_what_stands(row: SheetRow, squares: Sequence[CorrectedSquare]) -> bool:
@@ -327,7 +347,7 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
         return label(square), TERRAINS[Terrain(terrain)]
     if field == "player" and value in shown.plan.players:
         return shown.plan.players[value].name, ""
-    return ("", "") if field in {"whole", "confirm"} else (value, "")
+    return ("", "") if field in {"whole", "confirm", "blank"} else (value, "")
 
 
 def _own_last(db: Connection, visit: Visit, row: SheetRow, way: Way) -> Way:

@@ -11,7 +11,7 @@ from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.review import list_open
 from service.pages.gamewords import SEASONS
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of
-from service.pages.tournament.numbers import way_to
+from service.pages.tournament.numbers import way_to, way_to_numbers
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
@@ -81,19 +81,19 @@ class Contradicted:
     name: str
     round: int
     messages: Sequence[str]
-    grown: bool
-    """Whether maps of two seasons contradict each other: they are shown side by side."""
+    codes: frozenset[str]
+    """Of what contradicts."""
     sheets: Sequence[str]
 
     @property
     def address(self) -> str:
-        """Where it is put right."""
+        """Where it is put right: maps of two seasons are shown side by side, numbers beside their photo."""
         here = f"/tournaments/{self.tournament}"
-        return (
-            f"{here}/review/growth/{self.round}/{self.player}"
-            if self.grown
-            else f"{here}/sheets/{self.sheets[-1]}"
-        )
+        if self.codes & GROWTH:
+            return f"{here}/review/growth/{self.round}/{self.player}"
+        if "numbers_contradict" in self.codes:
+            return here + way_to_numbers(self.round, self.player)
+        return f"{here}/sheets/{self.sheets[-1]}"
 
 
 @router.get("", name="pages.review")
@@ -193,10 +193,10 @@ def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
         for player, result in played.results.items():
             flags = [flag for flag in result.flags if flag.code in GROWTH | NUMBERS]
             if flags:
-                grown = any(flag.code in GROWTH for flag in flags)
                 name, sentences = plan.players[player].name, [flag.message for flag in flags]
+                codes = frozenset(flag.code for flag in flags)
                 yield Contradicted(
-                    plan.tournament.id, player, name, played.round.number, sentences, grown, result.sheets
+                    plan.tournament.id, player, name, played.round.number, sentences, codes, result.sheets
                 )
 
 
@@ -213,7 +213,7 @@ def _let_stand(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]
             plan.players[player].name,
             number,
             [each.reason.message for each in some],
-            True,
+            frozenset(each.reason.code for each in some),
             some[0].sheets,
         )
         for (number, player), some in games.items()

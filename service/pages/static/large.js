@@ -1,5 +1,6 @@
 // A drawing marked data-large opens over the whole window: pinched and panned by fingers, by wheel and mouse, or
-// by the keys + - and the arrows. Escape and the cross close it. data-large is the address of the sharpest picture.
+// by the keys + - and the arrows. Escape, the cross and the browser's Back close it. data-large is the address of the
+// sharpest picture.
 const [LEAST, MOST, STEP] = [1, 12, 1.5];
 
 function open(frame) {
@@ -18,10 +19,18 @@ function open(frame) {
   close.autofocus = true;
   close.addEventListener("click", () => dialog.close());
   dialog.append(drawing, close);
-  dialog.addEventListener("close", () => { dialog.remove(); link.focus({ preventScroll: true }); });
+  const back = () => dialog.close();
+  dialog.addEventListener("close", () => {
+    removeEventListener("popstate", back);
+    if (history.state?.isLarge) history.back();
+    dialog.remove();
+    link.focus({ preventScroll: true });
+  });
   document.body.append(dialog);
   letMove(dialog, drawing);
   dialog.showModal();
+  history.pushState({ isLarge: true }, "");
+  addEventListener("popstate", back);
 }
 
 /** Put the sharpest picture in the place of the smaller one, once it is there. */

@@ -12,7 +12,7 @@ function press(key) {
 
 addEventListener("keydown", (event) => {
   const at = event.target;
-  const typing = at.matches(typed) && !(event.key.toLowerCase() === "l" && at.closest("form.boxes")); // numbers alone
+  const typing = at.matches(typed) && !("lb".includes(event.key.toLowerCase()) && at.closest("form.boxes")); // numbers alone
   if (typing || event.altKey || (event.key === "Enter" && at.matches("a, button, summary"))) return;
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if ((event.ctrlKey || event.metaKey) && !isUndo) return;

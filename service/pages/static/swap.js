@@ -5,6 +5,9 @@ document.documentElement.classList.add("scripted");
 /** Photos that this browser has already, by the addresses under which the service would give them. */
 export const pictures = new Map();
 
+/** The path of the page that is shown; what opened over it may have entries of its own in the browser's history. */
+let shown = location.pathname;
+
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html");
 
 export function swap(page, address) {
@@ -25,6 +28,7 @@ export function swap(page, address) {
   document.querySelector("main").replaceChildren(...page.querySelector("main").childNodes);
   if (rules && document.getElementById("rules")) document.getElementById("rules").checked = true;
   if (address !== location.href) history[moved ? "pushState" : "replaceState"]({}, "", address);
+  shown = location.pathname;
   for (const script of page.querySelectorAll("head script[type=module]")) import(script.src);
   document.dispatchEvent(new Event("swapped"));
   if (moved) {
@@ -53,7 +57,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-addEventListener("popstate", () => location.reload());
+addEventListener("popstate", () => { if (location.pathname !== shown) location.reload(); });
 
 // Cards are found by typing; Enter takes the first.
 document.addEventListener("input", (event) => {

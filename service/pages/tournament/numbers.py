@@ -12,8 +12,9 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import EngineError, Season
-from engine.scoreboxes import Box
+from engine.scoreboxes import PARTS, Box
 from service.access.actors import Actor
+from service.documents import WrittenBoxes
 from service.documents.errors import ConflictError, StaleError
 from service.ledger.sheets import correct_sheet
 from service.pages.forms import FormDep
@@ -24,7 +25,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
-from service.sheets.documents import SheetCorrection
+from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import SheetRow, list_sheets
 from service.standings.standings import make_standings
 from service.tournament.results import Lacking, Missing, choose_sheet
@@ -67,6 +68,8 @@ class Asked:
     """By the name of the season, which is to be translated."""
     problems: Sequence[str]
     """What could not be saved of it, or contradicts itself."""
+    contradicts: bool
+    """Whether numbers on it contradict each other."""
     was: str
     """The numbers that stand, as a form carries them."""
     is_saved: bool
@@ -113,7 +116,10 @@ def post_numbers(
     form: FormDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
 ) -> Response:
-    """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again."""
+    """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again.
+
+    Of the sheet that `totals` names only the seasons' totals shall count: its other boxes are emptied.
+    """
     sheets = list(map(str, form.getlist("sheet")))
     done = {sheet: _save(visit.actor, parts, tournament, sheet, form) for sheet in sheets}
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
@@ -132,9 +138,12 @@ def way_to(missing: Missing, round: int, player: str = "") -> str:
     """
     if missing.what is Lacking.EDICTS:
         return "/settings"
-    if missing.what in NUMBERS:
-        return f"/numbers?round={round}" + (f"#player-{player}" if player else "")
-    return "#send"
+    return way_to_numbers(round, player) if missing.what in NUMBERS else "#send"
+
+
+def way_to_numbers(round: int, player: str = "") -> str:
+    """Return where the numbers of a round's players are put in, as a path within the tournament."""
+    return f"/numbers?round={round}" + (f"#player-{player}" if player else "")
 
 
 def _show(
@@ -213,8 +222,40 @@ def _ask(
     ]
     problems = list(dict.fromkeys(wrong.values())) or open.flags
     return Asked(
-        open.player, shown.player or "", open.round, shown, seasons, problems, _stands(row), open.is_saved
+        open.player,
+        shown.player or "",
+        open.round,
+        shown,
+        seasons,
+        problems,
+        bool(open.flags),
+        _stands(row),
+        open.is_saved,
     )
+
+
+def _totals_alone(boxes: WrittenBoxes, coins: int | None) -> WrittenBoxes:
+    """Return the boxes of all seasons without those that only check the totals.
+
+    Args:
+        boxes: as they stand, spring first.
+        coins: those of the coin track, if they are known.
+    """
+    rows = zip(Season, whole_boxes(boxes), strict=True)
+    return tuple(_total_alone(season, dict(zip(Box, row, strict=True)), coins) for season, row in rows)
+
+
+def _total_alone(season: Season, row: Mapping[Box, int | None], coins: int | None) -> tuple[int | None, ...]:
+    """Return a season's boxes with its total and its losses alone; as they are where no total follows.
+
+    Winter is scored by its map, and of its boxes at most the coins are needed.
+    """
+    parts = [row[box] for box in PARTS]
+    known = [part for part in parts if part is not None]
+    total = sum(known) if row[Box.TOTAL] is None and len(known) == len(parts) else row[Box.TOTAL]
+    if season is Season.WINTER:
+        return (None, None, row[Box.COINS] if coins is None else None, None, None)
+    return tuple(row.values()) if total is None else (None, None, None, row[Box.MONSTERS], total)
 
 
 def _stands(row: SheetRow) -> str:
@@ -235,6 +276,8 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
         with parts.database.begin() as db:
             row = own_sheet(db, actor, tournament, sheet)
             boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
+            if form.get("totals") == sheet:
+                boxes = _totals_alone(merged(row.map.boxes, boxes), row.map.coins)
             if any(boxes):
                 if form.get(f"{sheet}.was") != _stands(row):
                     raise StaleError("sheet")

@@ -124,8 +124,9 @@ def test_the_world_is_not_served_without_a_password(
 
     assert status == 2
     assert complaint == (
-        "surveyor: others can reach 0.0.0.0, and there is no password: set one with `surveyor password`, "
-        "or make an organiser's key with `surveyor key make`\n"
+        "surveyor: others can reach 0.0.0.0, and there is no password: set one with "
+        f"`surveyor password --data {data}`, or make an organiser's key with "
+        f"`surveyor key make --data {data}`\n"
     )
 
 
@@ -153,3 +154,4 @@ def test_the_start_says_that_one_works_alone(
     assert said.startswith(
         "Surveyor is at http://127.0.0.1:8000, for browsers on this machine, without a login."
     )
+    assert f"`surveyor password --data {data}`, then `surveyor serve --host 0.0.0.0 --data {data}`" in said

@@ -129,6 +129,26 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
 
 
 @on_desktop
+def test_numbers_that_contradict_each_other_are_reached_from_the_queue_and_the_totals_may_count_alone(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9], [1, 1, 1, -1, None], [None, None, None, 0, 4], [None] * 5])
+    cup.correct(ANN, confirm=True)
+    tab.page.goto(f"{cup.page}/review")
+    expect(tab.page.get_by_role("heading", name="something does not fit together")).to_be_visible()
+
+    tab.page.keyboard.press("Enter")
+    expect(tab.page.get_by_role("alert").first).to_contain_text("add up to 6, not to 9")
+    tab.page.get_by_label("Ann Smith, Fall, Total").fill("5")
+    tab.page.get_by_role("button", name="Count the totals alone").click()
+
+    expect(tab.page.get_by_role("alert")).to_have_count(0)
+    alone = [[None, None, None, 0, 9], [None, None, None, -1, 2], [None, None, None, 0, 5]]
+    assert cup.sheet(ANN)["map"]["boxes"][:3] == alone
+
+
+@on_desktop
 def test_numbers_just_saved_take_no_place_from_those_that_are_missing(
     tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -274,12 +294,30 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     expect(scriptless.locator("input.unread")).to_have_count(2)
     scriptless.get_by_label("spring, total").fill("6")
     scriptless.get_by_role("button", name="So it is written").click()
+    expect(scriptless.get_by_role("alert")).to_contain_text("still blank")
+    scriptless.get_by_role("button", name="Nothing is written in the blank ones").click()
 
     scriptless.goto(f"{cup.page}/review")
     expect(scriptless.get_by_role("heading", name="No sheet waits")).to_be_visible()
     assert cup.sheet("Bob spring.jpg")["map"]["coins"] == 3
     assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, None, 6]
     assert cup.sheet("IMG_1.jpg")["player"] == cup.players["Bob"]
+
+
+@on_desktop
+def test_enter_on_blank_boxes_settles_nothing_that_was_not_said(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"Bob fall.jpg": WHICH_NUMBERS})
+    page = tab.page
+    page.goto(f"{cup.page_of('Bob fall.jpg')}/doubts/boxes")
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("alert")).to_contain_text("still blank")
+    assert cup.sheet("Bob fall.jpg")["state"] == "review"
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    page.keyboard.press("b")
+    page.wait_for_url(re.compile("/review"))
+    assert cup.sheet("Bob fall.jpg")["doubts"] == []
 
 
 @on_phone
@@ -308,6 +346,8 @@ def test_a_player_is_reported_what_a_doubtful_square_may_be_and_how_many_are_ask
     expect(page.locator(".crop figcaption b")).to_have_text("1 of 10")
     expect(page.get_by_role("button", name="forest")).to_contain_text("60 %")
     expect(page.get_by_role("button", name="water")).to_contain_text("40 %")
+    wide = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    assert page.locator(".brush").evaluate_all(wide) == []
     for turn in (2, 3):
         page.get_by_role("button", name="forest").tap()
         expect(page.locator(".crop figcaption b")).to_have_text(f"{turn} of 10")

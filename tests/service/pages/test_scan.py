@@ -161,6 +161,12 @@ def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_addre
         page.keyboard.press("Escape")
         expect(large).to_have_count(0)
         expect(page.get_by_role("link", name=words)).to_be_focused()
+    address = page.url
+    page.get_by_role("link", name="The photo, large").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.url == address
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)

@@ -298,3 +298,5 @@ def ask_again(db: Connection, page: str, asked: dict[str, Any]) -> None:
     again = {"state": "waiting", "asked": asked, "attempts": 0, "queued_at": now(), "claimed_by": None}
     again |= {"rejection": None, "done_at": None, "begun_alone": 0}
     db.execute(update(pages).where(pages.c.id == page).values(again))
+    of_page = select(pages.c.file_id).where(pages.c.id == page).scalar_subquery()
+    db.execute(update(files).where(files.c.id == of_page).values(dismissed_at=None))

@@ -1,15 +1,20 @@
-"""Sheets that are set aside, so that they count nowhere, and taken back."""
+"""Sheets that are set aside, so that they count nowhere, and rejected files; and what is taken back."""
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
+from engine.sentence import later
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
+from service.ledger.documents import FileState, LedgerRow
 from service.ledger.places import doubts_at, settle_place
 from service.ledger.reconsider import settle_same_map
 from service.ledger.sheets import again, follow_others
 from service.sheets.rows import SheetRow, State
 from service.sheets.writing import change_sheet, place_of, record_change
-from service.store.events import Deed
+from service.store.events import Deed, now, record
+from service.store.tables import files
+
+NOT_REJECTED = later("Only a file that was rejected is set aside as a whole; else set its sheets aside.")
 
 
 def dismiss_sheet(
@@ -33,3 +38,19 @@ def dismiss_sheet(
         settle_place(db, actor.name, row.tournament, place_of(row))
         settle_same_map(db, row.tournament, row.likeness)
     return again(db, row)
+
+
+def dismiss_file(
+    db: Connection, actor: Actor, tournament: str, file: LedgerRow, reason: str, *, back: bool
+) -> None:
+    """Set a rejected file aside, as one that nobody has to look at any more; or take it back.
+
+    Raises:
+        ConflictError: It was not rejected.
+    """
+    if file.state is not FileState.REJECTED:
+        raise ConflictError(NOT_REJECTED)
+    db.execute(update(files).where(files.c.id == file.id).values(dismissed_at=None if back else now()))
+    record(
+        db, actor.name, Deed.FILE_DISMISSED, tournament=tournament, subject=file.id, reason=reason, back=back
+    )

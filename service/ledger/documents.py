@@ -108,11 +108,14 @@ class LedgerRow(Document):
     sheets: int
     received_at: datetime
     done_at: datetime | None
+    dismissed_at: datetime | None = None
+    """When a person set it aside, who saw that it was rejected."""
 
     @property
     def is_set_aside(self) -> bool:
-        """Whether a person set all its sheets aside; its state is rejected then, though it could be read."""
-        return self.reason is not None and self.reason.code == DISMISSED.code
+        """Whether a person set it aside, or all its sheets; its state is rejected then."""
+        of_sheets = self.reason is not None and self.reason.code == DISMISSED.code
+        return of_sheets or self.dismissed_at is not None
 
 
 class Ledger(Document):

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, or_, select
 
 from service.documents import Reason
 from service.ledger.documents import DISMISSED, FileState, LedgerRow
@@ -28,7 +28,7 @@ def list_files(
         tournament: its id.
         batch: only those of a batch.
         states: only those in one of these states.
-        set_aside: only those whose sheets a person set aside, or only the others.
+        set_aside: only those that a person set aside, or whose sheets, or only the others.
         after: moment and id of the last file that was listed before.
         most: how many at most.
         latest: whether those that came last are returned, the latest first.
@@ -70,14 +70,15 @@ def count_files(db: Connection, tournament: str, batch: str | None = None) -> di
 
 
 def count_set_aside(db: Connection, tournament: str) -> int:
-    """Return how many of a tournament's rejected files could be read, but were set aside by a person."""
+    """Return how many of a tournament's rejected files a person set aside."""
     ledger = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
     return db.execute(select(func.count()).where(_is_set_aside(ledger))).scalar_one()
 
 
 def _is_set_aside(ledger: Subquery) -> ColumnElement[bool]:
     columns = ledger.c
-    return and_(columns.state == FileState.REJECTED, columns.sha256.is_not(None), columns.rejection.is_(None))
+    all_sheets = and_(columns.sha256.is_not(None), columns.rejection.is_(None))
+    return and_(columns.state == FileState.REJECTED, or_(all_sheets, columns.dismissed_at.is_not(None)))
 
 
 def _rows(tournament: str) -> Select[Any]:
@@ -179,4 +180,5 @@ def _row(row: Row[Any]) -> LedgerRow:
         sheets=row.sheets,
         received_at=row.received_at,
         done_at=row.done_at,
+        dismissed_at=row.dismissed_at if state is FileState.REJECTED else None,
     )

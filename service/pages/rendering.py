@@ -1,5 +1,6 @@
 """Making pages of templates."""
 
+import re
 from collections.abc import Mapping
 from functools import cache, partial
 from gettext import NullTranslations
@@ -8,6 +9,7 @@ from typing import Any
 
 from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
@@ -64,8 +66,13 @@ def _environment(
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
     made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
     number = partial(format_decimal, locale=locale_of(language))
-    made.filters.update(moment=moment, timed=timed, number=number, minus=_minus)
+    made.filters.update(moment=moment, timed=timed, number=number, minus=_minus, coded=_coded)
     return made
+
+
+def _coded(words: str) -> Markup:
+    """Return words of our own documents as HTML: what stands between backticks is code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words))))
 
 
 def _minus(number: object) -> str:

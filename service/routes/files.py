@@ -14,6 +14,7 @@ from service.documents import Reading
 from service.documents.errors import NotHereError
 from service.intake.receive import ask_again
 from service.ledger.byhand import enter_by_hand
+from service.ledger.dismissing import dismiss_file
 from service.ledger.documents import FileState, History, Ledger, LedgerRow, SheetStatus
 from service.ledger.filepages import find_page, read_pages
 from service.ledger.rows import list_files
@@ -22,6 +23,7 @@ from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, in_tournament, own_file
+from service.routes.sheets import SetAside
 from service.sheets.documents import Said
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier, sheets
@@ -146,6 +148,17 @@ def enter_map(
     with parts.database.begin() as db:
         row = own_file(db, actor, tournament, file)
         return SheetStatus.of(enter_by_hand(db, actor, tournament, row, page, said.side))
+
+
+@router.post("/{file}/dismissal", name="files.dismiss", responses=CONFLICT)
+def dismiss(
+    tournament: PathId, file: PathId, said: SetAside, database: DatabaseDep, actor: ActorDep
+) -> LedgerRow:
+    """Set a rejected file aside, as one that nobody has to look at any more; or take it back."""
+    with database.begin() as db:
+        row = own_file(db, actor, tournament, file)
+        dismiss_file(db, actor, tournament, row, said.reason, back=said.back)
+        return own_file(db, actor, tournament, file)
 
 
 def _page_without_corrections(db: Connection, row: LedgerRow, number: int) -> str:

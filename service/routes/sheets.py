@@ -66,11 +66,11 @@ ToChange = Annotated[SheetToChange, Depends()]
 
 
 class SetAside(Said):
-    """Whether a sheet counts."""
+    """That a sheet does not count, or that nobody has to look at a rejected file any more."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
     back: bool = False
-    """Whether it is taken back, to count again."""
+    """Whether it is taken back."""
 
 
 class PlaceAsked(Asked):

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from engine import EngineError, MapDocument, Season
 from engine.projection import Projection, project_score
 from engine.unconfirmed import score_notes
-from service.scores.scoring import Rules, parse_document, read_documents
+from service.scores.scoring import READINGS, Rules, parse_document, read_documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +33,29 @@ class ProjectedLine:
 
 
 def project_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ProjectedLine]:
-    """Project the maps of a file as they come: one JSON document a line, or a single one over many lines."""
+    """Project the maps of a file as they come: one JSON document a line, or a single one over many lines.
+
+    A reading is as many maps as it has sheets.
+    """
     for where, text in read_documents(file, name):
-        yield _project_text(text, where, rules)
+        yield from _project_text(text, where, rules)
 
 
-def _project_text(text: bytes, where: str, rules: Rules) -> ProjectedLine:
+def _project_text(text: bytes, where: str, rules: Rules) -> Iterator[ProjectedLine]:
     try:
-        document = rules.read(parse_document(text))
-        return ProjectedLine(where, document, project_document(document))
+        for document in _maps_of(parse_document(text), where, rules):
+            yield ProjectedLine(where, document, project_document(document))
     except EngineError as error:
-        return ProjectedLine(where, problem=str(error))
+        yield ProjectedLine(where, problem=str(error))
+
+
+def _maps_of(document: object, where: str, rules: Rules) -> Iterator[MapDocument]:
+    if isinstance(document, dict) and document.get("schema") in READINGS:
+        from service.scores.readingscores import maps_read  # maps need not wait for what readings need
+
+        yield from maps_read(document, where, rules)
+    else:
+        yield rules.read(document)
 
 
 def project_document(document: MapDocument) -> Projection:

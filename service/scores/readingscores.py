@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
-from engine import EngineError, MapFormatError
+from engine import EngineError, MapDocument, MapFormatError
 from service.documents import Reading
 from service.scores.certainty import map_of, sheet_certainty
 from service.scores.scoring import Rules, ScoredLine, score_document
@@ -18,14 +18,31 @@ def score_read(document: object, where: str, rules: Rules, sure: float) -> Itera
         yield ScoredLine(where, problem=str(error))
         return
     if not reading.sheets:
-        why = f": {reading.reason.message}" if reading.reason else ""
-        yield ScoredLine(where, problem=f"{reading.photo.name} shows no map{why}")
+        yield ScoredLine(where, problem=_no_map(reading))
     for sheet in reading.sheets:
         try:
             read = map_of(sheet, rules)
             yield ScoredLine(where, read, score_document(read), certainty=sheet_certainty(sheet, rules, sure))
         except EngineError as error:
             yield ScoredLine(where, problem=str(error))
+
+
+def maps_read(document: object, where: str, rules: Rules) -> Iterator[MapDocument]:
+    """Yield the map of each sheet of a reading or a scan.
+
+    Raises:
+        EngineError: The document is neither, shows no map, or what was read fits no game.
+    """
+    reading = reading_of(document, where)
+    if not reading.sheets:
+        raise MapFormatError(_no_map(reading), where=where)
+    for sheet in reading.sheets:
+        yield map_of(sheet, rules)
+
+
+def _no_map(reading: Reading) -> str:
+    why = f": {reading.reason.message}" if reading.reason else ""
+    return f"{reading.photo.name} shows no map{why}"
 
 
 def reading_of(document: object, where: str) -> Reading:

@@ -65,9 +65,14 @@ def _check_port(settings: Settings) -> None:
         socket.create_server((settings.host, settings.port), family=family).close()
     except OSError as error:
         raise PortTakenError(
-            f"{settings.host}:{settings.port} cannot be listened on ({error.strerror or error}); "
+            f"{settings.host}:{settings.port} cannot be listened on ({_why(error)}); "
             "choose another with --host and --port"
         ) from error
+
+
+def _why(error: OSError) -> str:
+    """Return the system's own words; Python adds the address once more."""
+    return os.strerror(error.errno) if error.errno else str(error)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -22,6 +22,7 @@ class Deed(StrEnum):
     PLAYER_ERASED = "player_erased"
     ROUND_SET = "round_set"
     FILE_RECEIVED = "file_received"
+    FILE_DISMISSED = "file_dismissed"
     PAGE_READ = "page_read"
     PAGE_REJECTED = "page_rejected"
     PAGE_ASKED_AGAIN = "page_asked_again"

@@ -156,6 +156,7 @@ files = Table(  # the ledger: a row for everything that was sent
     Column("refusal", Json),  # the reason, where it was
     Column("duplicate_of", ID),  # the file of this tournament with the same bytes: nothing is read again
     Column("received_at", Moment, nullable=False),
+    Column("dismissed_at", Moment),  # a person set it aside, who saw that it was rejected
     UniqueConstraint("batch_id", "position"),
 )
 Index("ix_files_tournament_id_sha256", files.c.tournament_id, files.c.sha256)

@@ -142,6 +142,7 @@ def _show(
         change=change,
         undoes=UNDOES[change.kind] if change else None,
         carried=any(row.game.edicts) and not is_stated,
+        guessed=row.game.season is not None and not any(row.game.edicts) and not is_stated,
         problem=problem,
     )
 

@@ -6,12 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, Field
+from sqlalchemy import Connection
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from engine import Side
 from service.documents import Photo, Reading
 from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
+from service.ledger.dismissing import dismiss_file
 from service.ledger.documents import FileState
 from service.ledger.filepages import ReadPage, read_pages
 from service.ledger.rows import count_files, count_set_aside, list_files
@@ -24,6 +26,7 @@ from service.pages.words import later
 from service.routes.files import AskAgain, EnteredByHand, enter_map, read_again
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_file
+from service.routes.sheets import SetAside
 from service.sheets.rows import list_sheets
 from service.store.events import list_events
 from service.tournament.tournaments import find_tournament
@@ -40,6 +43,7 @@ STATES: Mapping[FileState, str] = {
 }
 DEEDS: Mapping[str, str] = {
     "file_received": later("received"),
+    "file_dismissed": later("set aside"),
     "page_read": later("read"),
     "page_rejected": later("rejected"),
     "page_entered_by_hand": later("the map is entered by hand"),
@@ -126,6 +130,22 @@ def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[
     except ConflictError as error:
         return _show(visit, tournament, file, said.page, problem=str(error), status=error.status)
     return go_to(f"/tournaments/{tournament}/sheets/{sheet.id}#map")
+
+
+@router.post("/{file}/dismissal", name="pages.dismiss_file")
+def post_dismissal(
+    tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[SetAside, Form()]
+) -> Response:
+    """Set a rejected file aside, or take it back."""
+
+    def dismiss(db: Connection) -> None:
+        row = own_file(db, visit.actor, tournament, file)
+        dismiss_file(db, visit.actor, tournament, row, said.reason, back=said.back)
+
+    refused = visit.refusal_of(dismiss)
+    if refused is not None:
+        return _show(visit, tournament, file, problem=str(refused), status=refused.status)
+    return go_to(f"/tournaments/{tournament}/files/{file}")
 
 
 def _show(

@@ -150,7 +150,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.PUBLISH: last is not None and not stale,
     }
     return Progress(
-        steps=tuple(_steps(done)),
+        steps=tuple(_steps(done, waits=bool(glance.review))),
         rounds=_rounds(standings, lying),
         files=files,
         set_aside=count_set_aside(db, tournament),
@@ -206,9 +206,14 @@ def _results(standings: TournamentStandings) -> Iterator[PlayerResult]:
         yield from played.results.values()
 
 
-def _steps(done: Mapping[StepName, bool]) -> Iterator[Step]:
-    """Yield the steps; the first that must be done and is not is the next one."""
+def _steps(done: Mapping[StepName, bool], *, waits: bool) -> Iterator[Step]:
+    """Yield the steps; the first that must be done and is not is the next one.
+
+    While sheets still come, those that wait for a person can be looked at already.
+    """
     following = next((name for name in StepName if not done[name] and name not in OPTIONAL), None)
+    if following is StepName.SHEETS and waits:
+        following = StepName.REVIEW
     for name in StepName:
         state = StepState.DONE if done[name] else StepState.NEXT if name is following else StepState.LATER
         yield Step(name, state, name in OPTIONAL)

@@ -198,6 +198,27 @@ def test_a_photo_whose_sheet_was_set_aside_is_not_called_rejected(tab: Tab, cup:
     expect(tab.page.locator(".tally .set_aside dd")).to_have_text("1")
 
 
+@on_desktop
+def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED, "lunch.jpg": NO_SHEET})
+    page, file = tab.page, cup.file("lunch.jpg")
+    page.goto(f"{cup.page}/files/{file['id']}")
+    page.get_by_label("Reason").fill("our lunch")
+
+    page.get_by_role("button", name="Set it aside").click()
+
+    expect(page.get_by_role("heading", name="Set aside")).to_be_visible()
+    expect(page.locator(".history")).to_contain_text("set aside: our lunch")
+    page.goto(f"{cup.page}/files?state=rejected")
+    expect(page.locator(".queue b")).to_have_count(0)
+    page.goto(f"{cup.page}/files/{file['id']}")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Set it aside")).to_be_visible()
+    assert cup.file("lunch.jpg")["dismissed_at"] is None
+    scored = cup.web.post(f"{cup.api}/files/{cup.file(ANN)['id']}/dismissal", json={})
+    assert (scored.status_code, "was rejected" in scored.json()["detail"]) == (409, True)
+
+
 @on_phone
 def test_ten_doubtful_squares_take_eleven_presses_without_scripts(scriptless: Page, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})

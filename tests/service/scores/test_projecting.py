@@ -10,6 +10,8 @@ import pytest
 from engine import MapSheet, Side
 from service.cli.main import run
 from service.cli.published import json_schema
+from service.documents import Photo
+from service.readings.byhand import reading_by_hand
 from tests.drawing import map_of
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Great City", "The Cauldrons")
@@ -148,3 +150,14 @@ def test_the_help_gives_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["score", "--help"]) == 0
 
     assert "surveyor score --projected map.json --season fall" in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_reading_is_projected_like_a_map(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    read = reading_by_hand(Photo(name="a.jpg", sha256="0" * 64, width=9, height=9), Side.A)
+    path = write(tmp_path / "reading.json", json.loads(read.model_dump_json(by_alias=True)))
+
+    assert run(["score", "--projected", "--json", path, "--edicts", *EDICTS]) == 0
+    (projection,) = documents(capsys.readouterr().out)
+    assert projection["total"] == 0
+    assert run(["score", "--projected", write(tmp_path / "none.json", {"schema": "surveyor/reading@1"})]) == 1
+    assert "this is no reading" in capsys.readouterr().err

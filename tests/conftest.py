@@ -17,7 +17,7 @@ settings.register_profile("surveyor", deadline=None, derandomize="ALL_TESTS" not
 settings.load_profile("surveyor")
 
 
-def pytest_configure() -> None:
+def pytest_collectstart() -> None:
     """Look for no garbage among thousands of tests while they are collected."""
     gc.disable()
 

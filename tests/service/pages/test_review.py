@@ -62,14 +62,20 @@ def cup(web: httpx.Client) -> ReviewCup:
     return make_review_cup(web, ("Ann Smith", "Bob", MARKUP[:32]))
 
 
+def _press(page: Page, key: str) -> None:
+    if key == "Enter":
+        page.locator(":focus").wait_for()  # a page has loaded a moment before its first answer has the focus
+    page.keyboard.press(key)
+
+
 def _press_through(page: Page, cup: ReviewCup, keys: list[str]) -> int:
     """Press the keys from the queue on, one after the other as pages come; return how many."""
     page.goto(f"{cup.page}/review")
-    page.keyboard.press("Enter")
+    _press(page, "Enter")
     for key in keys:
         page.wait_for_url(re.compile("/doubts/"))
         address = page.url
-        page.keyboard.press(key)
+        _press(page, key)
         page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
     return 1 + len(keys)
 

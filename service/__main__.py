@@ -1,6 +1,12 @@
-"""Lets `python -m service` be the surveyor command."""
+"""Lets `python -m service` be the surveyor command, and starts it where it is installed."""
 
-from service.cli.main import main
 
-if __name__ == "__main__":  # worker processes import this module again
+def main() -> None:
+    """Run the command; its worker processes import this module again, and need nothing of the command."""
+    from service.cli.main import main
+
+    main()
+
+
+if __name__ == "__main__":
     main()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from functools import cache, partial
-from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
@@ -14,35 +13,31 @@ from markupsafe import Markup, escape
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
 from service.pages.translating import MOST, Translatable, Translator
-from service.pages.words import LANGUAGES, load_catalogues, locale_of
+from service.pages.words import LANGUAGES, load_words, locale_of
 from service.wording.squarenames import label
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Rendering:
-    """Templates in every language, and what they refer to."""
+    """Templates in every language, and what they refer to; a language is read when it is first asked for."""
 
     def __init__(self) -> None:
-        """Read them."""
+        """Read what they refer to."""
         self.assets: Assets = load_assets()
-        catalogues = load_catalogues()
-        self._translators = {
-            language: Translator.of(words.translations, words.english)
-            for language, words in catalogues.items()
-        }
-        self._environments = {
-            language: _environment(language, words.translations, self._translators[language], self.assets)
-            for language, words in catalogues.items()
-        }
+        self._translator = cache(_load_translator)
+        self._environment = cache(self._make_environment)
 
     def render(self, template: str, language: str, context: Mapping[str, Any]) -> str:
         """Return a page."""
-        return self._environments[language].get_template(template).render(context)
+        return self._environment(language).get_template(template).render(context)
 
     def translate(self, said: Translatable, language: str) -> str:
         """Return words of the code in another language."""
-        return self._translators[language].translate(said)
+        return self._translator(language).translate(said)
+
+    def _make_environment(self, language: str) -> Environment:
+        return _environment(language, self._translator(language), self.assets)
 
 
 @cache
@@ -51,9 +46,12 @@ def load_rendering() -> Rendering:
     return Rendering()
 
 
-def _environment(
-    language: str, translations: NullTranslations, translator: Translator, assets: Assets
-) -> Environment:
+def _load_translator(language: str) -> Translator:
+    words = load_words(language)
+    return Translator.of(words.translations, words.english)
+
+
+def _environment(language: str, translator: Translator, assets: Assets) -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -62,7 +60,9 @@ def _environment(
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
     )
-    made.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
+    made.install_gettext_translations(  # type: ignore[attr-defined]
+        translator.translations, newstyle=True
+    )
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
     made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
     number = partial(format_decimal, locale=locale_of(language))

@@ -70,11 +70,6 @@ class Words:
     """All that it has words for."""
 
 
-def load_catalogues() -> dict[str, Words]:
-    """Return the translations into every language."""
-    return {language: _load(language) for language in LANGUAGES}
-
-
 def choose_language(asked: str | None, accepted: str) -> str:
     """Return the language of a page.
 
@@ -101,7 +96,8 @@ def _weighed(accepted_language: str) -> tuple[str, float]:
         return "", 0.0
 
 
-def _load(language: str) -> Words:
+def load_words(language: str) -> Words:
+    """Return the translations into a language."""
     path = CATALOGUES / f"{language}.po"
     if not path.exists():
         return Words(NullTranslations())

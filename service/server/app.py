@@ -129,7 +129,8 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
         docs_url=None,  # its page would come from another host; service.pages.api has ours
         redoc_url=None,
     )
-    app.router.routes.extend(_routes_of((*RESOURCES, *PAGES)))
+    app.router.routes.extend(_named_routes(RESOURCES))
+    app.router.routes.extend(route for page in PAGES for route in page.router.routes)
     check_matrix(route.name for route in iter_route_contexts(app.routes))
     app.add_middleware(Compression)
     app.add_middleware(UploadLimit, most=settings.max_upload_bytes, most_in_batches=settings.max_batch_bytes)
@@ -144,8 +145,11 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
 
 
 @cache
-def _routes_of(modules: tuple[Any, ...]) -> tuple[BaseRoute, ...]:
-    """Return the routes of modules; FastAPI works out once what each of them takes."""
+def _named_routes(modules: tuple[Any, ...]) -> tuple[BaseRoute, ...]:
+    """Return the routes of modules, called in the OpenAPI by their names.
+
+    FastAPI works out again what each of them takes, which pages are spared: they are not described.
+    """
     router = APIRouter(generate_unique_id_function=_name_operation)
     for module in modules:
         router.include_router(module.router)

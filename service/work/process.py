@@ -1,13 +1,15 @@
 """A worker process: its start and its limits. It imports little: the settings must come first."""
 
 import faulthandler
+import gc
 import multiprocessing
 import os
 import resource
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from typing import TypeVar
 
 R = TypeVar("R")
@@ -27,7 +29,19 @@ def prepare() -> None:
     os.environ.update(dict.fromkeys(THREADS, "1"))
     _draw_in_one_thread()
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    import service.work.tasks  # noqa: F401  # takes a second, in which no task is to blame
+    with importing_much():
+        import service.work.tasks  # noqa: F401  # takes a second, in which no task is to blame
+
+
+@contextmanager
+def importing_much() -> Iterator[None]:
+    """Look for no garbage meanwhile, nor later among what was made: modules stay, and are many."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
 
 
 def _end_with_parent() -> None:

@@ -27,6 +27,7 @@ from tests.badinput.doors import OURS, REJECTED
 from tests.badinput.files import BadFile, Kind, Way
 from tests.badinput.inventions import INVENTIONS, invented
 from tests.badinput.within import Watch, Within
+from tests.service.clients import client_of
 from tests.service.hostile.server import watched_server
 
 MB = 2**20
@@ -189,7 +190,7 @@ def _in_service(wanted: Sequence[Job], folder: Path) -> Iterator[Ended]:
     with watched_server(folder / "data", readers=1) as server:
         with (
             Watch(server.process.pid) as watch,
-            httpx.Client(base_url=server.address, timeout=300, trust_env=False) as web,
+            client_of(server.address, timeout=300) as web,
         ):
             cup = "/v1/tournaments/" + web.post("/v1/tournaments", json={"name": "Cup"}).json()["id"]
             sent: list[tuple[Job, tuple[str, ...]]] = []

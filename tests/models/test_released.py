@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 from datasets.draw.photo.sample import SheetSample, render_sample
 from datasets.draw.recipe import Recipe
 from engine import ALL_SQUARES, SIZE, Side, Square, Terrain
+from tests.extent import ALL_TESTS
 from vision import (
     GridNotFoundError,
     ModelError,
@@ -41,9 +43,9 @@ def _classifier() -> OnnxClassifier:
 @pytest.fixture(name="samples", scope="module")
 def _samples() -> list[SheetSample]:
     """Photos of sheets of known sides, drawn by unseen hands."""
-    recipe = Recipe.load("easy")
+    recipe, count = Recipe.load("easy"), 10 if ALL_TESTS else 5
     drawn = (render_sample(recipe, SEED, index, split="test") for index in range(14))
-    return [sample for sample in drawn if sample.truth.side != Side.CUSTOM][:10]
+    return list(islice((sample for sample in drawn if sample.truth.side != Side.CUSTOM), count))
 
 
 def corner_error(reading: SheetReading, sample: SheetSample) -> float:
@@ -187,7 +189,7 @@ def test_a_model_that_is_not_there_is_refused() -> None:
 def test_sheets_of_unseen_hands_are_found(read: Pairs, samples: list[SheetSample]) -> None:
     misplaced = [reading for sample, reading in read if corner_error(reading, sample) >= 0.25]
 
-    assert len(read) - len(misplaced) >= len(samples) - 2
+    assert len(read) - len(misplaced) >= len(samples) - len(samples) // 5
     assert all(reading.doubtful or reading.reason for reading in misplaced)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from service.store.database import Database, open_database
 from service.work import tasks
+from tests.service.clients import client_of
 from tests.service.postgres import make_database, run_postgres
 from tests.service.serving import serve
 from tests.service.stubs import stub_reader
@@ -25,7 +26,7 @@ def server_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def web(server_address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server_address, timeout=30, trust_env=False) as client:
+    with client_of(server_address) as client:
         yield client
 
 

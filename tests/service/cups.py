@@ -14,6 +14,7 @@ from sqlalchemy import Connection, select
 
 from service.store.database import open_database
 from service.store.tables import rounds
+from tests.service.clients import client_of
 from tests.service.seeded import PLAYERS, ROUNDS, Sending
 from tests.service.servers import Notes, Server, wait_until
 from tests.service.stubs import EDICTS
@@ -51,7 +52,7 @@ class Cup:
 
     def client(self, at: int = 0) -> httpx.Client:
         server = self.servers[at % len(self.servers)]
-        return httpx.Client(base_url=server.address, timeout=60, trust_env=False)
+        return client_of(server.address, timeout=60)
 
     def get(self, path: str, at: int = 0) -> dict[str, Any]:
         with self.client(at) as web:

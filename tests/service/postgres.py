@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 
 from sqlalchemy import create_engine, text
 
@@ -66,8 +66,9 @@ class Postgres:
 @contextmanager
 def run_postgres() -> Iterator[Postgres]:
     """Serve a new database cluster."""
-    with TemporaryDirectory(prefix="surveyor-postgres-", ignore_cleanup_errors=True) as folder:
-        postgres = Postgres(Path(folder), _free_port())
+    folder = mkdtemp(prefix="surveyor-postgres-")
+    postgres = Postgres(Path(folder), _free_port())
+    try:
         if os.getuid() == 0:
             shutil.chown(folder, ACCOUNT, ACCOUNT)
         made = ["--auth=trust", "--username=surveyor", "--no-sync", "--encoding=UTF8", "--locale=C"]
@@ -78,6 +79,8 @@ def run_postgres() -> Iterator[Postgres]:
         finally:
             if (postgres.folder / "data" / "postmaster.pid").exists():  # no test has stopped it
                 postgres.stop()
+    finally:  # three hundred files of each test's database: Python takes seconds to delete them
+        subprocess.run(["rm", "-rf", folder], check=False)
 
 
 def make_database(server: str, name: str, *, like: str = "template1") -> str:

@@ -14,12 +14,11 @@ from string import ascii_letters, digits
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import httpx
-
 from service.access.keys import PREFIX
 from service.server.app import create_app
 from service.web import examples
 from service.web.examples import MAP
+from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, EDICTS
@@ -70,7 +69,7 @@ def record() -> dict[str, dict[str, Any]]:
     with (
         TemporaryDirectory() as folder,
         serve(Path(folder)) as address,
-        httpx.Client(base_url=address, timeout=60, trust_env=False) as web,
+        client_of(address, timeout=60) as web,
     ):
         cup = FilledCup(web)
         return {name: _plain(_ask(cup, name, *asked)) for name, *asked in _operations()}

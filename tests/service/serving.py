@@ -4,7 +4,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import uvicorn
@@ -12,6 +14,7 @@ from fastapi import FastAPI
 
 from service.server.app import create_app
 from service.setup.settings import Settings
+from service.store.database import open_database
 from service.work.workforce import Work
 from tests.service.stubs import STUB_WORK
 
@@ -20,15 +23,34 @@ from tests.service.stubs import STUB_WORK
 def serve(folder: Path, *, work: Work | None = STUB_WORK, **settings: Any) -> Iterator[str]:
     """Serve in a thread; yield the address."""
     told = Settings(data=folder, **{"readers": 1, "progress_seconds": 0.05} | settings)
-    with serve_app(create_app(told, work)) as address:
+    with serve_settings(told, work) as address:
         yield address
 
 
 @contextmanager
-def serve_settings(settings: Settings) -> Iterator[str]:
+def serve_settings(settings: Settings, work: Work | None = STUB_WORK) -> Iterator[str]:
     """Serve with these settings; yield the address."""
-    with serve_app(create_app(settings, STUB_WORK)) as address:
+    _copy_tables(settings)
+    with serve_app(create_app(settings, work)) as address:
         yield address
+
+
+def _copy_tables(settings: Settings) -> None:
+    """Put an SQLite database with its tables where the service would make them, which takes longer."""
+    kind, _, path = settings.database_address.partition(":///")
+    if kind == "sqlite" and not Path(path).exists():
+        Path(path).parent.mkdir(0o700, parents=True, exist_ok=True)
+        Path(path).write_bytes(_migrated())
+
+
+@cache
+def _migrated() -> bytes:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "surveyor.db"
+        database = open_database(f"sqlite:///{path}")
+        database.migrate()
+        database.close()
+        return path.read_bytes()
 
 
 @contextmanager

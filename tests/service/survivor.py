@@ -11,6 +11,7 @@ from typing import Any
 from engine import ALL_SQUARES, Season, Terrain
 from service.documents import Photo, Reading, Sheet, Status
 from service.readings.reader import rejected
+from service.work.process import importing_much
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.seeded import Ended, Seen, boxes_of, game_of, pages_of, stars_of
@@ -81,9 +82,10 @@ def _doubt(ended: Ended, season: Season) -> dict[str, Any]:
 
 def main() -> None:
     """Serve; what a worker needs not, it does not import."""
-    from service.server.running import run_server
-    from service.setup.settings import read_settings
-    from service.web import answers
+    with importing_much():
+        from service.server.running import run_server
+        from service.setup.settings import read_settings
+        from service.web import answers
 
     answers.GIVEN_UP = timedelta(seconds=2)  # so that nobody waits long for what a dead server had begun
     run_server(read_settings(), Work(count_pages, read_seeded))

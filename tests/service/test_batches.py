@@ -15,6 +15,7 @@ from sqlalchemy import insert
 from service.store.database import open_database
 from service.store.events import now
 from service.store.tables import players, tournaments
+from tests.service.clients import client_of
 from tests.service.serving import serve
 from tests.service.stubs import (
     CLEAR_PHOTO,
@@ -33,7 +34,7 @@ FINAL = {"scored", "review", "rejected"}
 def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     folder = tmp_path_factory.mktemp("batches")
     address = None if request.param == "sqlite" else request.getfixturevalue("new_postgres_database")
-    with serve(folder, database=address) as base, httpx.Client(base_url=base, timeout=60) as client:
+    with serve(folder, database=address) as base, client_of(base, timeout=60) as client:
         client.headers["x-folder"] = str(folder)
         client.headers["x-database"] = address or f"sqlite:///{folder / 'surveyor.db'}"
         yield client

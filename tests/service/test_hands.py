@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from engine import Square
 from service.store.database import open_database
 from service.store.tables import signs
+from tests.service.clients import client_of
 from tests.service.handstub import FURROWS, HAND_WORK, SMUDGE, STAINED, TAKEN_FOR_WATER
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
@@ -29,7 +30,7 @@ def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _web(folder: Path) -> Iterator[httpx.Client]:
     with (
         serve(folder, work=HAND_WORK) as base,
-        httpx.Client(base_url=base, headers={"origin": base}, timeout=60, trust_env=False) as client,
+        client_of(base, headers={"origin": base}, timeout=60) as client,
     ):
         yield client
 

@@ -11,6 +11,7 @@ from sqlalchemy import select, update
 
 from service.store.database import open_database
 from service.store.tables import readings
+from tests.service.clients import client_of
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
 from tests.service.test_batches import correct, ledger, send
@@ -22,7 +23,7 @@ def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     known: dict[str, Any] = {}
     if request.param == "postgresql":
         known["database"] = SecretStr(request.getfixturevalue("new_postgres_database"))
-    with serve(folder, **known) as base, httpx.Client(base_url=base, timeout=60) as client:
+    with serve(folder, **known) as base, client_of(base, timeout=60) as client:
         client.headers["x-folder"] = str(folder)
         kept = known["database"].get_secret_value() if known else f"sqlite:///{folder / 'surveyor.db'}"
         client.headers["x-database"] = kept

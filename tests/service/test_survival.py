@@ -19,6 +19,7 @@ from service.store.tables import events, pages, photos, readings
 from service.web.housekeeping import sweep
 from tests.extent import in_test_all, or_all
 from tests.service.cups import Cup, looking_into
+from tests.service.faults.forked import ForkedServer
 from tests.service.postgres import Postgres, make_database, run_postgres
 from tests.service.seeded import (
     ALL_SEEN,
@@ -52,7 +53,7 @@ def _address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(name="server")
 def _server(tmp_path: Path, notes: Notes, address: str) -> Iterator[Server]:
-    server = Server(tmp_path, notes, address, lease_seconds=LEASE).start()
+    server = ForkedServer(tmp_path, notes, address, lease_seconds=LEASE).start()
     yield server
     server.kill()
 
@@ -151,20 +152,28 @@ def some_sheets(count: int) -> list[Sending]:
     return [Sending((named(seen),), {}, 1) for seen in [one for one in ALL_SEEN if not one.coded][:count]]
 
 
-def test_who_is_asked_to_stop_finishes_what_is_under_way(server: Server, notes: Notes, address: str) -> None:
-    cup = Cup(address, server)
+@pytest.fixture(name="started")
+def _started(tmp_path: Path, notes: Notes, address: str) -> Iterator[Server]:
+    """Start a server as its command does, with a session of its own."""
+    server = Server(tmp_path, notes, address, lease_seconds=LEASE).start()
+    yield server
+    server.kill()
+
+
+def test_who_is_asked_to_stop_finishes_what_is_under_way(started: Server, notes: Notes, address: str) -> None:
+    cup = Cup(address, started)
     with cup.client() as web:
         for sending in some_sheets(30):
             cup.send(web, sending)
     wait_until(lambda: notes.ended() >= 5, "a few pages")
-    assert server.stop() == 0
-    wait_until(server.has_left_nobody, "the end of its processes")
+    assert started.stop() == 0
+    wait_until(started.has_left_nobody, "the end of its processes")
 
     with looking_into(address) as db:
         states = Counter(db.execute(select(pages.c.state)).scalars())
     assert states["claimed"] == 0
     assert states["done"] == notes.ended() == len(notes.begun())
-    server.start()
+    started.start()
     wait_until(cup.is_done, "the last page")
     assert Counter(notes.begun()).most_common(1)[0][1] == 1
     assert len(notes.begun()) == 30
@@ -218,7 +227,7 @@ def _fragile() -> Iterator[Postgres]:
 
 def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes, tmp_path: Path) -> None:
     address = make_database(fragile.address, "cup")
-    server = Server(tmp_path, notes, address, lease_seconds=LEASE).start()
+    server = ForkedServer(tmp_path, notes, address, lease_seconds=LEASE).start()
     try:
         cup, sent, place = Cup(address, server), some_sheets(80), tmp_path / "data" / "photos"
         packed = tuple(named(seen) for seen in ALL_SEEN[-80:] if not seen.coded and seen.round == 2)

@@ -7,6 +7,7 @@ import typer
 from typer import Option
 
 from service.cli.commands.output import INSTALLATION, USAGE, complain
+from service.work.process import importing_much
 
 if TYPE_CHECKING:
     from service.setup.settings import Settings
@@ -36,10 +37,11 @@ def serve(
     config: ConfigFile = None,
 ) -> None:
     """Start the web service. SURVEYOR_HOST, SURVEYOR_PORT and the like set it up too."""
-    from service.access.singleuser import OpenToAllError
-    from service.server.running import PortTakenError, run_server
-    from service.store.database import DatabaseError
-    from service.work.cluster import ClusterError
+    with importing_much():
+        from service.access.singleuser import OpenToAllError
+        from service.server.running import PortTakenError, run_server
+        from service.store.database import DatabaseError
+        from service.work.cluster import ClusterError
 
     settings = settings_of(config, host=host, port=port, data=data)
     try:

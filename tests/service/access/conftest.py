@@ -8,16 +8,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from pydantic import SecretStr
 from sqlalchemy import insert
 
 from service.access.actors import Role
 from service.access.keys import make_key, revoke_key
-from service.access.passwords import hash_password
 from service.setup.settings import Settings
 from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import new_id, players, tournaments
+from tests.service.clients import client_of
 from tests.service.serving import serve_settings
 
 PASSWORD = "a long password"
@@ -46,7 +47,7 @@ class World:
     def web(self, person: str | None = None) -> httpx.Client:
         """Return a client that comes with a person's key, or without any."""
         headers = {"authorization": f"Bearer {self.keys[person]}"} if person else {}
-        return httpx.Client(base_url=self.address, headers=headers, timeout=30, trust_env=False)
+        return client_of(self.address, headers=headers)
 
 
 def make_cup(database: Database, name: str) -> Cup:
@@ -81,7 +82,8 @@ def make_keys(database: Database, cup: Cup, other: Cup) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def password_hash() -> SecretStr:
-    return SecretStr(hash_password(PASSWORD))
+    """Return a hash that is checked quickly, unlike those that the service makes."""
+    return SecretStr(PasswordHasher(time_cost=1, memory_cost=64, parallelism=1).hash(PASSWORD))
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from service.web.answers import GIVEN_UP, KEPT, Answer, Once, OnceDep
 from service.web.dependencies import get_actor, get_database
 from service.web.housekeeping import forget_claims
 from service.web.problems import install_problems
+from tests.service.clients import client_of
 from tests.service.serving import serve_app
 
 
@@ -219,7 +220,7 @@ def _things(database: Database) -> Iterator[httpx.Client]:
     def forget(photo: UploadFile, once: OnceDep) -> Response:
         return once.do(make_thing)
 
-    with serve_app(app) as address, httpx.Client(base_url=address, trust_env=False, timeout=30) as web:
+    with serve_app(app) as address, client_of(address) as web:
         yield web
 
 

@@ -15,11 +15,20 @@ from service.server import running as server
 from service.setup.settings import Settings
 from service.store.database import open_database
 from tests.service.access.conftest import make_cup
+from tests.service.servers import free_port
 
 
 @pytest.fixture(name="data")
 def _data(tmp_path: Path) -> Path:
     return tmp_path / "data"
+
+
+@pytest.fixture(name="port")
+def _port(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Let the service be told of a port that is free, whatever else runs on this machine."""
+    port = free_port()
+    monkeypatch.setenv("SURVEYOR_PORT", str(port))
+    return port
 
 
 def surveyor(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> tuple[int, str, str]:
@@ -117,9 +126,8 @@ def test_a_password_is_wrong_where_none_is_kept(kept: str | None) -> None:
     assert not is_password("a long password", kept)
 
 
-def test_the_world_is_not_served_without_a_password(
-    capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("port")
+def test_the_world_is_not_served_without_a_password(capsys: pytest.CaptureFixture[str], data: Path) -> None:
     status, _, complaint = surveyor(capsys, data, "serve", "--host", "0.0.0.0")
 
     assert status == 2
@@ -130,6 +138,7 @@ def test_the_world_is_not_served_without_a_password(
     )
 
 
+@pytest.mark.usefixtures("port")
 def test_a_database_that_is_not_there_is_reported(
     capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +151,7 @@ def test_a_database_that_is_not_there_is_reported(
 
 
 def test_the_start_says_that_one_works_alone(
-    capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], data: Path, monkeypatch: pytest.MonkeyPatch, port: int
 ) -> None:
     monkeypatch.setattr(PhotoReader, "load", lambda _: None)
     monkeypatch.setattr(server, "start_logging", lambda _: None)
@@ -152,6 +161,6 @@ def test_the_start_says_that_one_works_alone(
 
     assert status == 0
     assert said.startswith(
-        "Surveyor is at http://127.0.0.1:8000, for browsers on this machine, without a login."
+        f"Surveyor is at http://127.0.0.1:{port}, for browsers on this machine, without a login."
     )
     assert f"`surveyor password --data {data}`, then `surveyor serve --host 0.0.0.0 --data {data}`" in said

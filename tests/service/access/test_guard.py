@@ -24,6 +24,7 @@ from service.store.database import Database
 from service.store.tables import new_id
 from tests.service.access.conftest import PASSWORD, World, open_world
 from tests.service.access.test_matrix import _complete_service as _complete_service
+from tests.service.clients import client_of
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
 
@@ -35,7 +36,7 @@ def _alone(tmp_path: Path) -> Iterator[httpx.Client]:
     """Serve without a password, on loopback."""
     with (
         serve(tmp_path) as address,
-        httpx.Client(base_url=address, timeout=30, trust_env=False) as web,
+        client_of(address) as web,
     ):
         yield web
 

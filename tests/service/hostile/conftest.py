@@ -3,6 +3,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.service.clients import client_of
 from tests.service.hostile.server import Watched, watched_server
 
 
@@ -14,7 +15,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
 
 @pytest.fixture
 def web(server: Watched) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.address, timeout=120, trust_env=False) as client:
+    with client_of(server.address, timeout=120) as client:
         yield client
 
 

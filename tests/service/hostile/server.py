@@ -13,6 +13,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.service.clients import client_of
+
 START = 60.0  # seconds in which it answers
 LOOK = 0.1  # seconds between two looks
 MB = 1_000_000
@@ -93,7 +95,7 @@ def watched_server(folder: Path, readers: int = 2, **settings: int) -> Iterator[
     watched = Watched(f"http://127.0.0.1:{port}", process, folder)
     stop = threading.Event()
     try:
-        with httpx.Client(base_url=watched.address, timeout=30, trust_env=False) as web:
+        with client_of(watched.address) as web:
             _wait(web, process)
             thread = threading.Thread(target=_look_until, args=(watched, web, stop))
             thread.start()

@@ -11,6 +11,7 @@ import httpx
 import numpy as np
 import pytest
 
+from tests.service.clients import client_of
 from tests.service.hostile.corpus import OTHERS, whole_files
 from tests.service.hostile.server import MB, Watched, watched_server
 
@@ -244,7 +245,7 @@ def test_many_uploads_at_once_are_all_answered(web: httpx.Client, server: Watche
 
     def send(number: int) -> int:
         photo = damaged + number.to_bytes(2, "big")
-        with httpx.Client(base_url=server.address, timeout=120, trust_env=False) as own:
+        with client_of(server.address, timeout=120) as own:
             if number % 2:
                 return own.post("/v1/readings", files={"photo": ("a.png", photo)}).status_code
             return own.post(f"{cup}/batches", files={"photos": ("a.png", photo)}).status_code

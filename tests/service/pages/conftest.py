@@ -1,6 +1,5 @@
 """A real browser, Chromium without its windows, before a real service on loopback."""
 
-import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,7 +13,6 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Playwright,
-    Route,
     sync_playwright,
 )
 
@@ -34,6 +32,7 @@ QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # nothing from elsewhere
 ]
 AXE = Path(__file__).parent / "axe.min.js"
 SERIOUS = {"serious", "critical"}
@@ -96,12 +95,7 @@ def open_context(
         **device, base_url=address, java_script_enabled=scripts, locale=locale, color_scheme=color_scheme
     )
     context.set_default_timeout(PATIENCE)
-    context.route(re.compile(f"^(?!{re.escape(address)}|blob:|data:)"), _refuse)  # nothing from elsewhere
     return context
-
-
-def _refuse(route: Route) -> None:
-    route.abort()
 
 
 @pytest.fixture(params=or_all(["phone"], VIEWPORTS))

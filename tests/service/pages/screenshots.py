@@ -15,10 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-import httpx
 from PIL import Image
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.service.clients import client_of
 from tests.service.pages.conftest import CHROMIUM, QUIET, VIEWPORTS, open_context
 from tests.service.pages.places import PICTURES, PLACES, Place
 from tests.service.pages.showcase import EITHER, Showcase
@@ -67,7 +67,7 @@ def _arguments() -> argparse.Namespace:
 def _showcase(folder: Path) -> Iterator[Showcase]:
     with (
         serve(folder, work=EITHER, readers=2) as address,
-        httpx.Client(base_url=address, timeout=300, trust_env=False) as web,
+        client_of(address, timeout=300) as web,
     ):
         showcase = Showcase(web)
         showcase.set_up()

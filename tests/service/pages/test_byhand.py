@@ -1,9 +1,9 @@
 """Maps that a person enters, where no photo could be read."""
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.reviewing import make_review_cup
 from tests.service.stubs import EDICTS, PHOTO_WITHOUT_SHEET
@@ -14,7 +14,7 @@ expect.set_options(timeout=PATIENCE)
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages_address: str) -> None:
     page = tab.page
-    with httpx.Client(base_url=pages_address, headers={"origin": pages_address}, trust_env=False) as web:
+    with client_of(pages_address, headers={"origin": pages_address}) as web:
         scan = web.post("/scans", files={"photo": ("a.jpg", PHOTO_WITHOUT_SHEET)}).headers["location"]
         web.post(f"{scan}/game", data={"version": 1, "clear": "all"})  # of the photo before
     page.goto(scan)
@@ -48,7 +48,7 @@ def _paint(page: Page) -> None:
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_a_sheet_of_a_tournament_is_entered_by_hand(tab: Tab, pages_address: str) -> None:
     page, name = tab.page, "Ann Smith winter.jpg"
-    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as web:
+    with client_of(pages_address) as web:
         cup = make_review_cup(web)
         cup.send({name: PHOTO_WITHOUT_SHEET})
         file = cup.file(name)["id"]

@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.service.clients import client_of
 from tests.service.handstub import FURROWS, HAND_WORK
 from tests.service.pages.conftest import Tab
 from tests.service.serving import serve
@@ -24,7 +25,7 @@ def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def web_of(address: str) -> httpx.Client:
-    return httpx.Client(base_url=address, headers={"origin": address}, trust_env=False, timeout=30)
+    return client_of(address, headers={"origin": address})
 
 
 def scan(address: str) -> str:

@@ -2,11 +2,11 @@
 
 from urllib.parse import quote
 
-import httpx
 from playwright.sync_api import Browser, Playwright, expect
 
 from service.access.sessions import COOKIE
 from tests.service.access.conftest import PASSWORD, World
+from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
 
 
@@ -45,7 +45,7 @@ def test_who_comes_with_a_key_lands_where_they_work(world: World) -> None:
     cup = f"/tournaments/{world.cup.id}"
     wanted = {"judge": f"{cup}/review", "judge of all": "/tournaments", "organiser": "/tournaments"}
     wanted["ann"] = "/"
-    with httpx.Client(base_url=world.address, trust_env=False, timeout=30) as web:
+    with client_of(world.address) as web:
         for person, address in wanted.items():
             told = {"secret": world.keys[person], "joining": "true", "next": "/"}
             answer = web.post("/login", data=told, headers={"origin": world.address})
@@ -55,7 +55,7 @@ def test_who_comes_with_a_key_lands_where_they_work(world: World) -> None:
 
 
 def test_a_form_of_another_sites_page_does_nothing(world: World) -> None:
-    with httpx.Client(base_url=world.address, trust_env=False, timeout=30) as web:
+    with client_of(world.address) as web:
         for headers in ({"origin": "https://evil.example"}, {}, {"origin": "null"}):
             answer = web.post("/login", data={"secret": PASSWORD}, headers=headers)
 
@@ -63,7 +63,7 @@ def test_a_form_of_another_sites_page_does_nothing(world: World) -> None:
 
 
 def test_login_leads_to_no_other_site(world: World) -> None:
-    with httpx.Client(base_url=world.address, trust_env=False, timeout=30) as web:
+    with client_of(world.address) as web:
         told = {"secret": PASSWORD, "next": "//evil.example/x"}
         answer = web.post("/login", data=told, headers={"origin": world.address})
 
@@ -75,7 +75,7 @@ def test_who_acts_after_the_login_has_ended_is_led_back_to_the_form(world: World
     origin, back = {"origin": world.address, "accept": "text/html"}, quote(page, safe="")
     referers = {f"{world.address}{page}": back, "https://evil.example/x": "%2F", "": "%2F"}
     referers |= {f"{world.address}//evil.example/x": "%2F", "http://[": "%2F"}
-    with httpx.Client(base_url=world.address, trust_env=False, timeout=30, headers=origin) as web:
+    with client_of(world.address, headers=origin) as web:
         for referer, wanted in referers.items():
             answer = web.post(f"/tournaments/{world.cup.id}/players", headers={"referer": referer})
 

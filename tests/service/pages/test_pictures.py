@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Playwright, expect
 
 from tests.service.access.conftest import World
+from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.pages.conftest import open_context
 from tests.service.serving import serve
@@ -33,7 +34,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledCup]:
 
 @contextmanager
 def _served(folder: Path) -> Iterator[httpx.Client]:
-    with serve(folder) as address, httpx.Client(base_url=address, timeout=30, trust_env=False) as web:
+    with serve(folder) as address, client_of(address) as web:
         yield web
 
 

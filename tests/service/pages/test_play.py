@@ -21,6 +21,7 @@ from service.pages.playing.view import choose, script_data
 from service.pages.playing.ways import decode, encode
 from service.wording.gamenames import BoxName
 from service.wording.squarenames import label
+from tests.service.clients import client_of
 from tests.service.pages.conftest import VIEWPORTS, Tab, open_context
 
 FIRST = "/play/game?cards=base&side=A&seed=7"  # Treetop Village; a mountain on B4, ruins on B6
@@ -127,9 +128,7 @@ BROKEN = [
 
 @pytest.mark.parametrize("path", ["game", "move", "season", "transcript", "map"])
 def test_an_address_that_tells_no_game_is_answered_kindly(pages_address: str, path: str) -> None:
-    with httpx.Client(
-        base_url=pages_address, trust_env=False, timeout=30, headers={"accept": "text/html"}
-    ) as web:
+    with client_of(pages_address, headers={"accept": "text/html"}) as web:
         for query, words in BROKEN:
             answer = web.get(f"/play/{path}?{urlencode(query)}")
 
@@ -150,7 +149,7 @@ def test_the_game_before_a_move_that_cannot_be_is_offered(tab: Tab) -> None:
 def test_the_same_address_gives_the_same_page_and_a_late_one_is_quick_and_small(pages_address: str) -> None:
     whole = played(BoxName.HEROES, Side.C, 12, Bot.GREEDY)
     late = whole.until(len(whole.codes) - 1)
-    with httpx.Client(base_url=pages_address, trust_env=False, timeout=30) as web:
+    with client_of(pages_address) as web:
         pages = {
             address: web.get(f"/play/game?{address.query}").content
             for address in (whole.until(0), late, whole)
@@ -171,7 +170,7 @@ def _seconds(web: httpx.Client, address: GameAddress) -> float:
 
 def test_a_game_and_its_map_can_be_kept_as_files(pages_address: str) -> None:
     whole = played(BoxName.BASE, Side.B, 3)
-    with httpx.Client(base_url=pages_address, trust_env=False, timeout=30) as web:
+    with client_of(pages_address) as web:
         game, drawing, map = (
             web.get(f"/play/{path}{whole.query}") for path in ("transcript?", "map?", "map?kind=json&")
         )

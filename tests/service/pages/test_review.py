@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from service.access.keys import find_key, revoke_key
 from service.pages.tournament import numbers
 from tests.service.access.conftest import World
+from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import (
     DEADLY,
@@ -52,7 +53,7 @@ def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def web(pages_address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as web:
+    with client_of(pages_address) as web:
         yield web
 
 
@@ -61,14 +62,20 @@ def cup(web: httpx.Client) -> ReviewCup:
     return make_review_cup(web, ("Ann Smith", "Bob", MARKUP[:32]))
 
 
+def _press(page: Page, key: str) -> None:
+    if key == "Enter":
+        page.locator(":focus").wait_for()  # a page has loaded a moment before its first answer has the focus
+    page.keyboard.press(key)
+
+
 def _press_through(page: Page, cup: ReviewCup, keys: list[str]) -> int:
     """Press the keys from the queue on, one after the other as pages come; return how many."""
     page.goto(f"{cup.page}/review")
-    page.keyboard.press("Enter")
+    _press(page, "Enter")
     for key in keys:
         page.wait_for_url(re.compile("/doubts/"))
         address = page.url
-        page.keyboard.press(key)
+        _press(page, key)
         page.wait_for_url(lambda url, before=address: url != before)  # type: ignore[misc]
     return 1 + len(keys)
 
@@ -599,7 +606,7 @@ def test_a_judge_whose_key_is_revoked_is_reported_and_changes_nothing(world: Wor
         cup.send({"a.jpg": DOUBTFUL_PHOTO})
         sheet = cup.sheet("a.jpg")
     headers = {"origin": world.address, "accept": "text/html"}
-    with httpx.Client(base_url=world.address, trust_env=False, timeout=30, headers=headers) as judge:
+    with client_of(world.address, headers=headers) as judge:
         judge.post("/login", data={"secret": world.keys["judge"]})
         page = f"{cup.page}/sheets/{sheet['id']}/doubts/C4"
         assert judge.get(page).status_code == 200

@@ -5,13 +5,13 @@ import re
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
 from service.pages.scans import front, senders
 from tests.service.access.conftest import World
+from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
@@ -38,7 +38,7 @@ def file_of(photo: bytes, name: str = "ann.jpg") -> FilePayload:
 
 def scan(address: str, photo: bytes = DOUBTFUL_PHOTO, name: str = "ann.jpg") -> str:
     """Return the address of a new scan without edicts."""
-    with httpx.Client(base_url=address, headers={"origin": address}, trust_env=False, timeout=30) as web:
+    with client_of(address, headers={"origin": address}) as web:
         answer = web.post("/scans", files={"photo": (name, photo)})
         assert answer.status_code == 303, answer.text
         page = answer.headers["location"]
@@ -267,9 +267,7 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
 def test_what_was_changed_in_another_window_is_not_overwritten(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
     tab.page.goto(address)
-    with httpx.Client(
-        base_url=pages_address, headers={"origin": pages_address}, trust_env=False, timeout=30
-    ) as web:
+    with client_of(pages_address, headers={"origin": pages_address}) as web:
         web.post(f"{address}/game", data={"version": version_of(tab.page), "season": "summer"})
     tab.page.get_by_role("button", name="fall").click()
 
@@ -404,9 +402,7 @@ def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages
 
 def test_a_busy_service_says_so_beside_the_form(pages_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "MOST_IN_LINE", 0)
-    with httpx.Client(
-        base_url=pages_address, headers={"origin": pages_address}, trust_env=False, timeout=30
-    ) as web:
+    with client_of(pages_address, headers={"origin": pages_address}) as web:
         answer = web.post("/scans", files={"photo": ("a.jpg", CLEAR_PHOTO)}, data={"side": "C"})
         nothing = web.post("/scans", data={"side": "C"})
         odd = web.post("/scans", content=ODD, headers={"content-type": f"{ODD_TYPE}; charset=undefined"})
@@ -423,7 +419,7 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
     page = PillowImage.new("RGB", (WIDTH, HEIGHT), "grey")
     page.save(file, "TIFF", save_all=True, append_images=[page, page])
     address = scan(pages_address, file.getvalue(), "scans.tif")
-    with httpx.Client(base_url=pages_address, trust_env=False, timeout=30) as web:
+    with client_of(pages_address) as web:
         shown, photo = web.get(address).text, web.get(f"{address}/photo?size=200")
 
     assert "This document has 3 pages, and the first was read." in shown
@@ -432,7 +428,7 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
 
 def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
     address = scan(pages_address, DOUBTFUL_PHOTO, NASTY)
-    with httpx.Client(base_url=pages_address, trust_env=False, timeout=30) as web:
+    with client_of(pages_address) as web:
         score, reading = web.get(f"{address}/score.json").json(), web.get(f"{address}/reading.json").json()
         kinds = [
             web.get(f"{address}/{name}").headers["content-type"]
@@ -448,9 +444,7 @@ def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
 def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> None:
     address = scan(pages_address)
     rules = {"edict": EDICTS, "season": "winter"}
-    with httpx.Client(
-        base_url=pages_address, headers={"origin": pages_address}, trust_env=False, timeout=30
-    ) as web:
+    with client_of(pages_address, headers={"origin": pages_address}) as web:
         for said in (
             *({"card": name, "slot": slot} for name, slot in zip(EDICTS, "abcd", strict=True)),
             {"season": "winter"},

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 from playwright.sync_api import Response as PageResponse
@@ -13,6 +12,7 @@ from service.access.actors import SINGLE_USER, Actor, Role
 from service.store.events import Deed, record
 from service.store.tables import sheets
 from tests.service.access.conftest import World
+from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
 from tests.service.pages.doubtful import TEN_SQUARES, WORK
 from tests.service.pages.reviewing import ReviewCup, make_review_cup
@@ -36,7 +36,7 @@ def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def cup(pages_address: str) -> Iterator[ReviewCup]:
     """Return a tournament with a sheet on which ten squares are doubtful."""
-    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as web:
+    with client_of(pages_address) as web:
         cup = make_review_cup(web)
         cup.send({ANN: TEN_SQUARES})
         yield cup

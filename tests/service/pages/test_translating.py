@@ -9,7 +9,7 @@ from engine.final import find_final
 from engine.sentence import Sentence
 from service.documents import Reason
 from service.pages.translating import MOST, Translator
-from service.pages.words import LANGUAGES, load_catalogues
+from service.pages.words import LANGUAGES, load_words
 from service.standings.documents import FlagDocument, Ranking
 from service.tournament.flags import Flag
 
@@ -147,7 +147,7 @@ ENGLISH = {"sheet", "picture", "fall", "spring", "coins", "never", "written"}
     ],
 )
 def test_the_catalogues_tell_a_reason_that_was_kept_in_every_part(message: str, language: str) -> None:
-    words = load_catalogues()[language]
+    words = load_words(language)
     translator = Translator.of(words.translations, words.english)
     kept = Reason.model_validate_json(Reason(code="some", message=message, advice="").model_dump_json())
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
 import pytest
 from PIL import Image as PillowImage
 from PIL import ImageDraw
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Playwright, expect
 
+from tests.service.clients import client_of
 from tests.service.pages.conftest import open_context
 from tests.service.pages.doubtful import SETTLED, WORK
 from tests.service.pages.reviewing import make_review_cup
@@ -155,7 +155,7 @@ def test_an_organiser_says_of_twenty_photos_whose_they_are_in_few_clicks(
     names = tuple(f"Player {number}" for number in range(1, OF_NOBODY + 1))
     with (
         serve(tmp_path, work=WORK) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+        client_of(address) as web,
     ):
         cup = make_review_cup(web, names)
         cup.send({f"IMG_{number}.jpg": SETTLED + bytes([number]) for number in range(OF_NOBODY)})

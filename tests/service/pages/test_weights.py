@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
+from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.pages.conftest import open_context
 from tests.service.pages.places import PLACES, Place
@@ -19,7 +20,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledCup]:
     """Serve a tournament that has all that the pages' addresses name."""
     with (
         serve(tmp_path_factory.mktemp("weights")) as address,
-        httpx.Client(base_url=address, timeout=30, trust_env=False) as web,
+        client_of(address) as web,
     ):
         cup = FilledCup(web)
         cup.renew()

@@ -5,6 +5,7 @@ import re
 from io import BytesIO
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from service.pages.words import (
@@ -21,9 +22,14 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")
 
 
+@pytest.fixture(name="words", scope="module")
+def _words() -> Catalog:
+    return collect()
+
+
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_word_is_translated(language: str) -> None:
-    assert missing(language, collect()) == []
+def test_every_word_is_translated(language: str, words: Catalog) -> None:
+    assert missing(language, words) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -59,15 +65,13 @@ later("soon") if late else "This is said to nobody."
     assert found == {"At most %(most)s are taken.", "code", "It names %(name)s.", "Send fewer.", "soon"}
 
 
-def test_all_that_the_service_says_is_collected() -> None:
-    words = collect()
-
+def test_all_that_the_service_says_is_collected(words: Catalog) -> None:
     for told in ("The file is empty.", "A person set this sheet aside.", "%(squares)s squares are doubtful."):
         assert told in words
 
 
-def test_every_template_names_its_parameters() -> None:
-    unnamed = [message.id for message in collect() if re.search(r"%\([a-d]\)s", str(message.id))]
+def test_every_template_names_its_parameters(words: Catalog) -> None:
+    unnamed = [message.id for message in words if re.search(r"%\([a-d]\)s", str(message.id))]
 
     assert unnamed == []
 

@@ -17,6 +17,7 @@ from service.scans.learning import Exported, export_corrections
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from tests.extent import or_all
+from tests.service.clients import client_of
 from tests.service.documents.test_schemas import check
 from tests.service.postgres import make_database
 from tests.service.serving import serve
@@ -48,7 +49,7 @@ on_both = pytest.mark.parametrize("address", or_all(["sqlite"], ["sqlite", "post
 def _web(folder: Path, address: str) -> Iterator[httpx.Client]:
     with (
         serve(folder, database=SecretStr(address)) as base,
-        httpx.Client(base_url=base, headers={"origin": base}, timeout=60, trust_env=False) as client,
+        client_of(base, headers={"origin": base}, timeout=60) as client,
     ):
         yield client
 

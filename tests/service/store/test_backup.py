@@ -9,6 +9,7 @@ import pytest
 from service.store.backup import BackupError, make_backup, restore_backup
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
+from tests.service.clients import client_of
 from tests.service.servers import wait_until
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
@@ -29,13 +30,13 @@ def data(tmp_path: Path) -> Path:
 
 def test_a_backup_of_a_running_service_is_all_of_it(tmp_path: Path) -> None:
     folder, copy = tmp_path / "data", tmp_path / "copy"
-    with serve(folder) as address, httpx.Client(base_url=address, timeout=60) as web:
+    with serve(folder) as address, client_of(address, timeout=60) as web:
         cup = f"/v1/tournaments/{add_tournament(f'sqlite:///{folder}/surveyor.db')}"
         send(web, cup, ("a.jpg", CLEAR_PHOTO), ("b.jpg", b"no photo"))
         before = ledger(web, cup)
         assert make_backup(folder, tmp_path / "backup.tar") == 1
     assert restore_backup(tmp_path / "backup.tar", copy) == 1
-    with serve(copy) as address, httpx.Client(base_url=address, timeout=60) as web:
+    with serve(copy) as address, client_of(address, timeout=60) as web:
         assert ledger(web, cup) == before
         assert web.get(f"{cup}/files/{before[0]['id']}/photo").status_code == 200
 
@@ -155,7 +156,7 @@ def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_path: Pat
             if web.post(f"{cup}/batches", files=[sent]).status_code == 202:
                 answered.add(f"{number}.jpg")
 
-    with serve(folder) as address, httpx.Client(base_url=address, timeout=60) as web:
+    with serve(folder) as address, client_of(address, timeout=60) as web:
         cup = f"/v1/tournaments/{add_tournament(f'sqlite:///{folder}/surveyor.db')}"
         load = Thread(target=upload, args=(web, cup))
         load.start()
@@ -166,7 +167,7 @@ def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_path: Pat
         load.join()
         after = set(answered)
     assert restore_backup(tmp_path / "backup.tar", copy) >= len(before)
-    with serve(copy) as address, httpx.Client(base_url=address, timeout=60) as web:
+    with serve(copy) as address, client_of(address, timeout=60) as web:
         rows = ledger(web, cup)
         assert before <= {row["name"] for row in rows} <= after
         assert {web.get(f"{cup}/files/{row['id']}/photo").status_code for row in rows} == {200}

@@ -8,7 +8,6 @@ a square, then the coins, then the game.
 import sqlite3
 from pathlib import Path
 
-import httpx
 import pytest
 from alembic import command
 from alembic.config import Config
@@ -21,6 +20,7 @@ from service.scans.changing import undo
 from service.scans.rows import StatedGame, list_scans, own_scan
 from service.setup.settings import Settings
 from service.store.database import MIGRATIONS, open_database
+from tests.service.clients import client_of
 from tests.service.serving import serve_settings
 from tests.service.stubs import EDICTS
 
@@ -63,7 +63,7 @@ def test_what_an_earlier_program_kept_is_there_afterwards(
     )
     with (
         serve_settings(settings) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+        client_of(address) as web,
     ):
         [cup] = web.get("/v1/tournaments").json()["tournaments"]
         base = f"/v1/tournaments/{cup['id']}"

@@ -20,6 +20,7 @@ from service.sheets.rows import State
 from service.store.database import Database, open_database
 from service.store.tables import sheets as sheet_table
 from service.tournament.rounds import find_round
+from tests.service.clients import client_of
 from tests.service.serving import serve
 from tests.service.tournament.sheetrows import EDICTS, Cup, ended, put_sheet
 
@@ -42,7 +43,7 @@ def _web(database: Database, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     address = database.engine.url.render_as_string(hide_password=False)
     with (
         serve(tmp_path_factory.mktemp("data"), database=SecretStr(address)) as base,
-        httpx.Client(base_url=base, timeout=30, trust_env=False) as web,
+        client_of(base) as web,
     ):
         yield web
 

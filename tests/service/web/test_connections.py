@@ -49,8 +49,9 @@ class Connections:
         return line
 
     def page(self) -> bytes:
-        """Return the beginning of what is answered to a visitor."""
-        return answer(self.open(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+        """Return the beginning of what is answered to a visitor, who then leaves no quiet connection."""
+        with self.open(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n") as line:
+            return answer(line)
 
     def is_alive(self) -> bool:
         return httpx.get(f"{self.address}/healthz", timeout=20).status_code == 200
@@ -156,6 +157,7 @@ def test_where_all_are_busy_who_sends_too_slowly_makes_room(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service.server.connections, "SLOW_SECONDS", 0.2)
+    monkeypatch.setattr(uploads, "PATIENCE", LONG)  # else it would be given up for its own sake
     connections.serve(BOUNDS)
     slow = connections.open(BODY)
     for _ in range(BOUNDS.most):

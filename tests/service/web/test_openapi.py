@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 import requests
 import schemathesis
@@ -20,6 +19,7 @@ from schemathesis.schemas import APIOperation
 
 from service.server.app import RESOURCES, create_app
 from tests.extent import ALL_TESTS, or_all
+from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import DOUBTFUL_PHOTO
@@ -64,7 +64,7 @@ def cup(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     )
     with (
         serve(tmp_path_factory.mktemp("fuzz"), database=address, **rates) as base,
-        httpx.Client(base_url=base, timeout=30, trust_env=False) as web,
+        client_of(base) as web,
     ):
         cup = FilledCup(web)
         cup.renew()

@@ -23,6 +23,7 @@ from service.setup.logs import start_logging
 from service.setup.settings import Settings
 from service.store.database import open_database
 from service.store.tables import metadata
+from tests.service.clients import client_of
 from tests.service.postgres import make_database
 from tests.service.serving import serve, serve_settings
 from tests.service.stubs import CLEAR_PHOTO
@@ -116,7 +117,7 @@ def test_secrets_are_neither_logged_nor_told_nor_kept(tmp_path: Path, log: io.St
     told = ""
     with (
         serve_settings(settings) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+        client_of(address) as web,
     ):
         csrf = web.post("/v1/session", json={"password": PASSWORD}).json()["csrf"]
         cookie = web.cookies["surveyor"]
@@ -170,7 +171,7 @@ def test_a_service_that_cannot_work_says_what_is_missing(tmp_path: Path) -> None
     settings = Settings(data=tmp_path)
     with (
         serve_settings(settings) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+        client_of(address) as web,
     ):
         database = open_database(settings.database_address)
         with database.begin() as db:
@@ -191,7 +192,7 @@ def test_a_database_that_is_gone_is_missing(tmp_path: Path, postgres: str) -> No
     settings = Settings(data=tmp_path, database=SecretStr(address_of_database))
     with (
         serve_settings(settings) as address,
-        httpx.Client(base_url=address, trust_env=False, timeout=30) as web,
+        client_of(address) as web,
     ):
         ready = web.get("/readyz").status_code
         _drop(address_of_database)

@@ -22,8 +22,9 @@ from tests.service.work.readers import WORK, tries_of
 PATIENCE = 120.0  # seconds until a test gives up
 
 
-@pytest.fixture(name="workforce")
+@pytest.fixture(name="workforce", scope="module")
 def _workforce() -> Iterator[Workforce]:
+    """Return two readers whom all tests use: whatever happens to them, they go on."""
     with Workforce(2, work=WORK, at_most=50) as workforce:
         yield workforce
 
@@ -82,16 +83,17 @@ def test_readers_that_are_killed_lose_nothing(workforce: Workforce, tmp_path: Pa
     ]
 
 
-def test_readers_that_are_killed_while_idle_are_replaced(workforce: Workforce, tmp_path: Path) -> None:
+def test_readers_that_are_killed_while_idle_are_replaced(tmp_path: Path) -> None:
     others = active_children()  # of other tests' services, which run in this process
-    ends([workforce.submit(task_of(tmp_path, f"{number}.jpg")) for number in range(4)])
-    for child in set(active_children()) - set(others):
-        child.kill()
-        child.join()
+    with Workforce(2, work=WORK) as workforce:
+        ends([workforce.submit(task_of(tmp_path, f"{number}.jpg")) for number in range(4)])
+        for child in set(active_children()) - set(others):
+            child.kill()
+            child.join()
 
-    futures = [workforce.submit(task_of(tmp_path, name)) for name in ("a.jpg", "b.jpg")]
+        futures = [workforce.submit(task_of(tmp_path, name)) for name in ("a.jpg", "b.jpg")]
 
-    assert ends(futures) == ["read", "read"]
+        assert ends(futures) == ["read", "read"]
 
 
 def test_a_mistake_of_ours_is_reported_to_who_waits(workforce: Workforce, tmp_path: Path) -> None:
@@ -120,20 +122,21 @@ def test_room_is_made_by_what_ends(tmp_path: Path) -> None:
 
 
 def test_that_no_reader_can_be_started_is_known_until_one_can(
-    workforce: Workforce, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def nowhere_for_locks(*_: object, **__: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    with monkeypatch.context() as broken:
-        broken.setattr(workers, "ProcessPoolExecutor", nowhere_for_locks)
-        with pytest.raises(WorkforceError, match="No process that reads photos"):
-            workforce.submit(task_of(tmp_path, "a.jpg")).result(PATIENCE)
-        then = workforce.has_workers
+    with Workforce(1, work=WORK) as workforce:
+        with monkeypatch.context() as broken:
+            broken.setattr(workers, "ProcessPoolExecutor", nowhere_for_locks)
+            with pytest.raises(WorkforceError, match="No process that reads photos"):
+                workforce.submit(task_of(tmp_path, "a.jpg")).result(PATIENCE)
+            then = workforce.has_workers
 
-    ended = ends([workforce.submit(task_of(tmp_path, "b.jpg"))])
+        ended = ends([workforce.submit(task_of(tmp_path, "b.jpg"))])
 
-    assert (then, ended, workforce.has_workers) == (False, ["read"], True)
+        assert (then, ended, workforce.has_workers) == (False, ["read"], True)
 
 
 def test_nobody_is_left_after_closing(tmp_path: Path) -> None:

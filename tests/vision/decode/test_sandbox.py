@@ -22,7 +22,7 @@ JPEG = encoded(corner_marked(), "JPEG")
 DRAWN = pdf_of(JPEG, a=80.0)
 """A page that must be rendered."""
 MB = 2**20
-WORST = ("forms in forms.pdf", "deflated twice.pdf", "tiling pattern.pdf", "list that returns.tiff")
+WORST = ("deflated twice.pdf", "list that returns.tiff")
 ENDS = {"decoded", "too_demanding", "too_complex", "too_many_pixels", "damaged_pdf"}
 
 

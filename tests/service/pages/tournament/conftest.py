@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from tests.service.clients import client_of
 from tests.service.pages.tournament.cupserver import ANN, BOB, DOUBTFUL, Cup, make_cup, photos_of, serve_cups
 from tests.service.seeded import named
 
@@ -18,7 +19,7 @@ def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def web(pages_address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=pages_address, timeout=30, trust_env=False) as client:
+    with client_of(pages_address) as client:
         yield client
 
 

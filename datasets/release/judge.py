@@ -13,7 +13,7 @@ from engine import SIZE
 from vision.find.candidate import AROUND, SQUARE
 
 LEAST_SURE = 0.97  # nothing less likely is believed, for photos may be stranger than those drawn
-LEAST_FOUND = 0.5  # probability from which a lattice is worth a person's look
+LEAST_FOUND = 0.9  # probability from which a lattice is worth a person's look
 JUDGE_RISK = 0.002  # share of lattices that are wrong among those called sure
 
 

@@ -30,7 +30,7 @@ from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
-MODEL = "terrain_v13"
+MODEL = "terrain_v14"
 TOO_DEMANDING = VisionReason(
     "too_demanding",
     "Reading this needs more memory than there is for one photo.",

@@ -26,7 +26,7 @@ READING: dict[str, Any] = Reading(
     status=Status.REVIEW,
     reason=None,
     seconds=0.35,
-    model="terrain_v13",
+    model="terrain_v14",
     sheets=(
         Sheet.model_validate(
             {

@@ -76,12 +76,10 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
     [
         "lattice_v4",
         "judge_v1",
-        "terrain_v8/eye",
-        "terrain_v8/context",
-        "terrain_v11/eye",
-        "terrain_v11/context",
         "terrain_v13/eye",
         "terrain_v13/context",
+        "terrain_v14/eye",
+        "terrain_v14/context",
     ],
 )
 def test_a_model_is_the_one_that_was_released(name: str) -> None:
@@ -93,7 +91,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v8", "terrain_v11", "terrain_v13"])
+@pytest.mark.parametrize("name", ["lattice_v4", "judge_v1", "terrain_v13", "terrain_v14"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")
@@ -145,9 +143,12 @@ def test_two_networks_have_an_equal_say(samples: list[SheetSample], classifier: 
     assert np.allclose(both.terrain, expected, atol=1e-6)
     assert np.allclose(both.terrain.sum(axis=1), 1.0)
     assert np.array_equal(both.signs, own.signs)
+    assert both.kinds is not None and own.kinds is not None and other.kinds is not None
+    chances = np.sqrt(own.kinds.chances * other.kinds.chances)
+    assert np.allclose(both.kinds.chances, chances / chances.sum(axis=1, keepdims=True), atol=1e-6)
 
 
-def test_the_first_network_tells_kinds_of_drawings_apart(
+def test_the_networks_tell_kinds_of_drawings_apart(
     samples: list[SheetSample], classifier: OnnxClassifier
 ) -> None:
     """By the square alone, and hardly ever a kind of another terrain."""
@@ -163,11 +164,11 @@ def test_the_first_network_tells_kinds_of_drawings_apart(
         assert kinds.known.shares[kinds.known.terrain == column].sum() == pytest.approx(1.0, abs=1e-3)
 
 
-@pytest.mark.parametrize("damaged", ["terrain_v8", "terrain_v13"])
+@pytest.mark.parametrize("damaged", ["terrain_v13", "terrain_v14"])
 def test_a_model_with_another_hash_is_refused(
     damaged: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("terrain_v8", "terrain_v11", "terrain_v13"):
+    for name in ("terrain_v13", "terrain_v14"):
         shutil.copytree(str(files("models") / name), tmp_path / name)
     with (tmp_path / damaged / "context" / "model.onnx").open("ab") as network:
         network.write(b"?")

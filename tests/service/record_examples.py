@@ -23,6 +23,7 @@ from tests.service.filledcup import FilledCup
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, EDICTS
 
+OF_REJECTED = frozenset({"files.enter_by_hand", "files.dismiss"})
 EXAMPLES = Path(examples.__file__).with_name("examples.json")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)")
 KEY = re.compile(r"srv_[A-Za-z0-9_-]{43}")
@@ -49,6 +50,7 @@ def requests(cup: FilledCup) -> Mapping[str, Any]:
         "seats.deal": {"table_size": 4, "seed": 7},
         "files.read_again": {"corners": "40,40 315,40 315,315 40,315", "side": "A"},
         "files.enter_by_hand": {"side": "A"},
+        "files.dismiss": {"reason": "It shows our lunch."},
         "sheets.correct": {
             "squares": [{"square": [2, 3], "terrain": "farm"}],
             "coins": 3,
@@ -89,7 +91,7 @@ def _ask(cup: FilledCup, name: str, method: str, path: str) -> dict[str, Any]:
     cup.renew()
     sent = requests(cup).get(name)
     headers = {"If-Match": ", ".join(cup.versions())}
-    address = path.format_map(cup.known | ({"file": cup.rejected} if name == "files.enter_by_hand" else {}))
+    address = path.format_map(cup.known | ({"file": cup.rejected} if name in OF_REJECTED else {}))
     if name == "sheets.history":
         _correct(cup, headers)
     if name in {"review.contradictions", "review.let_stand"}:

@@ -23,7 +23,7 @@ def test_the_map_and_score_of_the_readme_are_what_the_demo_prints(capsys: pytest
         r"prints this for each sample:\n\n```text\n(.*?)```", README.read_text("utf-8"), re.DOTALL
     )
     (edicts,) = re.findall(r"^EDICTS := (.*)$", (README.parent / "Makefile").read_text("utf-8"), re.MULTILINE)
-    photo = "tests/sheets/wood_table/photo.jpg"
+    photo = "tests/sheets/green_sheet/photo.jpg"
 
     with pytest.raises(SystemExit):
         app(["scan", str(README.parent / photo), "--edicts", *shlex.split(edicts), "--season", "winter"])

@@ -143,7 +143,9 @@ def test_two_networks_have_an_equal_say(samples: list[SheetSample], classifier: 
     assert np.allclose(both.terrain, expected, atol=1e-6)
     assert np.allclose(both.terrain.sum(axis=1), 1.0)
     assert np.array_equal(both.signs, own.signs)
-    assert both.kinds is not None and own.kinds is not None and other.kinds is not None
+    assert both.kinds is not None
+    assert own.kinds is not None
+    assert other.kinds is not None
     chances = np.sqrt(own.kinds.chances * other.kinds.chances)
     assert np.allclose(both.kinds.chances, chances / chances.sum(axis=1, keepdims=True), atol=1e-6)
 

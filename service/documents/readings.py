@@ -242,7 +242,7 @@ class Reading(Document):
     @property
     def has_picture(self) -> bool:
         """Whether there is a picture to look at: the photo could be decoded."""
-        return self.photo.width is not None and (self.reason is None or self.reason.code not in NO_PICTURE)
+        return self.reason is None or self.reason.code not in NO_PICTURE
 
     @property
     def is_by_hand(self) -> bool:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
 from engine import Edict, Season, find_edict
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
 from service.documents.errors import NotHereError
+from service.documents.readings import NO_PICTURE
 from service.scores.certainty import OF_BOXES
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
@@ -73,6 +74,8 @@ class ScanBrief:
     sheets: tuple[StandingSheet, ...]
     game: StatedGame
     received_at: datetime
+    has_picture: bool
+    """Whether there is a picture to look at: the photo could be decoded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +155,12 @@ def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:
 def list_scans(db: Connection, actor: Actor, most: int) -> list[ScanBrief]:
     """Return somebody's last scans, the latest first."""
     names = ("id", "name", "sha256", "page", "edicts", "season", "solo", "received_at")
-    wanted = select(*(scans.c[name] for name in names)).where(scans.c.owner == actor.id)
+    reason = scans.c.reading[("reason", "code")].as_string().label("reason")
+    columns: list[ColumnElement[Any]] = [*(scans.c[name] for name in names), reason]
+    wanted = select(*columns).where(scans.c.owner == actor.id)
     rows = db.execute(wanted.order_by(scans.c.received_at.desc(), scans.c.id).limit(most)).all()
     found = sheets_of_scans(db, [row.id for row in rows])
-    return [ScanBrief(**_brief(row, found[row.id])) for row in rows]
+    return [ScanBrief(**_brief(row, found[row.id]), has_picture=row.reason not in NO_PICTURE) for row in rows]
 
 
 def scans_of_player(db: Connection, player: str) -> list[ScanRow]:
@@ -188,15 +193,17 @@ def _brief(row: Row[Any], sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
 
 def _rows(db: Connection, rows: Sequence[Row[Any]]) -> list[ScanRow]:
     found = sheets_of_scans(db, [row.id for row in rows])
+    readings = [Reading.model_validate(row.reading) for row in rows]
     return [
         ScanRow(
             **_brief(row, found[row.id]),
+            has_picture=reading.has_picture,
             owner=row.owner,
             pages=row.pages,
             asked=row.asked,
-            reading=Reading.model_validate(row.reading),
+            reading=reading,
             version=row.version,
             used_at=row.used_at,
         )
-        for row in rows
+        for row, reading in zip(rows, readings, strict=True)
     ]

@@ -174,7 +174,7 @@ def _show(
         reading=reading,
         page=chosen.number if chosen else 1,
         pages=found,
-        photo=photo if reading and reading.has_picture else None,
+        photo=photo if photo and photo.width and reading and reading.has_picture else None,
         size=photo_size(photo) if photo else (1, 1),
         corners=_corners(photo, reading, typed),
         sheets=sheets if visit.is_staff else [],

@@ -163,4 +163,5 @@ def test_the_start_says_that_one_works_alone(
     assert said.startswith(
         f"Surveyor is at http://127.0.0.1:{port}, for browsers on this machine, without a login."
     )
-    assert f"`surveyor password --data {data}`, then `surveyor serve --host 0.0.0.0 --data {data}`" in said
+    others = f"`surveyor serve --host 0.0.0.0 --port {port} --data {data}`"
+    assert f"`surveyor password --data {data}`, then {others}" in said

@@ -31,7 +31,7 @@ def last_scan(doubts: Sequence[Doubt]) -> ScanBrief:
     """Return a scan of side A whose game was told, with doubts about its sheet."""
     drawn = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
     sheet = StandingSheet(drawn, doubts, "s", 0, State.SCORED, "", 1)
-    return ScanBrief("x", "a.jpg", "", None, (sheet,), CHOSEN, now())
+    return ScanBrief("x", "a.jpg", "", None, (sheet,), CHOSEN, now(), has_picture=True)
 
 
 @pytest.mark.parametrize(

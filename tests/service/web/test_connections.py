@@ -160,10 +160,13 @@ def test_where_all_are_busy_who_sends_too_slowly_makes_room(
     monkeypatch.setattr(uploads, "PATIENCE", LONG)  # else it would be given up for its own sake
     connections.serve(BOUNDS)
     slow = connections.open(BODY)
-    for _ in range(BOUNDS.most):
-        connections.open(BODY + bytes(8000))
+    assert connections.is_alive()  # so the slow one's head has come: it makes no room for being quiet
 
-    wait_until(lambda: bool(connections.page()) and is_closed(slow, 0.1), "the slow connection makes room")
+    def all_are_busy_and_it_makes_room() -> bool:
+        connections.open(BODY + bytes(8000))
+        return bool(connections.page()) and is_closed(slow, 0.1)
+
+    wait_until(all_are_busy_and_it_makes_room, "the slow connection makes room")
 
     assert not connections.page().startswith(b"HTTP/1.1 503")
 

@@ -242,7 +242,7 @@ class Reading(Document):
     @property
     def has_picture(self) -> bool:
         """Whether there is a picture to look at: the photo could be decoded."""
-        return self.reason is None or self.reason.code not in NO_PICTURE
+        return not NO_PICTURE & {reason.code for reason in (self.reason, *self.reasons) if reason}
 
     @property
     def is_by_hand(self) -> bool:

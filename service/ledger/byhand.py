@@ -33,7 +33,9 @@ def enter_by_hand(
         raise ConflictError("This page waits to be read already.")
     if db.execute(select(sheets.c.id).where(sheets.c.page_id == row.id)).first() is not None:
         raise ConflictError(HAS_SHEETS)
-    reading, kept = reading_by_hand(_photo_of(db, file, page), side), new_id()
+    before = next((each.reading for each in read_pages(db, file) if each.number == page), None)
+    photo = before.photo if before else Photo(name=file.name, sha256=file.sha256)
+    reading, kept = reading_by_hand(photo, side, before.reason if before else None), new_id()
     keep_reading(db, kept, row.id, reading, ())
     done = {"reading_id": kept, "rejection": None, "done_at": now()}
     db.execute(update(pages).where(pages.c.id == row.id).values(done))
@@ -42,12 +44,6 @@ def enter_by_hand(
     details = {"tournament": tournament, "subject": row.file_id, "page": page, "sheet": sheet, "side": side}
     record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
     return find_sheet(db, tournament, sheet)
-
-
-def _photo_of(db: Connection, file: LedgerRow, page: int) -> Photo:
-    """Return what is known of the photo."""
-    known = (each.reading.photo for each in read_pages(db, file) if each.number == page)
-    return next(known, Photo(name=file.name, sha256=file.sha256))
 
 
 def _claim(tournament: str, file: LedgerRow, page: Row[Any], actor: Actor) -> Claim:

@@ -2,7 +2,7 @@
 
 from engine import SIZE, MapSheet, Season, Side, Square
 from engine.sentence import later
-from service.documents import Photo, Reading, Reason, Sheet, Status
+from service.documents import Noticed, Photo, Reading, Reason, Sheet, Status
 
 BY_HAND = Reason(
     code="by_hand",
@@ -13,12 +13,19 @@ BY_HAND = Reason(
 HAS_SHEETS = later("A sheet was read on this photo: correct that one.")
 
 
-def reading_by_hand(photo: Photo, side: Side) -> Reading:
-    """Return the reading of an empty map, which stands in the place of what could not be read."""
+def reading_by_hand(photo: Photo, side: Side, why: Reason | None = None) -> Reading:
+    """Return the reading of an empty map, which stands in the place of what could not be read.
+
+    Args:
+        photo: what is known of it.
+        side: which side is printed.
+        why: the reason for which it could not be read, if that is known.
+    """
     return Reading(
         photo=photo,
         status=Status.REVIEW,
         reason=BY_HAND,
+        reasons=(Noticed(**why.model_dump()),) if why else (),
         seconds=0.0,
         model=None,
         sheets=(_empty_sheet(photo, side),),

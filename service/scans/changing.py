@@ -114,7 +114,8 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side
     """
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
-    reading, asked = reading_by_hand(row.reading.photo, side), {"side": side.value, "corners": None}
+    reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
+    asked = {"side": side.value, "corners": None}
     return replace_reading(db, actor, row, version, reading, asked, deed=Deed.SCAN_ENTERED_BY_HAND)
 
 

@@ -156,11 +156,15 @@ def list_scans(db: Connection, actor: Actor, most: int) -> list[ScanBrief]:
     """Return somebody's last scans, the latest first."""
     names = ("id", "name", "sha256", "page", "edicts", "season", "solo", "received_at")
     reason = scans.c.reading[("reason", "code")].as_string().label("reason")
-    columns: list[ColumnElement[Any]] = [*(scans.c[name] for name in names), reason]
+    before = scans.c.reading[("reasons", 0, "code")].as_string().label("before")
+    columns: list[ColumnElement[Any]] = [*(scans.c[name] for name in names), reason, before]
     wanted = select(*columns).where(scans.c.owner == actor.id)
     rows = db.execute(wanted.order_by(scans.c.received_at.desc(), scans.c.id).limit(most)).all()
     found = sheets_of_scans(db, [row.id for row in rows])
-    return [ScanBrief(**_brief(row, found[row.id]), has_picture=row.reason not in NO_PICTURE) for row in rows]
+    return [
+        ScanBrief(**_brief(row, found[row.id]), has_picture=not NO_PICTURE & {row.reason, row.before})
+        for row in rows
+    ]
 
 
 def scans_of_player(db: Connection, player: str) -> list[ScanRow]:

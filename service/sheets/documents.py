@@ -33,6 +33,8 @@ class SheetCorrection(Said):
     boxes: WrittenBoxes | None = None
     """Season by season, spring first; those that are null or left out stay."""
     final: Annotated[int, Field(ge=-200, le=999)] | None = None
+    without_final: bool = False
+    """Whether the written final score is left out, as one that does not fit the others."""
     confirm: bool = False
     """Whether this person has looked at the whole sheet: what is not corrected is then as it was read."""
     whole: bool = False
@@ -53,7 +55,8 @@ class SheetCorrection(Said):
         squares = {Square(*each.square): each.terrain for each in self.squares}
         numbers = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
         boxes = {} if self.boxes is None else {"boxes": merged(map.boxes, self.boxes)}
-        return map.with_squares(squares).model_copy(update=numbers | boxes)
+        left_out = {"final": None} if self.without_final else {}
+        return map.with_squares(squares).model_copy(update=numbers | boxes | left_out)
 
 
 def said_in(events: Iterable[Event]) -> list[SheetCorrection]:

@@ -12,7 +12,10 @@ function press(key) {
 
 addEventListener("keydown", (event) => {
   const at = event.target;
-  const typing = at.matches(typed) && !("lb".includes(event.key.toLowerCase()) && at.closest("form.boxes")); // numbers alone
+  if (document.querySelector("dialog[open]")) return; // an enlarged photo lies over the question
+  const letter = event.key.toLowerCase(); // fields of boxes take numbers alone; there an l may be a slip for 1
+  const answersThere = at.closest("form.boxes") && (letter === "b" || (letter === "l" && !at.value));
+  const typing = at.matches(typed) && !answersThere;
   if (typing || event.altKey || (event.key === "Enter" && at.matches("a, button, summary"))) return;
   const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
   if ((event.ctrlKey || event.metaKey) && !isUndo) return;

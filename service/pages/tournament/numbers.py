@@ -8,6 +8,7 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Response
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
@@ -38,8 +39,10 @@ router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema
 
 MOST_SHOWN = 12
 """Players on the page; the others follow once their numbers are saved."""
+BOXES_SHOWN = TypeAdapter[WrittenBoxes](WrittenBoxes)
 DECIDING = frozenset({Box.MONSTERS, Box.TOTAL})
 NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
+TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")
 CHANGED_MEANWHILE = later("Somebody changed this sheet meanwhile: look at the numbers, and save again.")
 
 
@@ -210,11 +213,18 @@ def _ask(
 ) -> Asked:
     shown = SheetShown.load(db, row)
     rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
+    before = dict(zip(Season, _shown_before(row, typed), strict=True))
     seasons = [
         (
             SEASONS[season],
             [
-                _field(f"{row.id}.{box_field(season, place)}", box, rows[season][place], typed, wrong)
+                _field(
+                    f"{row.id}.{box_field(season, place)}",
+                    box,
+                    (before[season][place], rows[season][place]),
+                    typed,
+                    wrong,
+                )
                 for place, box in enumerate(Box)
             ],
         )
@@ -234,15 +244,29 @@ def _ask(
     )
 
 
-def _totals_alone(boxes: WrittenBoxes, coins: int | None) -> WrittenBoxes:
+def _totals_alone(sheet: str, boxes: WrittenBoxes, coins: int | None) -> WrittenBoxes:
     """Return the boxes of all seasons without those that only check the totals.
 
     Args:
+        sheet: its identifier.
         boxes: as they stand, spring first.
         coins: those of the coin track, if they are known.
+
+    Raises:
+        SaidWrongError: A season has numbers from which no total follows.
     """
     rows = zip(Season, whole_boxes(boxes), strict=True)
-    return tuple(_total_alone(season, dict(zip(Box, row, strict=True)), coins) for season, row in rows)
+    alone = {season: _total_alone(season, dict(zip(Box, row, strict=True)), coins) for season, row in rows}
+    lacking = [season for season, row in alone.items() if season is not Season.WINTER and _lacks_total(row)]
+    if lacking:
+        place = list(Box).index(Box.TOTAL)
+        raise SaidWrongError({f"{sheet}.{box_field(season, place)}": TOTAL_FIRST for season in lacking})
+    return tuple(alone.values())
+
+
+def _lacks_total(row: Sequence[int | None]) -> bool:
+    numbers = dict(zip(Box, row, strict=True))
+    return numbers[Box.TOTAL] is None and any(number is not None for number in row)
 
 
 def _total_alone(season: Season, row: Mapping[Box, int | None], coins: int | None) -> tuple[int | None, ...]:
@@ -263,11 +287,35 @@ def _stands(row: SheetRow) -> str:
     return json.dumps(row.map.boxes)
 
 
+def _shown_before(row: SheetRow, typed: FormData | None) -> list[tuple[int | None, ...]]:
+    """Return the boxes that the form showed which was sent; as they stand where it does not say."""
+    try:
+        shown = BOXES_SHOWN.validate_json(str(typed.get(f"{row.id}.was", "")) if typed else "")
+    except ValidationError:
+        return whole_boxes(row.map.boxes)
+    return whole_boxes(shown)
+
+
 def _field(
-    name: str, box: Box, stands: int | None, typed: FormData | None, wrong: Mapping[str, str]
+    name: str,
+    box: Box,
+    numbers: tuple[int | None, int | None],
+    typed: FormData | None,
+    wrong: Mapping[str, str],
 ) -> NumberField:
-    value = typed.get(name) if typed is not None and name in typed else stands
-    return NumberField(name, BOXES[box], "" if value is None else str(value), name in wrong, box in DECIDING)
+    """Return the field of a box with what was typed there, else with what stands.
+
+    Args:
+        name: its name.
+        box: which one it is.
+        numbers: what the form showed that was sent, and what stands now, perhaps by somebody else.
+        typed: the form.
+        wrong: what is wrong, by the names of the fields.
+    """
+    shown, stands = ("" if number is None else str(number) for number in numbers)
+    said = str(typed.get(name, shown)) if typed is not None else shown
+    value = stands if said == shown else said
+    return NumberField(name, BOXES[box], value, name in wrong, box in DECIDING)
 
 
 def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormData) -> bool | dict[str, str]:
@@ -276,12 +324,15 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
         with parts.database.begin() as db:
             row = own_sheet(db, actor, tournament, sheet)
             boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
-            if form.get("totals") == sheet:
-                boxes = _totals_alone(merged(row.map.boxes, boxes), row.map.coins)
+            alone = form.get("totals") == sheet
+            if alone:
+                boxes = _totals_alone(sheet, merged(row.map.boxes, boxes), row.map.coins)
             if any(boxes):
                 if form.get(f"{sheet}.was") != _stands(row):
                     raise StaleError("sheet")
-                correct_sheet(db, actor, row, row.version, SheetCorrection(boxes=boxes))
+                left_out = alone and row.map.final is not None
+                said = SheetCorrection(boxes=boxes, without_final=left_out)
+                correct_sheet(db, actor, row, row.version, said)
             return any(boxes)
     except SaidWrongError as error:
         return error.mistakes

@@ -140,19 +140,30 @@ def test_numbers_that_contradict_each_other_are_reached_from_the_queue_and_the_t
     tab: Tab, cup: ReviewCup
 ) -> None:
     cup.send({ANN: SETTLED})
-    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9], [1, 1, 1, -1, None], [None, None, None, 0, 4], [None] * 5])
-    cup.correct(ANN, confirm=True)
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9], [1, None, 1, -1, None], [None, None, None, 0, 4], [None] * 5])
+    cup.correct(ANN, final=50, confirm=True)
     tab.page.goto(f"{cup.page}/review")
     expect(tab.page.get_by_role("heading", name="something does not fit together")).to_be_visible()
 
     _press(tab.page, "Enter")
     expect(tab.page.get_by_role("alert").first).to_contain_text("add up to 6, not to 9")
     tab.page.get_by_label("Ann Smith, Fall, Total").fill("5")
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 8]])  # another judge, meanwhile
+    tab.page.get_by_role("button", name="Save all").click()
+    expect(tab.page.get_by_role("alert").first).to_contain_text("Somebody changed this sheet meanwhile")
+    expect(tab.page.get_by_label("Ann Smith, Spring, Total")).to_have_value("8")  # as it stands now
+    expect(tab.page.get_by_label("Ann Smith, Fall, Total")).to_have_value("5")  # as it was typed
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_role("button", name="Count the totals alone").click()
+    expect(tab.page.get_by_role("alert")).to_contain_text("Type the total of this season first")
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_label("Ann Smith, Summer, Total").fill("2")
     tab.page.get_by_role("button", name="Count the totals alone").click()
 
     expect(tab.page.get_by_role("alert")).to_have_count(0)
-    alone = [[None, None, None, 0, 9], [None, None, None, -1, 2], [None, None, None, 0, 5]]
+    alone = [[None, None, None, 0, 8], [None, None, None, -1, 2], [None, None, None, 0, 5]]
     assert cup.sheet(ANN)["map"]["boxes"][:3] == alone
+    assert cup.sheet(ANN)["map"]["final"] is None
 
 
 @on_desktop

@@ -55,7 +55,8 @@ TOO_BLURRED = Reason(
 NO_GRID = Reason(
     "no_grid",
     "No map sheet was found in the photo.",
-    "Lay the sheet flat in even light and take the whole sheet into the picture.",
+    "Take all of the sheet into the picture, in even light, with nothing lying on it; "
+    "or point at the corners of its map.",
 )
 
 

@@ -22,9 +22,7 @@ SURELY = 0.98  # probability with which a score lies in its interval
 MOST_MAPS = 512  # so many maps are scored one by one; where more are possible, maps are drawn
 DRAWN = 400  # maps drawn among those that differ from the reading in two squares or more
 NEGLIGIBLE = 1e-4  # probability for which no map is drawn
-WORTH_ASKING = (
-    0.005  # probability that a doubt spoils the total from which it is worth asking about in any case
-)
+WORTH_ASKING = 0.005  # probability that a doubt spoils the total from which it is asked about in any case
 
 Others = Mapping[Terrain, float]
 Difference = Callable[[frozenset[tuple[Square, Terrain]]], int]

@@ -46,10 +46,14 @@ def dismiss_file(
     """Set a rejected file aside, as one that nobody has to look at any more; or take it back.
 
     Raises:
-        ConflictError: It was not rejected.
+        ConflictError: It was not rejected, or is to come back and was not set aside.
     """
     if file.state is not FileState.REJECTED:
         raise ConflictError(NOT_REJECTED)
+    if back and file.dismissed_at is None:
+        raise ConflictError("This file was not set aside.")
+    if not back and file.dismissed_at is not None:
+        return  # pressed twice
     db.execute(update(files).where(files.c.id == file.id).values(dismissed_at=None if back else now()))
     record(
         db, actor.name, Deed.FILE_DISMISSED, tournament=tournament, subject=file.id, reason=reason, back=back

@@ -29,6 +29,7 @@ from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import SheetRow, list_sheets
 from service.standings.standings import make_standings
+from service.tournament.plan import load_plan
 from service.tournament.results import Lacking, Missing, choose_sheet
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
@@ -244,23 +245,36 @@ def _ask(
     )
 
 
-def _totals_alone(sheet: str, boxes: WrittenBoxes, coins: int | None) -> WrittenBoxes:
+def _is_scored(db: Connection, row: SheetRow) -> bool:
+    """Tell whether the edicts of a sheet's game are known, so that its map gives the total of winter."""
+    plan = load_plan(db, row.tournament)
+    played = next((each for each in plan.rounds if each.id == row.round), None)
+    return played is not None and row.player is not None and bool(plan.edicts(played, row.player))
+
+
+def _totals_alone(sheet: SheetRow, boxes: WrittenBoxes, *, winter_is_scored: bool) -> WrittenBoxes:
     """Return the boxes of all seasons without those that only check the totals.
 
     Args:
-        sheet: its identifier.
-        boxes: as they stand, spring first.
-        coins: those of the coin track, if they are known.
+        sheet: on which they are written.
+        boxes: as they are to stand, spring first.
+        winter_is_scored: whether the map gives the total of winter; then at most its coins are needed.
 
     Raises:
         SaidWrongError: A season has numbers from which no total follows.
     """
-    rows = zip(Season, whole_boxes(boxes), strict=True)
-    alone = {season: _total_alone(season, dict(zip(Box, row, strict=True)), coins) for season, row in rows}
-    lacking = [season for season, row in alone.items() if season is not Season.WINTER and _lacks_total(row)]
+    alone = {
+        season: _total_alone(dict(zip(Box, row, strict=True)))
+        for season, row in zip(Season, whole_boxes(boxes), strict=True)
+    }
+    checked = [season for season in Season if not (winter_is_scored and season is Season.WINTER)]
+    lacking = [season for season in checked if _lacks_total(alone[season])]
+    if winter_is_scored:
+        coins = whole_boxes(boxes)[-1][list(Box).index(Box.COINS)] if sheet.map.coins is None else None
+        alone[Season.WINTER] = (None, None, coins, None, None)
     if lacking:
         place = list(Box).index(Box.TOTAL)
-        raise SaidWrongError({f"{sheet}.{box_field(season, place)}": TOTAL_FIRST for season in lacking})
+        raise SaidWrongError({f"{sheet.id}.{box_field(season, place)}": TOTAL_FIRST for season in lacking})
     return tuple(alone.values())
 
 
@@ -269,16 +283,11 @@ def _lacks_total(row: Sequence[int | None]) -> bool:
     return numbers[Box.TOTAL] is None and any(number is not None for number in row)
 
 
-def _total_alone(season: Season, row: Mapping[Box, int | None], coins: int | None) -> tuple[int | None, ...]:
-    """Return a season's boxes with its total and its losses alone; as they are where no total follows.
-
-    Winter is scored by its map, and of its boxes at most the coins are needed.
-    """
+def _total_alone(row: Mapping[Box, int | None]) -> tuple[int | None, ...]:
+    """Return a season's boxes with its total and its losses alone; as they are where no total follows."""
     parts = [row[box] for box in PARTS]
     known = [part for part in parts if part is not None]
     total = sum(known) if row[Box.TOTAL] is None and len(known) == len(parts) else row[Box.TOTAL]
-    if season is Season.WINTER:
-        return (None, None, row[Box.COINS] if coins is None else None, None, None)
     return tuple(row.values()) if total is None else (None, None, None, row[Box.MONSTERS], total)
 
 
@@ -326,7 +335,8 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
             boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
             alone = form.get("totals") == sheet
             if alone:
-                boxes = _totals_alone(sheet, merged(row.map.boxes, boxes), row.map.coins)
+                stand = merged(row.map.boxes, boxes)
+                boxes = _totals_alone(row, stand, winter_is_scored=_is_scored(db, row))
             if any(boxes):
                 if form.get(f"{sheet}.was") != _stands(row):
                     raise StaleError("sheet")

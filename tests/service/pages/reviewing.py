@@ -1,7 +1,7 @@
 """A tournament with sheets to review, as the tests of its pages want it."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,9 +73,11 @@ class ReviewCup:
         assert answer.status_code == 200, answer.text
 
 
-def make_review_cup(web: httpx.Client, names: tuple[str, ...] = ("Ann Smith", "Bob")) -> ReviewCup:
+def make_review_cup(
+    web: httpx.Client, names: tuple[str, ...] = ("Ann Smith", "Bob"), edicts: Sequence[str] = EDICTS
+) -> ReviewCup:
     """Set up a tournament of one round."""
-    made = web.post("/v1/tournaments", json={"name": "Spring Cup", "edicts": EDICTS, "rounds": 1})
+    made = web.post("/v1/tournaments", json={"name": "Spring Cup", "edicts": list(edicts), "rounds": 1})
     id = made.json()["id"]
     added = web.post(f"/v1/tournaments/{id}/players", json={"names": names}).json()["added"]
     return ReviewCup(web, id, {player["name"]: player["id"] for player in added})

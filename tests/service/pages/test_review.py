@@ -1,5 +1,6 @@
 """Reviewing, in a real browser: the queue, one doubt after the other, two judges, contradictions, files."""
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -164,6 +165,21 @@ def test_numbers_that_contradict_each_other_are_reached_from_the_queue_and_the_t
     alone = [[None, None, None, 0, 8], [None, None, None, -1, 2], [None, None, None, 0, 5]]
     assert cup.sheet(ANN)["map"]["boxes"][:3] == alone
     assert cup.sheet(ANN)["map"]["final"] is None
+
+
+def test_where_no_edicts_are_known_the_total_of_winter_stays_too(web: httpx.Client) -> None:
+    cup = make_review_cup(web, edicts=())
+    cup.send({"Ann Smith winter.jpg": SETTLED})
+    sheet = cup.sheet("Ann Smith winter.jpg")
+    boxes = [[1, 1, 1, 0, 9], [None, None, None, None, 5], [1, 2, 3, 0, None], [2, 2, 2, 0, 8]]
+    cup.correct("Ann Smith winter.jpg", boxes=boxes, confirm=True)
+
+    told = {"sheet": sheet["id"], f"{sheet['id']}.was": json.dumps(boxes), "totals": sheet["id"]}
+    answer = web.post(f"{cup.page}/numbers", data=told, headers={"origin": str(web.base_url).rstrip("/")})
+
+    assert answer.status_code == 303
+    alone = [[None, None, None, losses, total] for losses, total in ((0, 9), (None, 5), (0, 6), (0, 8))]
+    assert cup.sheet("Ann Smith winter.jpg")["map"]["boxes"] == alone
 
 
 @on_desktop

@@ -11,6 +11,25 @@ down_revision = None
 
 def upgrade() -> None:
     """Take the step."""
+    _make_answers()
+    _make_events()
+    _make_photos()
+    _make_sessions()
+    _make_tournaments()
+    _make_players()
+    _make_publications()
+    _make_rounds()
+    _make_batches()
+    _make_keys()
+    _make_tables()
+    _make_files()
+    _make_seats()
+    _make_pages()
+    _make_readings()
+    _make_sheets()
+
+
+def _make_answers() -> None:
     op.create_table(
         "answers",
         sa.Column("actor", sa.Text(), nullable=False),
@@ -22,6 +41,9 @@ def upgrade() -> None:
         sa.Column("at", Moment(), nullable=False),
         sa.PrimaryKeyConstraint("actor", "key", name=op.f("pk_answers")),
     )
+
+
+def _make_events() -> None:
     op.create_table(
         "events",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
@@ -35,6 +57,9 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_events_subject_id"), "events", ["subject_id"], unique=False)
     op.create_index(op.f("ix_events_tournament_id"), "events", ["tournament_id"], unique=False)
+
+
+def _make_photos() -> None:
     op.create_table(
         "photos",
         sa.Column("sha256", sa.String(length=64), nullable=False),
@@ -44,6 +69,9 @@ def upgrade() -> None:
         sa.Column("deleted_at", Moment(), nullable=True),
         sa.PrimaryKeyConstraint("sha256", name=op.f("pk_photos")),
     )
+
+
+def _make_sessions() -> None:
     op.create_table(
         "sessions",
         sa.Column("digest", sa.String(length=64), nullable=False),
@@ -52,6 +80,9 @@ def upgrade() -> None:
         sa.Column("expires_at", Moment(), nullable=False),
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_sessions")),
     )
+
+
+def _make_tournaments() -> None:
     op.create_table(
         "tournaments",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -64,6 +95,9 @@ def upgrade() -> None:
         sa.Column("created_at", Moment(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_tournaments")),
     )
+
+
+def _make_players() -> None:
     op.create_table(
         "players",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -77,6 +111,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("tournament_id", "name", name=op.f("uq_players_tournament_id_name")),
     )
     op.create_index(op.f("ix_players_tournament_id"), "players", ["tournament_id"], unique=False)
+
+
+def _make_publications() -> None:
     op.create_table(
         "publications",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -96,6 +133,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("tournament_id", "number", name=op.f("uq_publications_tournament_id_number")),
     )
     op.create_index(op.f("ix_publications_tournament_id"), "publications", ["tournament_id"], unique=False)
+
+
+def _make_rounds() -> None:
     op.create_table(
         "rounds",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -109,6 +149,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("tournament_id", "number", name=op.f("uq_rounds_tournament_id_number")),
     )
     op.create_index(op.f("ix_rounds_tournament_id"), "rounds", ["tournament_id"], unique=False)
+
+
+def _make_batches() -> None:
     op.create_table(
         "batches",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -131,6 +174,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_batches")),
     )
     op.create_index(op.f("ix_batches_tournament_id"), "batches", ["tournament_id"], unique=False)
+
+
+def _make_keys() -> None:
     op.create_table(
         "keys",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -152,6 +198,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_keys")),
         sa.UniqueConstraint("digest", name=op.f("uq_keys_digest")),
     )
+
+
+def _make_tables() -> None:
     op.create_table(
         "tables",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -165,6 +214,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("round_id", "name", name=op.f("uq_tables_round_id_name")),
     )
     op.create_index(op.f("ix_tables_round_id"), "tables", ["round_id"], unique=False)
+
+
+def _make_files() -> None:
     op.create_table(
         "files",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -185,6 +237,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_files_batch_id"), "files", ["batch_id"], unique=False)
     op.create_index(op.f("ix_files_tournament_id"), "files", ["tournament_id"], unique=False)
     op.create_index("ix_files_tournament_id_sha256", "files", ["tournament_id", "sha256"], unique=False)
+
+
+def _make_seats() -> None:
     op.create_table(
         "seats",
         sa.Column("round_id", sa.String(length=24), nullable=False),
@@ -202,6 +257,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("round_id", "player_id", name=op.f("pk_seats")),
     )
     op.create_index(op.f("ix_seats_table_id"), "seats", ["table_id"], unique=False)
+
+
+def _make_pages() -> None:
     op.create_table(
         "pages",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -224,6 +282,9 @@ def upgrade() -> None:
     op.create_index(op.f("ix_pages_file_id"), "pages", ["file_id"], unique=False)
     op.create_index(op.f("ix_pages_tournament_id"), "pages", ["tournament_id"], unique=False)
     op.create_index("ix_pages_work", "pages", ["state", "queued_at", "number"], unique=False)
+
+
+def _make_readings() -> None:
     op.create_table(
         "readings",
         sa.Column("id", sa.String(length=24), nullable=False),
@@ -238,6 +299,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_readings")),
     )
     op.create_index(op.f("ix_readings_page_id"), "readings", ["page_id"], unique=False)
+
+
+def _make_sheets() -> None:
     op.create_table(
         "sheets",
         sa.Column("id", sa.String(length=24), nullable=False),

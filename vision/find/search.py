@@ -2,12 +2,12 @@
 
 One search serves map sheets and n x n grids of any kind. A look that does not convince the judge costs the
 next one, within a bound of effort: what was seen clearly is looked about at once, what was seen faintly only
-after everywhere else was looked at.
+after everywhere else was looked at, and not as long.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 import numpy as np
 
@@ -32,6 +32,8 @@ MOST_CLOSELY, MOST_FAINT = 5, 3  # such proposals in a photo, and faint ones
 MOST_JUDGED = 60  # lattices in a photo
 MOST_GROWN = 4  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
+FIRST_LOOKS = 4  # looks that cost little; about a faint proposal no others are taken, unless
+POSSIBLE = 0.001  # one of these is at least so likely right
 LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -118,20 +120,30 @@ def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
 
 def _settle(photo: Pyramid, proposal: Proposal, effort: Effort, *, closely: bool) -> SheetGeometry | None:
     """Judge the lattices about a proposal until one is sure; return the likeliest."""
-    best: SheetGeometry | None = None
-    for look in looks(photo, proposal.lattice) if closely else (refine(photo, proposal.lattice),):
-        if not effort.spend():
+    lattice = proposal.lattice
+    ways = looks(photo, lattice) if closely else iter((refine(photo, lattice),))
+    best = _likeliest(photo, islice(ways, FIRST_LOOKS), effort, None)
+    if _is_clear(proposal) or (best is not None and best.probability >= POSSIBLE):
+        best = _likeliest(photo, ways, effort, best)
+    if best is None or best.judged is None:
+        return best
+    return replace(best, judged=best.judged.expecting_upright(SEEN_UPRIGHT))
+
+
+def _likeliest(
+    photo: Pyramid, ways: Iterator[SheetGeometry], effort: Effort, best: SheetGeometry | None
+) -> SheetGeometry | None:
+    """Judge one lattice after another until one is sure; return the likeliest, `best` among them."""
+    while best is None or not _is_sure(best):
+        look = next(ways, None)
+        if look is None or not effort.spend():
             break
         if not is_plausible(look.lattice, photo.image.shape):
             continue
         judged = _judged(photo, look, effort)
         if best is None or judged.probability > best.probability:
             best = judged
-        if _is_sure(best):
-            break
-    if best is None or best.judged is None:
-        return best
-    return replace(best, judged=best.judged.expecting_upright(SEEN_UPRIGHT))
+    return best
 
 
 def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:

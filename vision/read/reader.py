@@ -234,6 +234,24 @@ def _knows_print(view: _View, classifier: SheetClassifier, layout: Layout | None
     return not chances or float(np.mean(chances)) >= MIN_MATCH
 
 
+def _print_elsewhere(view: _View, classifier: SheetClassifier, layout: Layout | None) -> float:
+    """Return how surely a mountain or wasteland is printed where the side has none, 0 to 1.
+
+    What something covers does not count, and of a side whose print is not known nothing is said.
+    """
+    if layout is None or view.geometry.judged is None:
+        return 0.0
+    bare = [
+        square not in layout.mountains
+        and square not in layout.wastelands
+        and not view.geometry.hidden[square]
+        for square in ALL_SQUARES
+    ]
+    printed = _as_both_see(view.geometry, view.seen, classifier).reshape(len(ALL_SQUARES), -1)
+    raised = sum(printed[:, PRINTS.index(terrain.value)] for terrain in PRINTED)
+    return float(np.max(raised, where=bare, initial=0.0))
+
+
 def _read_cells(
     view: _View, classifier: SheetClassifier, side: Side, layout: Layout | None
 ) -> tuple[CellReading, ...]:
@@ -332,4 +350,5 @@ def _seen(
         left_open=sum(is_open) / len(cells),
         in_doubt=float((is_doubtful | bleached).mean()),
         agreement=agreement,
+        elsewhere=_print_elsewhere(view, classifier, layouts.get(view.match.side)),
     )

@@ -28,6 +28,8 @@ SURE_OF_SIDE = 0.99
 GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of
 # REPEATED_LIKE above what all of 347 have (0.51)
 TURNED_LIKE, MIRRORED_LIKE, REPEATED_LIKE, TWINS_LIKE = 0.9, 0.65, 0.53, 0.78
+PRINTED_ELSEWHERE = 0.945  # of 548 good photos none has more than 0.93;
+ELSEWHERE_IF_OPEN = 0.6  # of three of them whose side is not sure two have 0.37 at most
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
 
 
@@ -68,6 +70,8 @@ class Seen:
     """Share of those, and of squares that hold something else or look empty in too much light."""
     agreement: Consistency
     """How far the picture agrees with itself."""
+    elsewhere: float = 0.0
+    """How surely a mountain or wasteland is printed where the side has none."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,10 @@ def _is_side_open(seen: Seen) -> bool:
 
 def _is_way_up_open(seen: Seen) -> bool:
     return seen.said is None and seen.match.upright < SURE_OF_SIDE
+
+
+def _is_print_elsewhere(seen: Seen) -> bool:
+    return seen.elsewhere > (ELSEWHERE_IF_OPEN if _is_side_open(seen) else PRINTED_ELSEWHERE)
 
 
 def _is_seen_twice(seen: Seen) -> bool:
@@ -143,6 +151,12 @@ RULES = (
         "lines_go_on", lambda seen: seen.agreement.goes_on > GOES_ON, Consequence.NOTHING_SURE,
         "The printed lines go on beyond the map, so the squares may have been read a row or a column aside.",
         "Photograph a single map of 11 x 11 squares, in one picture.",
+    ),
+    Rule(
+        "print_elsewhere", _is_print_elsewhere, Consequence.NOTHING_SURE,
+        "A mountain or wasteland is printed where side %(side)s has none, "
+        "as where a row of squares is missing, or on another map.",
+        "Photograph the whole sheet, flat, in one picture; if it is a map of your own, say so.", _sides,
     ),
     Rule(
         "seen_twice", _is_seen_twice, Consequence.NOTHING_SURE,

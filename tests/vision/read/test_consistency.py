@@ -117,6 +117,7 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
     ("kind", "code"),
     [
         ("12 rows or columns", "lines_go_on"),
+        ("10 rows or columns", "print_elsewhere"),
         ("exposed twice, turned", "seen_twice"),
         ("bleeding through", "shows_through"),
         ("negative", "many_in_doubt"),

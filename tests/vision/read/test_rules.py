@@ -69,6 +69,7 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
         ({"match": replace(MATCH, upright=0.9)}, "upright_uncertain", Consequence.ASK),
         ({"haze": 0.9}, "washed_out", Consequence.ASK),
+        ({"elsewhere": 0.99}, "print_elsewhere", Consequence.NOTHING_SURE),
     ],
 )
 def test_each_rule_applies_to_what_it_is_for(
@@ -85,6 +86,7 @@ def test_each_rule_applies_to_what_it_is_for(
         {"probability": least_sure()},
         {"left_open": 0.2, "in_doubt": 0.3},  # in colour
         {"colour": 0.1},  # nothing is left open
+        {"elsewhere": 0.9},  # of a side that is sure, which a player may have drawn a mountain on
         {"said": Side.A},
         {"said": Side.C, "match": replace(MATCH, confidence=0.9)},  # the print is not sure enough
         {"said": Side.C, "match": replace(MATCH, match=0.2)},  # hardly a print to be seen
@@ -107,6 +109,12 @@ def test_all_that_applies_is_reported_the_weightiest_first() -> None:
         "lattice_uncertain",
         "washed_out",
     ]
+
+
+def test_a_mountain_elsewhere_counts_sooner_where_no_side_fits() -> None:
+    open_side = replace(SEEN, match=replace(MATCH, confidence=0.9), elsewhere=0.8)
+
+    assert codes(open_side) == ["print_elsewhere", "side_uncertain"]
 
 
 def test_a_sheet_in_a_mirror_is_refused_before_all_else() -> None:

@@ -87,6 +87,7 @@ class SheetShown:
     row: SheetRow
     read: Sheet
     photo: Photo
+    has_picture: bool
     plan: Plan
     events: Sequence[Event]
     in_force: frozenset[int]
@@ -100,6 +101,7 @@ class SheetShown:
             row,
             reading.sheets[row.number],
             reading.photo,
+            reading.has_picture,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id, most=1000),
             frozenset(event.id for event in deeds_in_force(db, row.tournament, row.id)),
@@ -117,7 +119,9 @@ class SheetShown:
 
     @property
     def photo_address(self) -> str:
-        """The whole photo, upright."""
+        """The whole photo, upright; empty where it cannot be opened."""
+        if not self.has_picture:
+            return ""
         page = self.row.page_number or 1
         file = f"/v1/tournaments/{self.row.tournament}/files/{self.row.file}"
         return f"{file}/photo?page={page}&size={PHOTO_SIDE}"

@@ -14,6 +14,7 @@ from service.access.actors import Role
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import find_seen
+from service.ledger.filepages import find_unopened
 from service.pages.scans.senders import SentWord, sent_word
 from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.tournament.updating import show_if_other
@@ -87,6 +88,7 @@ def get_player(
 
         def context() -> dict[str, Any]:
             own = list_sheets(db, tournament, player=player, counting=True)
+            data = find_data(db, tournament, player)
             return {
                 "tournament": plan.tournament,
                 "player": who,
@@ -94,7 +96,8 @@ def get_player(
                 "all_rounds": plan.rounds,
                 "placing": _placing(parts.boards, db, tournament, player),
                 "is_published": last_publication_id(db, tournament) is not None,
-                "data": find_data(db, tournament, player),
+                "data": data,
+                "unopened": find_unopened(db, [file.original for file in data.files]),
                 "is_own": visit.actor.player == player,
                 "sent": sent,
                 "word": _word(db, visit, sent),

@@ -20,7 +20,7 @@ from service.ledger.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside
-from service.pages.review.questions import BOXES, PLACE, SAME, Entry, Way, asks_whose, entries_of, stands
+from service.pages.review.questions import BOXES, PLACE, SAME, Entry, Way, entries_of, lacks_player, stands
 from service.pages.sheets.editor import Brush, edit_map, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
@@ -272,7 +272,7 @@ def _ask(
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
     waiting = list_sheets(db, tournament, state=State.REVIEW)
-    return sum(asks_whose(sheet.doubts) for sheet in waiting)
+    return sum(map(lacks_player, waiting))
 
 
 def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:

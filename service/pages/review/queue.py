@@ -11,7 +11,7 @@ from service.ledger.contradictions import Contradiction, list_contradictions
 from service.ledger.filepages import find_unopened
 from service.ledger.review import list_open
 from service.pages.gamewords import SEASONS
-from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of
+from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
 from service.pages.tournament.numbers import way_to, way_to_numbers
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
@@ -59,6 +59,11 @@ class Waiting:
     def is_placeless(self) -> bool:
         """Whether it is not known whose it is, so that it counts for nobody."""
         return any(entry.kind == PLACE for entry in self.entries)
+
+    @property
+    def lacks_player(self) -> bool:
+        """Whether it is one of those of which all at once it is asked whose they are."""
+        return lacks_player(self.row)
 
     @property
     def stars(self) -> int:

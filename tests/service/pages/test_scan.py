@@ -426,6 +426,21 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
     assert photo.headers["content-type"] == "image/jpeg"
 
 
+def test_keys_go_from_the_place_of_an_edict_to_its_cards(tab: Tab, pages_address: str) -> None:
+    page, address = tab.page, scan(pages_address)
+    page.goto(address)
+    page.locator(".places input").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    if page.locator("#again:focus").count():
+        page.keyboard.press("Tab")
+
+    expect(page.locator(".choices button").first).to_be_focused()
+    name = page.locator(".choices button").first.inner_text().strip()
+    page.keyboard.press("Enter")
+    expect(page.locator(".place").nth(1)).to_contain_text(name)
+
+
 def test_what_a_scan_gives_to_keep(pages_address: str) -> None:
     address = scan(pages_address, DOUBTFUL_PHOTO, NASTY)
     with client_of(pages_address) as web:

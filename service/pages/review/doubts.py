@@ -54,6 +54,7 @@ BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range
 STILL_BLANK = later(
     "Fields with a dashed frame are still blank: type what is written there, or say that nothing is."
 )
+KEPT_OTHER = later("another sheet of this place was kept")
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -264,6 +265,7 @@ def _ask(
         likely_season=_likely_season(entry),
         taken=[show_beside(db, each) for each in _at(db, row, chosen)] if typed is not None else [],
         have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
+        kept_other=KEPT_OTHER,
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
         twins=find_twins(db, row) if entry.name == PLACE else [],
     )

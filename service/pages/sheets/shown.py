@@ -64,8 +64,11 @@ class HistoryLine:
     """Name, what stood there, what was said; the same twice where it was confirmed."""
     numbers: Sequence[tuple[str, str, str]] = ()
     confirmed: bool = False
-    place: str = ""
-    """The player's name, round and season, parted by commas; empty where it was taken out."""
+    player: str = ""
+    """Whose it became; empty where it was taken out of its place, as round and season are."""
+    round: str = ""
+    season: str = ""
+    """A word, to be translated."""
     reason: str = ""
     back: bool = False
     boxes: bool = False
@@ -245,7 +248,7 @@ def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
         squares=list(_squares(body)),
         numbers=list(_numbers(body)),
         confirmed=bool(body.get("correction", {}).get("confirm")),
-        place=_place(body.get("after") or {}, plan),
+        **_place(body.get("after") or {}, plan),
         reason=str(body.get("reason") or ""),
         back=bool(body.get("back")),
         boxes="boxes" in body.get("correction", {}),
@@ -274,8 +277,11 @@ def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield word, "?" if was is None else str(was), str(said[key])
 
 
-def _place(after: Mapping[str, Any], plan: Plan) -> str:
+def _place(after: Mapping[str, Any], plan: Plan) -> dict[str, str]:
     player = plan.players.get(after.get("player") or "")
     played = next((one for one in plan.rounds if one.id == after.get("round")), None)
-    parts = [player.name if player else "", str(played.number) if played else "", after.get("season") or ""]
-    return ", ".join(part for part in parts if part)
+    return {
+        "player": player.name if player else "",
+        "round": str(played.number) if played else "",
+        "season": SEASONS[Season(after["season"])] if after.get("season") else "",
+    }

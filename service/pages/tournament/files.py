@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from engine import Side
-from service.documents import Photo, Reading
+from service.documents import Photo, Reading, Reason
 from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
 from service.ledger.dismissing import dismiss_file
 from service.ledger.documents import FileState
@@ -28,7 +28,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_file
 from service.routes.sheets import SetAside
 from service.sheets.rows import list_sheets
-from service.store.events import list_events
+from service.store.events import Deed, Event, list_events
 from service.tournament.tournaments import find_tournament
 from vision.decode.limits import MAX_PAGES
 
@@ -180,11 +180,18 @@ def _show(
         size=photo_size(photo) if photo else (1, 1),
         corners=_corners(photo, reading, typed),
         sheets=sheets if visit.is_staff else [],
-        events=events,
+        events=[(event, _said(event)) for event in events],
         deeds=DEEDS,
         problem=problem,
         sides=[side.value for side in Side],
     )
+
+
+def _said(event: Event) -> Reason | str:
+    """Return why something was done, as far as the log has words for it."""
+    if event.kind is Deed.FILE_DISMISSED:
+        return str(event.body.get("reason") or "")
+    return Reason.model_validate(event.body["why"]) if event.body.get("why") else ""
 
 
 def _choose(found: Sequence[ReadPage], wanted: int | None) -> ReadPage | None:

@@ -178,7 +178,7 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
 
     expect(page.locator(".total")).to_contain_text("stars so far in winter")
     expect(page.locator(".score")).to_contain_text("Edict D is not chosen")
-    expect(page.locator(".said")).not_to_contain_text(re.compile("Surely|No doubtful square|To settle it"))
+    expect(page.locator(".result")).not_to_contain_text(re.compile("Surely|No doubtful square|To settle it"))
     expect(page.locator("tr.now .sum")).to_have_text("?")
     expect(page.locator(".legend")).to_have_text(re.compile(r"^\s*earlier seasons"))
     assert seam_of(page, ".legend .part") == ["none", '" · "']

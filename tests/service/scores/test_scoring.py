@@ -78,9 +78,7 @@ def test_a_photo_is_one_problem_however_many_lines_its_bytes_have() -> None:
     photo = b"\xff\xd8\xff\xe0\n\x00\xff\nlines\n\n\xfe"
 
     assert score(photo) == [
-        ScoredLine(
-            "maps.jsonl:1", problem="this is a photo: `surveyor read --json` makes a reading of it"
-        )
+        ScoredLine("maps.jsonl:1", problem="this is a photo: `surveyor read --json` makes a reading of it")
     ]
 
 

@@ -139,7 +139,7 @@ def _chosen_for_all(plan: Plan, typed: FormData | None) -> Mapping[str, str]:
 
 def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refused: Refusal) -> Ownerless:
     taken = []
-    if typed is not None and refused.status:
+    if typed is not None and refused is not NOTHING_REFUSED:
         place = [_chosen(typed, row.id, field) for field in PLACE]
         taken = [SheetShown.load(db, own) for own in sheets_at(db, row, *place)]
     reasons = [doubt.reason for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]

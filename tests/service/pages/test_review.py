@@ -828,5 +828,8 @@ def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None
     shown = {page: cup.web.get(address, params=page).text for page in (None, "page=1", "page=3")}
 
     assert [field in shown[None] for field in ('name="page" value="2"', "<b>No map field")] == [True, True]
-    assert [field in shown["page=1"] for field in ('name="page" value="1"', "<b>No map field")] == [True, False]
+    assert [field in shown["page=1"] for field in ('name="page" value="1"', "<b>No map field")] == [
+        True,
+        False,
+    ]
     assert [field in shown["page=3"] for field in ('name="page" value="3"', "photo?page=3")] == [True, True]

@@ -30,7 +30,8 @@ router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_
 MOST_SHOWN = 24
 """Sheets on the page; the others follow once these are saved."""
 PLACE = ("player", "round", "season")
-UNKNOWN = "player_unknown"
+ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
+"""What the page asks of every sheet anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
     return Ownerless(
         SheetShown.load(db, row),
         _chosen_alone(row, plan, typed),
-        [reason for reason in reasons if reason.code != UNKNOWN],
+        [reason for reason in reasons if reason.code not in ASKED_HERE or reason.params],
         refused,
         taken,
     )

@@ -101,6 +101,8 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
         "pages.scan_map": MEMBERS,
         "pages.review": STAFF,
         "pages.review_next": STAFF,
+        "pages.owners": STAFF,
+        "pages.save_owners": STAFF,
         "pages.growth": STAFF,
         "pages.let_stand": STAFF,
         "pages.doubts": STAFF,

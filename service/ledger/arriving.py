@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from engine import Season, Side
 from engine.sentence import Sentence
@@ -60,6 +60,13 @@ def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
 
 
 def _stated_place(db: Connection, file: str) -> SheetPlace:
-    wanted = select(batches.c.player_id, batches.c.round_id, batches.c.season)
-    row = db.execute(wanted.join(files, files.c.batch_id == batches.c.id).where(files.c.id == file)).one()
-    return SheetPlace(row.player_id, row.round_id, Season(row.season) if row.season else None)
+    """Return what was stated of a file, or else, when it was sent again."""
+    wanted = (
+        select(batches.c.player_id, batches.c.round_id, batches.c.season)
+        .join(files, files.c.batch_id == batches.c.id)
+        .where(or_(files.c.id == file, files.c.duplicate_of == file))
+        .order_by(files.c.received_at, files.c.id)
+    )
+    sent = zip(*db.execute(wanted), strict=True)
+    player, played, season = (next(filter(None, each), None) for each in sent)
+    return SheetPlace(player, played, Season(season) if season else None)

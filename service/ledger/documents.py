@@ -112,6 +112,11 @@ class LedgerRow(Document):
     """When a person set it aside, who saw that it was rejected."""
 
     @property
+    def original(self) -> str:
+        """The file whose pages show what it shows: itself, or the one with the same bytes."""
+        return self.duplicate_of or self.id
+
+    @property
     def is_set_aside(self) -> bool:
         """Whether a person set it aside, or all its sheets; its state is rejected then."""
         of_sheets = self.reason is not None and self.reason.code == DISMISSED.code

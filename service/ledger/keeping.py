@@ -93,6 +93,7 @@ def _log(db: Connection, claim: Claim, reading: Reading) -> None:
         seconds=reading.seconds,
         attempts=claim.attempts,
         reason=reading.reason.code if reading.reason else None,
+        why=_json(reading.reason),
     )
 
 

@@ -158,11 +158,17 @@ def _split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     lines: Iterable[bytes] = file
     if not _is_json(first):
         rest = file.read()
-        if _is_json(first + rest):
+        if _is_json(first + rest) or _is_photo(first):
             yield 1, first + rest
             return
         lines = rest.splitlines()
     yield from enumerate(chain([first], lines), 1)
+
+
+def _is_photo(text: bytes) -> bool:
+    from vision.decode.limits import kind_of  # maps need not wait for what photos need
+
+    return kind_of(text) is not None
 
 
 def _is_json(text: bytes) -> bool:
@@ -192,6 +198,8 @@ def parse_document(text: bytes) -> object:
     except json.JSONDecodeError as error:
         why = f"{error.msg} in line {error.lineno}, letter {error.colno}"
     except UnicodeDecodeError:
+        if _is_photo(text):
+            raise MapFormatError("this is a photo: `surveyor read --json` makes a reading of it") from None
         why = "it is no text in UTF-8"
     except RecursionError:
         why = "it is nested too deep"

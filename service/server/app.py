@@ -19,7 +19,7 @@ from service.pages.errorpages import show_problem
 from service.pages.opensheets import Openings
 from service.pages.playing import play
 from service.pages.rendering import load_rendering
-from service.pages.review import contradictions, doubts, queue
+from service.pages.review import contradictions, doubts, owners, queue
 from service.pages.scans import corners, editor, front, result
 from service.pages.scans import pictures as scan_pictures
 from service.pages.sheets import page as sheet_page
@@ -107,6 +107,7 @@ PAGES = (
     editor,
     corners,
     queue,
+    owners,
     contradictions,
     doubts,
     sheet_page,

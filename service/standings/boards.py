@@ -105,6 +105,12 @@ class PublishedGame:
     lost: int | None
     total: int | None
 
+    @property
+    def so_far(self) -> int | None:
+        """The sum of the seasons that are known, if any is."""
+        known = [stars for stars in self.seasons if stars is not None]
+        return sum(known) if known else None
+
 
 def load_games(db: Connection, publication: str, player: str, rounds: int) -> list[PublishedGame]:
     """Return what was published of a player's games, in the order of the rounds; none of who is not in it."""

@@ -20,7 +20,7 @@ from service.ledger.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside
-from service.pages.review.questions import BOXES, PLACE, SAME, Entry, Way, asks_whose, entries_of, stands
+from service.pages.review.questions import BOXES, PLACE, SAME, Entry, Way, entries_of, lacks_player, stands
 from service.pages.sheets.editor import Brush, edit_map, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
@@ -54,6 +54,7 @@ BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range
 STILL_BLANK = later(
     "Fields with a dashed frame are still blank: type what is written there, or say that nothing is."
 )
+KEPT_OTHER = later("another sheet of this place was kept")
 DoubtName = Annotated[str, Path(pattern="^[A-Za-z0-9]{2,6}$")]
 
 
@@ -264,6 +265,7 @@ def _ask(
         likely_season=_likely_season(entry),
         taken=[show_beside(db, each) for each in _at(db, row, chosen)] if typed is not None else [],
         have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
+        kept_other=KEPT_OTHER,
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
         twins=find_twins(db, row) if entry.name == PLACE else [],
     )
@@ -272,7 +274,7 @@ def _ask(
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
     waiting = list_sheets(db, tournament, state=State.REVIEW)
-    return sum(asks_whose(sheet.doubts) for sheet in waiting)
+    return sum(map(lacks_player, waiting))
 
 
 def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:

@@ -12,6 +12,7 @@ from service.ledger.review import OpenDoubt, OpenSheet
 from service.pages.words import later
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow
+from service.sheets.writing import place_of
 from service.store.tables import is_identifier
 from service.wording.squarenames import label
 from vision.read.rules import leaves_nothing_sure
@@ -150,10 +151,10 @@ def _about(reason: Reason) -> str:
     return topic if topic in {COINS, BOXES, SIDE} else SHEET
 
 
-def asks_whose(doubts: Iterable[Doubt]) -> bool:
-    """Whether it is asked whose a sheet with these doubts is."""
-    reasons = _place_reasons(doubts)
-    return bool(reasons) and _about_place(reasons) == PLACE
+def lacks_player(row: SheetRow) -> bool:
+    """Whether it is asked whose a sheet is, and none of theirs is in its way yet."""
+    reasons = _place_reasons(row.doubts)
+    return bool(reasons) and _about_place(reasons) == PLACE and not place_of(row).is_whole
 
 
 def _place_reasons(doubts: Iterable[Doubt]) -> tuple[Reason, ...]:

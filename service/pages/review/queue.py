@@ -8,9 +8,10 @@ from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from service.ledger.contradictions import Contradiction, list_contradictions
+from service.ledger.filepages import find_unopened
 from service.ledger.review import list_open
 from service.pages.gamewords import SEASONS
-from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of
+from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
 from service.pages.tournament.numbers import way_to, way_to_numbers
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
@@ -39,6 +40,7 @@ class Waiting:
     """The word for it, or nothing."""
     stake: float
     entries: Sequence[Entry]
+    has_picture: bool
 
     @property
     def address(self) -> str:
@@ -47,7 +49,9 @@ class Waiting:
 
     @property
     def thumbnail(self) -> str:
-        """A small picture of the photo."""
+        """A small picture of the photo; empty where it cannot be opened."""
+        if not self.has_picture:
+            return ""
         file = f"/v1/tournaments/{self.row.tournament}/files/{self.row.file}"
         return f"{file}/photo?page={self.row.page_number or 1}&size=160"
 
@@ -55,6 +59,11 @@ class Waiting:
     def is_placeless(self) -> bool:
         """Whether it is not known whose it is, so that it counts for nobody."""
         return any(entry.kind == PLACE for entry in self.entries)
+
+    @property
+    def lacks_player(self) -> bool:
+        """Whether it is one of those of which all at once it is asked whose they are."""
+        return lacks_player(self.row)
 
     @property
     def stars(self) -> int:
@@ -158,6 +167,7 @@ def list_waiting(db: Connection, plan: Plan) -> list[Waiting]:
     numbers = {played.id: played.number for played in plan.rounds}
     words = {season.value: word for season, word in SEASONS.items()}
     found = list_open(db, plan.tournament.id)
+    unopened = find_unopened(db, [each.sheet.file for each in found])
     return [
         Waiting(
             each.sheet,
@@ -166,6 +176,7 @@ def list_waiting(db: Connection, plan: Plan) -> list[Waiting]:
             words.get(each.sheet.season or "", ""),
             each.stake,
             entries_of(each),
+            (each.sheet.file, each.sheet.page_number or 1) not in unopened,
         )
         for each in found
     ]

@@ -23,6 +23,7 @@ from service.pages.sheets.editor import edit_map, shares_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
+from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.rows import SheetRow, list_sheets
@@ -31,7 +32,7 @@ from service.tournament.rounds import list_rounds
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
 MOST_REASON = 500  # letters
-REPLACED = "another photo of this sheet was kept"
+REPLACED = later("another photo of this sheet was kept")
 MOST_DIGITS = 16
 Deed = Callable[[Connection, SheetRow, int], object]
 T = TypeVar("T")

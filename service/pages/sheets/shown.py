@@ -64,8 +64,11 @@ class HistoryLine:
     """Name, what stood there, what was said; the same twice where it was confirmed."""
     numbers: Sequence[tuple[str, str, str]] = ()
     confirmed: bool = False
-    place: str = ""
-    """The player's name, round and season, parted by commas; empty where it was taken out."""
+    player: str = ""
+    """Whose it became; empty where it was taken out of its place, as round and season are."""
+    round: str = ""
+    season: str = ""
+    """A word, to be translated."""
     reason: str = ""
     back: bool = False
     boxes: bool = False
@@ -87,6 +90,7 @@ class SheetShown:
     row: SheetRow
     read: Sheet
     photo: Photo
+    has_picture: bool
     plan: Plan
     events: Sequence[Event]
     in_force: frozenset[int]
@@ -100,6 +104,7 @@ class SheetShown:
             row,
             reading.sheets[row.number],
             reading.photo,
+            reading.has_picture,
             load_plan(db, row.tournament),
             list_events(db, row.tournament, subject=row.id, most=1000),
             frozenset(event.id for event in deeds_in_force(db, row.tournament, row.id)),
@@ -117,7 +122,9 @@ class SheetShown:
 
     @property
     def photo_address(self) -> str:
-        """The whole photo, upright."""
+        """The whole photo, upright; empty where it cannot be opened."""
+        if not self.has_picture:
+            return ""
         page = self.row.page_number or 1
         file = f"/v1/tournaments/{self.row.tournament}/files/{self.row.file}"
         return f"{file}/photo?page={page}&size={PHOTO_SIDE}"
@@ -241,7 +248,7 @@ def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
         squares=list(_squares(body)),
         numbers=list(_numbers(body)),
         confirmed=bool(body.get("correction", {}).get("confirm")),
-        place=_place(body.get("after") or {}, plan),
+        **_place(body.get("after") or {}, plan),
         reason=str(body.get("reason") or ""),
         back=bool(body.get("back")),
         boxes="boxes" in body.get("correction", {}),
@@ -270,8 +277,11 @@ def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield word, "?" if was is None else str(was), str(said[key])
 
 
-def _place(after: Mapping[str, Any], plan: Plan) -> str:
+def _place(after: Mapping[str, Any], plan: Plan) -> dict[str, str]:
     player = plan.players.get(after.get("player") or "")
     played = next((one for one in plan.rounds if one.id == after.get("round")), None)
-    parts = [player.name if player else "", str(played.number) if played else "", after.get("season") or ""]
-    return ", ".join(part for part in parts if part)
+    return {
+        "player": player.name if player else "",
+        "round": str(played.number) if played else "",
+        "season": SEASONS[Season(after["season"])] if after.get("season") else "",
+    }

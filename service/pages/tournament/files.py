@@ -11,11 +11,11 @@ from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from engine import Side
-from service.documents import Photo, Reading
+from service.documents import Photo, Reading, Reason
 from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
 from service.ledger.dismissing import dismiss_file
 from service.ledger.documents import FileState
-from service.ledger.filepages import ReadPage, read_pages
+from service.ledger.filepages import ReadPage, find_unopened, read_pages
 from service.ledger.rows import count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
@@ -28,7 +28,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import in_tournament, own_file
 from service.routes.sheets import SetAside
 from service.sheets.rows import list_sheets
-from service.store.events import list_events
+from service.store.events import Deed, Event, list_events
 from service.tournament.tournaments import find_tournament
 from vision.decode.limits import MAX_PAGES
 
@@ -77,6 +77,7 @@ def get_files(
         counts, set_aside = count_files(db, tournament), count_set_aside(db, tournament)
         narrowed = shows_set_aside if shows_set_aside or FileState.REJECTED in wanted else None
         rows = list_files(db, tournament, states=wanted, set_aside=narrowed, most=start + MOST + 1)
+        unopened = find_unopened(db, [row.original for row in rows[start : start + MOST]])
     return visit.show(
         "files.html",
         cup=cup,
@@ -84,6 +85,7 @@ def get_files(
         | {FileState.REJECTED.value: counts[FileState.REJECTED] - set_aside, SET_ASIDE: set_aside},
         state=state if wanted or shows_set_aside else "",
         rows=rows[start : start + MOST],
+        unopened=unopened,
         following=start + MOST if len(rows) > start + MOST else None,
     )
 
@@ -161,7 +163,7 @@ def _show(
         row = own_file(db, visit.actor, tournament, file)
         cup = find_tournament(db, tournament)
         found = read_pages(db, row)
-        sheets = list_sheets(db, tournament, file=row.duplicate_of or row.id)
+        sheets = list_sheets(db, tournament, file=row.original)
         events = list_events(db, tournament, subject=row.id)
     chosen = _choose(found, wanted)
     reading = chosen.reading if chosen else None
@@ -178,11 +180,18 @@ def _show(
         size=photo_size(photo) if photo else (1, 1),
         corners=_corners(photo, reading, typed),
         sheets=sheets if visit.is_staff else [],
-        events=events,
+        events=[(event, _said(event)) for event in events],
         deeds=DEEDS,
         problem=problem,
         sides=[side.value for side in Side],
     )
+
+
+def _said(event: Event) -> Reason | str:
+    """Return why something was done, as far as the log has words for it."""
+    if event.kind is Deed.FILE_DISMISSED:
+        return str(event.body.get("reason") or "")
+    return Reason.model_validate(event.body["why"]) if event.body.get("why") else ""
 
 
 def _choose(found: Sequence[ReadPage], wanted: int | None) -> ReadPage | None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
+from service.ledger.filepages import find_unopened
 from service.pages.tournament.cards import card_groups
 from service.pages.tournament.home import SIDES, TournamentForm
 from service.pages.tournament.numbers import way_to
@@ -63,9 +64,11 @@ def show_overview(
         tag = fingerprint(db, tournament, found.version, problem)
 
         def context() -> dict[str, Any]:
+            progress = find_progress(db, tournament)
             return {
                 "tournament": found,
-                "progress": find_progress(db, tournament),
+                "progress": progress,
+                "unopened": find_unopened(db, [file.original for file in progress.latest]),
                 "lack_way": way_to,
                 "rounds": list_rounds(db, tournament),
                 "sent": sent,

@@ -14,18 +14,18 @@ from service.access.actors import Role
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
 from service.ledger.contradictions import find_seen
+from service.ledger.filepages import find_unopened
 from service.pages.scans.senders import SentWord, sent_word
 from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
-from service.privacy.persons import find_data
+from service.privacy.persons import KeptData, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.doubts import PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
-from service.standings.boards import Boards
-from service.standings.documents import Ranked
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
+from service.store.events import Deed
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
@@ -87,14 +87,20 @@ def get_player(
 
         def context() -> dict[str, Any]:
             own = list_sheets(db, tournament, player=player, counting=True)
+            data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
+            board = parts.boards.find(db, tournament, last) if last else None
             return {
                 "tournament": plan.tournament,
                 "player": who,
                 "rounds": list(_rounds(plan, player, own, find_seen(db, tournament))),
                 "all_rounds": plan.rounds,
-                "placing": _placing(parts.boards, db, tournament, player),
-                "is_published": last_publication_id(db, tournament) is not None,
-                "data": find_data(db, tournament, player),
+                "board": board,
+                "placing": next((one for one in board.ranking.placings if one.player_id == player), None)
+                if board
+                else None,
+                "data": data,
+                "aside": _reasons_aside(data),
+                "unopened": find_unopened(db, [file.original for file in data.files]),
                 "is_own": visit.actor.player == player,
                 "sent": sent,
                 "word": _word(db, visit, sent),
@@ -112,13 +118,14 @@ def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
     return None
 
 
-def _placing(boards: Boards, db: Connection, tournament: str, player: str) -> Ranked | None:
-    """Return where a player stands by what was published last."""
-    last = last_publication_id(db, tournament)
-    if last is None:
-        return None
-    placings = boards.find(db, tournament, last).ranking.placings
-    return next((placing for placing in placings if placing.player_id == player), None)
+def _reasons_aside(data: KeptData) -> dict[str, str]:
+    """Return what judges said of the files that they set aside, or of the sheets on them."""
+    files, said = {sheet.id: sheet.file for sheet in data.sheets}, {}
+    for event in data.events:
+        if event.kind in {Deed.SHEET_DISMISSED, Deed.FILE_DISMISSED}:
+            subject = event.subject or ""
+            said[files.get(subject, subject)] = str(event.body.get("reason") or "")
+    return said
 
 
 def _rounds(plan: Plan, player: str, own: Sequence[SheetRow], seen: Collection[str]) -> Iterator[RoundView]:

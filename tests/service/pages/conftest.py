@@ -47,9 +47,12 @@ class Tab:
     complaints: list[str] = field(default_factory=list)
 
     def check_accessible(self) -> None:
-        """Let axe look at the page as it is now; nothing serious may be found."""
+        """Let axe look at the page as it is now, and at its dark colours; nothing serious may be found."""
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate("axe.run()")["violations"]
+        self.page.emulate_media(color_scheme="dark", reduced_motion="reduce")  # nothing fades meanwhile
+        found += self.page.evaluate("axe.run({ runOnly: ['color-contrast'] })")["violations"]
+        self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
         serious = [
             f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes']][:4]}"
             for one in found

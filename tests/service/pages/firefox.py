@@ -30,9 +30,14 @@ PREFERENCES = {
     "app.normandy.enabled": False,
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
+    "toolkit.legacyUserProfileCustomizations.stylesheets": True,
     "dom.w3c_touch_events.enabled": 1,
     "intl.accept_languages": "en-GB",
 }
+
+
+NARROW = ":root, body { min-width: 0 !important; }"
+"""Lets windows of desktops be as narrow as a phone's."""
 
 
 @dataclass
@@ -151,6 +156,8 @@ def open_firefox(folder: Path, width: int, height: int) -> Iterator[Firefox]:
     folder.mkdir(parents=True)
     told = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()]
     (folder / "user.js").write_text("\n".join(told), encoding="utf-8")
+    (folder / "chrome").mkdir()
+    (folder / "chrome" / "userChrome.css").write_text(NARROW, encoding="utf-8")
     home = {"HOME": str(folder), "MOZ_CRASHREPORTER_DISABLE": "1", "PATH": "/usr/bin:/bin"}
     command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(folder)]
     with (

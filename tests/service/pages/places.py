@@ -81,6 +81,7 @@ PLACES = (
         "A player's own page: the maps as they grew from season to season.",
     ),
     Place("review", "/tournaments/{tournament}/review", "What waits for a judge, the most stars first."),
+    Place("owners", "/tournaments/{tournament}/review/owners", "Whose many sheets are, all on one page."),
     Place(
         "doubt",
         "/tournaments/{tournament}/review/next?kind=square",

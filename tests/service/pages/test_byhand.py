@@ -74,3 +74,44 @@ def test_a_sheet_of_a_tournament_is_entered_by_hand(tab: Tab, pages_address: str
         history = web.get(f"{cup.api}/files/{file}/history").json()["events"]
         assert history[-1]["kind"] == "page_entered_by_hand"
         assert cup.file(name)["state"] == "scored"
+
+
+def test_a_map_entered_for_a_photo_that_was_sent_again_is_of_the_player_who_sent_it(
+    pages_address: str,
+) -> None:
+    with client_of(pages_address) as web:
+        cup = make_review_cup(web)
+        cup.send({"IMG_1.jpg": PHOTO_WITHOUT_SHEET})
+        cup.send({"IMG_2.jpg": PHOTO_WITHOUT_SHEET}, player=cup.players["Bob"])
+        again = cup.file("IMG_2.jpg")["id"]
+        entered = web.post(f"{cup.api}/files/{again}/pages/1/map", json={"side": "A"}).json()
+
+    assert (entered["player"], entered["placed_by"]) == (cup.players["Bob"], "told")
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_a_photo_that_cannot_be_opened_is_said_to_be_so_wherever_it_stands(
+    tab: Tab, pages_address: str
+) -> None:
+    page, name, words = tab.page, "Ann Smith winter.jpg", "This photo cannot be opened"
+    with client_of(pages_address) as web:
+        cup = make_review_cup(web)
+        cup.send({name: PHOTO_WITHOUT_SHEET[:300], "IMG_1.jpg": PHOTO_WITHOUT_SHEET[:301]})
+        for each in (name, "IMG_1.jpg"):
+            map = f"{cup.api}/files/{cup.file(each)['id']}/pages/1/map"
+            web.post(map, json={"side": "A"}).raise_for_status()
+        places = {
+            cup.page_of(name): page.get_by_text(words),
+            f"{cup.page}/review": page.get_by_role("img", name=words),
+            cup.page: page.get_by_role("img", name=words),
+            f"{cup.page}/files": page.get_by_role("img", name=words),
+            f"{cup.page}/players/{cup.players['Ann Smith']}": page.get_by_role("img", name=words),
+        }
+        for address, said in places.items():
+            page.goto(address)
+            expect(said.first).to_be_visible()
+            expect(page.locator("main img")).to_have_count(0)
+            tab.check_accessible()
+        page.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/place")
+        expect(page.get_by_text(words).first).to_be_visible()
+        expect(page.locator("main image")).to_have_count(0)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(FIREFOX is None, reason="there is no Firefox: ap
 def test_the_players_walk_goes_in_firefox_too(tmp_path: Path) -> None:
     with (
         serve(tmp_path / "served", work=None) as address,
-        open_firefox(tmp_path / "firefox", 450, 950) as firefox,
+        open_firefox(tmp_path / "firefox", 390, 950) as firefox,
     ):
         firefox.go(address)
         firefox.write(firefox.find("input[type=file]"), str(SHEET / "photo.jpg"))

@@ -243,6 +243,8 @@ def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab,
 
     expect(page.get_by_role("heading", name="Set aside")).to_be_visible()
     expect(page.locator(".history")).to_contain_text("set aside: our lunch")
+    expect(page.locator(".history")).to_contain_text("rejected: No map field was found.")
+    expect(page.locator(".history")).not_to_contain_text("no_grid")
     page.goto(f"{cup.page}/files?state=rejected")
     expect(page.locator(".queue b")).to_have_count(0)
     page.goto(f"{cup.page}/files/{file['id']}")
@@ -251,6 +253,15 @@ def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab,
     assert cup.file("lunch.jpg")["dismissed_at"] is None
     scored = cup.web.post(f"{cup.api}/files/{cup.file(ANN)['id']}/dismissal", json={})
     assert (scored.status_code, "was rejected" in scored.json()["detail"]) == (409, True)
+
+
+def test_a_file_that_was_refused_at_the_door_says_what_to_do(cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED, "words.txt": b"What a pity."})
+
+    page = cup.web.get(f"{cup.page}/files/{cup.file('words.txt')['id']}").text
+
+    assert "Nothing of this file was kept." in page
+    assert f'href="{cup.page}#send"' in page
 
 
 @on_phone
@@ -526,6 +537,10 @@ def test_the_earlier_photo_of_a_player_is_replaced_where_it_is_in_the_way(tab: T
     states = {sheet["file_name"]: (sheet["state"], sheet["player"]) for sheet in cup.sheets()}
     ann = cup.players["Ann Smith"]
     assert states == {ANN: ("dismissed", ann), "IMG_2.jpg": ("scored", ann)}
+    history = cup.web.get(cup.page_of("IMG_2.jpg"), headers={"Accept-Language": "de"}).text
+    assert "zugeordnet: Ann Smith, Runde 1, Winter" in history
+    history = cup.web.get(cup.page_of(ANN), headers={"Accept-Language": "de"}).text
+    assert "ein anderes Foto dieses Bogens wurde behalten" in history
 
     tab.page.get_by_role("button", name="Take the last answer back").click()
     expect(tab.page.get_by_role("heading", name="Whose sheet is it?")).to_be_visible()
@@ -686,7 +701,7 @@ def test_corners_are_dragged_or_moved_by_keys_and_the_photo_is_read_again(tab: T
     tab.page.goto(f"{cup.page}/files?state=rejected")
     tab.check_accessible()
     tab.page.get_by_role("link", name=MARKUP).click()
-    expect(tab.page.get_by_text("No map field was found.")).to_be_visible()
+    expect(tab.page.get_by_text("No map field was found.", exact=True)).to_be_visible()
     tab.check_accessible()
 
     handle = tab.page.get_by_role("slider", name="Corner top left")
@@ -812,6 +827,9 @@ def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None
 
     shown = {page: cup.web.get(address, params=page).text for page in (None, "page=1", "page=3")}
 
-    assert [field in shown[None] for field in ('name="page" value="2"', "No map field")] == [True, True]
-    assert [field in shown["page=1"] for field in ('name="page" value="1"', "No map field")] == [True, False]
+    assert [field in shown[None] for field in ('name="page" value="2"', "<b>No map field")] == [True, True]
+    assert [field in shown["page=1"] for field in ('name="page" value="1"', "<b>No map field")] == [
+        True,
+        False,
+    ]
     assert [field in shown["page=3"] for field in ('name="page" value="3"', "photo?page=3")] == [True, True]

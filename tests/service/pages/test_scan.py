@@ -178,7 +178,7 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
 
     expect(page.locator(".total")).to_contain_text("stars so far in winter")
     expect(page.locator(".score")).to_contain_text("Edict D is not chosen")
-    expect(page.locator(".said")).not_to_contain_text(re.compile("Surely|No doubtful square|To settle it"))
+    expect(page.locator(".result")).not_to_contain_text(re.compile("Surely|No doubtful square|To settle it"))
     expect(page.locator("tr.now .sum")).to_have_text("?")
     expect(page.locator(".legend")).to_have_text(re.compile(r"^\s*earlier seasons"))
     assert seam_of(page, ".legend .part") == ["none", '" · "']
@@ -424,6 +424,21 @@ def test_of_a_document_the_first_page_is_read(pages_address: str) -> None:
 
     assert "This document has 3 pages, and the first was read." in shown
     assert photo.headers["content-type"] == "image/jpeg"
+
+
+def test_keys_go_from_the_place_of_an_edict_to_its_cards(tab: Tab, pages_address: str) -> None:
+    page, address = tab.page, scan(pages_address)
+    page.goto(address)
+    page.locator(".places input").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    if page.locator("#again:focus").count():
+        page.keyboard.press("Tab")
+
+    expect(page.locator(".choices button").first).to_be_focused()
+    name = page.locator(".choices button").first.inner_text().strip()
+    page.keyboard.press("Enter")
+    expect(page.locator(".place").nth(1)).to_contain_text(name)
 
 
 def test_what_a_scan_gives_to_keep(pages_address: str) -> None:

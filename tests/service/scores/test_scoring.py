@@ -74,6 +74,14 @@ def test_a_bad_line_does_not_stop_the_others() -> None:
     assert [line.where for line in lines] == ["maps.jsonl:1", "maps.jsonl:2", "maps.jsonl:3"]
 
 
+def test_a_photo_is_one_problem_however_many_lines_its_bytes_have() -> None:
+    photo = b"\xff\xd8\xff\xe0\n\x00\xff\nlines\n\n\xfe"
+
+    assert score(photo) == [
+        ScoredLine("maps.jsonl:1", problem="this is a photo: `surveyor read --json` makes a reading of it")
+    ]
+
+
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_an_empty_file_is_a_problem(text: str) -> None:
     assert score(text) == [ScoredLine("maps.jsonl", problem="there is nothing in it")]

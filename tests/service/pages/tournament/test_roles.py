@@ -46,6 +46,20 @@ def test_a_key_is_shown_once_and_lets_its_player_in(
         context.close()
 
 
+def test_a_player_is_told_why_a_judge_set_their_sheet_aside(world: World) -> None:
+    cup = Cup(world.cup.id, {"Ann": world.cup.ann}, {})
+    with world.database.begin() as db:
+        sheet = put_sheet(db, cup, "Ann", None)
+    form = {"version": "1", "reason": "The photo is of last year."}
+    with world.web("organiser") as web:
+        page = f"/tournaments/{cup.id}/sheets/{sheet}/dismissal"
+        web.post(page, data=form, headers={"origin": world.address})
+    with world.web("ann") as web:
+        own = web.get(f"/tournaments/{cup.id}/players/{world.cup.ann}").text
+
+    assert "A judge set it aside: The photo is of last year." in own
+
+
 def test_a_link_that_no_phone_can_follow_is_reported_wherever_one_is_made(world: World) -> None:
     cup, warning = f"/tournaments/{world.cup.id}", "No phone can follow"
     told = {"label": "Judy", "days": "1"}

@@ -8,6 +8,7 @@ import pypdfium2
 import pytest
 from playwright.sync_api import Browser, expect
 
+from engine import Season
 from service.pages.words import LANGUAGES
 from tests.service.pages.conftest import Tab
 from tests.service.pages.tournament.cupserver import (
@@ -16,6 +17,7 @@ from tests.service.pages.tournament.cupserver import (
     MARKUP,
     Cup,
     make_cup,
+    photos_of,
 )
 from tests.service.stubs import EDICTS
 
@@ -38,9 +40,9 @@ HEADINGS = """() => [...document.querySelectorAll("thead th:not(.round)")].map((
     const words = document.createRange();
     words.selectNodeContents(one);
     const at = words.getBoundingClientRect();
-    return [at.left, at.right];
+    return [at.left, at.right, new Set([...words.getClientRects()].map((line) => line.top)).size];
 })"""
-"""From where to where the words of each heading stand."""
+"""From where to where the words of each heading stand, and on how many lines."""
 BROKEN = """() => [...document.querySelectorAll("tbody th a")].flatMap((name) =>
     name.textContent.split(" ").filter((word) => {
         const range = document.createRange();
@@ -217,6 +219,16 @@ def test_the_public_page_is_sent_only_when_it_is_another(cup: Cup) -> None:
     )
 
 
+def test_a_published_player_without_a_total_is_told_what_is_known_so_far(web: httpx.Client) -> None:
+    cup = make_cup(web, "Open Cup", [ANN])
+    cup.send(photos_of([ANN], [Season.SPRING]))
+    cup.publish()
+
+    page = cup.web.get(f"/standings/{cup.id}/players/{cup.players[ANN]}").text
+
+    assert page.count("so far") == 2
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_headings_of_the_public_standings_stand_apart_on_a_narrow_phone(
     language: str, browser: Browser, cup: Cup
@@ -225,11 +237,13 @@ def test_the_headings_of_the_public_standings_stand_apart_on_a_narrow_phone(
     page = context.new_page()
     page.goto(f"{str(cup.web.base_url).rstrip('/')}/standings/{cup.id}")
 
-    headings: list[tuple[float, float]] = page.evaluate(HEADINGS)
+    headings: list[tuple[float, float, int]] = page.evaluate(HEADINGS)
 
     assert len(headings) == 4
     assert all(before[1] + 4 <= after[0] for before, after in pairwise(headings)), headings
     assert headings[-1][1] <= 360
+    assert [lines for *_, lines in headings] == [1] * 4
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
 
 

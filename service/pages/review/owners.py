@@ -1,0 +1,174 @@
+"""Whose sheets these are: all that lack their player on one page, each with what is written above its map."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from sqlalchemy import Connection
+from starlette.datastructures import FormData
+
+from engine import Season
+from service.documents import Reason
+from service.documents.errors import NotHereError
+from service.pages.forms import FormDep
+from service.pages.gamewords import SEASONS
+from service.pages.review.questions import lacks_player
+from service.pages.sheets.page import NOTHING_REFUSED, Refusal, place_by_form, sheets_at, try_on_sheet
+from service.pages.sheets.shown import SheetShown
+from service.pages.visits import Visit, VisitDep, go_to
+from service.routes.parameters import PathId
+from service.routes.scope import in_tournament
+from service.sheets.doubts import PlaceDoubt
+from service.sheets.rows import SheetRow, State, get_sheet, list_sheets
+from service.tournament.plan import Plan, load_plan
+
+router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_schema=False)
+
+MOST_SHOWN = 24
+"""Sheets on the page; the others follow once these are saved."""
+PLACE = ("player", "round", "season")
+ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
+"""What the page asks of every sheet anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ownerless:
+    """A sheet that lacks its player."""
+
+    shown: SheetShown
+    chosen: Mapping[str, str]
+    """Player, round and season; empty where nothing is chosen, or what is chosen for all."""
+    reasons: Sequence[Reason]
+    """What else is said about its place than that nobody knows it."""
+    refused: Refusal
+    """Why it could not be saved, if so."""
+    taken: Sequence[SheetShown]
+    """The sheets in the way of what was chosen."""
+
+    @property
+    def in_the_way(self) -> str:
+        """Their identifiers: a form that replaces them names them."""
+        return _named([each.row for each in self.taken])
+
+
+@router.get("", name="pages.owners")
+def get_owners(
+    tournament: PathId, visit: VisitDep, saved: Annotated[str, Query(max_length=1000)] = ""
+) -> Response:
+    """Ask whose all sheets are that lack their player; those in `saved` just got theirs."""
+    visit.openings.leave(visit.actor)
+    return _show(visit, tournament, saved.split(","))
+
+
+@router.post("", name="pages.save_owners")
+def post_owners(tournament: PathId, visit: VisitDep, form: FormDep) -> Response:
+    """Place every sheet of which a player was chosen; where another lies there, it is asked again."""
+    saved, refused = [], {}
+    for sheet in map(str, form.getlist("sheet")):
+        if form.get(f"{sheet}.player"):
+            with suppress(NotHereError):  # it, or the player, is gone meanwhile: it is asked again if need be
+                outcome = try_on_sheet(visit, tournament, sheet, lambda db, row: _place(db, visit, row, form))
+                if isinstance(outcome, Refusal):
+                    refused[sheet] = outcome
+                else:
+                    saved.append(sheet)
+    if refused:
+        return _show(visit, tournament, saved, form, refused)
+    query = f"?saved={','.join(saved)}" if saved else ""
+    return go_to(f"/tournaments/{tournament}/review/owners{query}")
+
+
+def _place(db: Connection, visit: Visit, row: SheetRow, form: FormData) -> None:
+    place = {field: _chosen(form, row.id, field) for field in PLACE}
+    there = _named(sheets_at(db, row, place["player"], place["round"], place["season"]))
+    fields = place | {"version": str(form.get(f"{row.id}.version", ""))}
+    if there and form.get(f"{row.id}.replace") == there:
+        fields["replace"] = "1"
+    place_by_form(db, visit.actor, row, FormData(fields))
+
+
+def _chosen(form: FormData, sheet: str, field: str) -> str:
+    """Return what is chosen for a sheet, or else for all."""
+    return str(form.get(f"{sheet}.{field}") or form.get(field, ""))
+
+
+def _named(rows: Sequence[SheetRow]) -> str:
+    return ",".join(sorted(row.id for row in rows))
+
+
+def _show(
+    visit: Visit,
+    tournament: str,
+    saved: Sequence[str],
+    typed: FormData | None = None,
+    refused: Mapping[str, Refusal] | None = None,
+) -> Response:
+    refused = refused or {}
+    with visit.reading() as db:
+        in_tournament(db, visit.actor, tournament)
+        plan = load_plan(db, tournament)
+        waiting = [row for row in list_sheets(db, tournament, state=State.REVIEW) if lacks_player(row)]
+        waiting.sort(key=lambda row: (row.id not in refused, row.file_name, row.id))
+        chosen = _chosen_for_all(plan, typed)
+        asked = [
+            _ask(db, row, plan, typed, refused.get(row.id, NOTHING_REFUSED)) for row in waiting[:MOST_SHOWN]
+        ]
+        placed = [row for each in saved[:MOST_SHOWN] if (row := get_sheet(db, tournament, each))]
+        have = _who_have(db, plan, chosen)
+    return visit.show(
+        "owners.html",
+        HTTPStatus.CONFLICT if refused else HTTPStatus.OK,
+        plan=plan,
+        tournament=plan.tournament,
+        asked=asked,
+        more=len(waiting) - len(asked),
+        chosen=chosen,
+        have=have,
+        seasons=SEASONS,
+        saved=[(row, owner.name) for row in placed if (owner := plan.players.get(row.player or ""))],
+    )
+
+
+def _chosen_for_all(plan: Plan, typed: FormData | None) -> Mapping[str, str]:
+    if typed is not None:
+        return {field: str(typed.get(field, "")) for field in PLACE}
+    return {"round": "1" if len(plan.rounds) == 1 else "", "season": Season.WINTER.value}
+
+
+def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refused: Refusal) -> Ownerless:
+    taken = []
+    if typed is not None and refused is not NOTHING_REFUSED:
+        place = [_chosen(typed, row.id, field) for field in PLACE]
+        taken = [SheetShown.load(db, own) for own in sheets_at(db, row, *place)]
+    reasons = [doubt.reason for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    return Ownerless(
+        SheetShown.load(db, row),
+        _chosen_alone(row, plan, typed),
+        [reason for reason in reasons if reason.code not in ASKED_HERE or reason.params],
+        refused,
+        taken,
+    )
+
+
+def _chosen_alone(row: SheetRow, plan: Plan, typed: FormData | None) -> Mapping[str, str]:
+    """Return what is chosen for a sheet: what was typed, or else what is known but winter, as for all."""
+    if typed is not None:
+        return {field: str(typed.get(f"{row.id}.{field}", "")) for field in PLACE}
+    played = next((str(each.number) for each in plan.rounds if each.id == row.round), "")
+    return {
+        "player": row.player or "",
+        "round": played if len(plan.rounds) > 1 else "",
+        "season": row.season if row.season and row.season is not Season.WINTER else "",
+    }
+
+
+def _who_have(db: Connection, plan: Plan, chosen: Mapping[str, str]) -> frozenset[str]:
+    """Return the players of whom a sheet lies where those that are saved will, by what is chosen for all."""
+    played = next((each.id for each in plan.rounds if str(each.number) == chosen["round"]), None)
+    if played is None:
+        return frozenset()
+    there = list_sheets(db, plan.tournament.id, round=played, counting=True)
+    return frozenset(row.player for row in there if row.player and row.season == chosen["season"])

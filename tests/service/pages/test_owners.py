@@ -1,0 +1,115 @@
+"""Whose many sheets are, said on one page."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.service.clients import client_of
+from tests.service.pages.conftest import PATIENCE, Tab
+from tests.service.pages.doubtful import LATER_MAP, NO_COINS, SETTLED, WORK
+from tests.service.pages.reviewing import ReviewCup, make_review_cup
+from tests.service.serving import serve
+
+expect.set_options(timeout=PATIENCE)
+ANN = "Ann Smith winter.jpg"
+NAMES = ("Ann Smith", "Bob", "Cleo")
+
+
+@pytest.fixture(scope="module")
+def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve(tmp_path_factory.mktemp("owners"), work=WORK) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def web(pages_address: str) -> Iterator[httpx.Client]:
+    with client_of(pages_address) as web:
+        yield web
+
+
+@pytest.fixture
+def cup(web: httpx.Client) -> ReviewCup:
+    return make_review_cup(web, NAMES)
+
+
+def _owners(cup: ReviewCup) -> dict[str, str | None]:
+    names = {id: name for name, id in cup.players.items()}
+    return {sheet["file_name"]: names.get(sheet["player"]) for sheet in cup.sheets()}
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_many_sheets_get_their_players_on_one_page_by_keys_alone(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP, "IMG_3.jpg": NO_COINS})
+    page = tab.page
+    page.goto(f"{cup.page}/review")
+    page.get_by_role("link", name="Whose are these 3 sheets?").press("Enter")
+    expect(page.get_by_role("img", name="What is written above the map")).to_have_count(3)
+    tab.check_accessible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.get_by_label("Player of IMG_1.jpg")).to_be_focused()
+    expect(page.get_by_label("Player of IMG_1.jpg")).to_have_value("")  # nothing is guessed of such a name
+    for name, player in (("IMG_1.jpg", "Cleo"), ("IMG_2.jpg", "Bob")):
+        while not page.get_by_label(f"Player of {name}").evaluate("each => each === document.activeElement"):
+            page.keyboard.press("Tab")
+        page.keyboard.type(player[:2])
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Save all").press("Enter")
+
+    expect(page.get_by_role("status")).to_contain_text("Bob: IMG_2.jpg")
+    assert _owners(cup) == {"IMG_1.jpg": "Cleo", "IMG_2.jpg": "Bob", "IMG_3.jpg": None}
+    expect(page.get_by_label("Player of IMG_3.jpg")).to_be_focused()
+    page.get_by_label("Player of IMG_3.jpg").select_option(label="Ann Smith")
+    page.get_by_role("button", name="Save all").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Every sheet has its player")
+    tab.check_accessible()
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_a_place_that_is_filled_is_shown_at_its_photo_and_the_others_are_saved_without_scripts(
+    scriptless: Page, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.send({"IMG_2.jpg": LATER_MAP, "IMG_3.jpg": NO_COINS})
+    page = scriptless
+    page.goto(f"{cup.page}/review/owners")
+    page.get_by_label("Player of IMG_2.jpg").select_option(label="Ann Smith · has a photo")
+    page.get_by_label("Player of IMG_3.jpg").select_option(label="Bob")
+    page.get_by_role("button", name="Save all").click()
+
+    expect(page.get_by_role("status")).to_contain_text("Bob: IMG_3.jpg")
+    at_photo = page.get_by_role("region", name="IMG_2.jpg")
+    expect(at_photo.get_by_role("alert")).to_contain_text("Ann Smith has a photo already")
+    expect(at_photo.get_by_label("Player of IMG_2.jpg")).to_have_value(cup.players["Ann Smith"])
+    assert _owners(cup) == {ANN: "Ann Smith", "IMG_2.jpg": None, "IMG_3.jpg": "Bob"}
+    at_photo.get_by_label("replace the earlier photo").check()
+    page.get_by_role("button", name="Save all").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Every sheet has its player")
+    assert _owners(cup)["IMG_2.jpg"] == "Ann Smith"
+    assert cup.sheet(ANN)["state"] == "dismissed"
+
+
+def test_only_the_photo_that_was_shown_is_replaced(pages_address: str, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.send({"IMG_2.jpg": LATER_MAP})
+    id, version = (cup.sheet("IMG_2.jpg")[each] for each in ("id", "version"))
+    form = {"sheet": id, f"{id}.version": version, f"{id}.player": cup.players["Ann Smith"]}
+    form |= {"round": "1", "season": "winter", f"{id}.replace": "another"}
+
+    told = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
+
+    assert (told.status_code, cup.sheet(ANN)["state"]) == (409, "scored")
+
+
+def test_a_sheet_of_another_season_is_placed_there(pages_address: str, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": SETTLED})
+    id, version = (cup.sheet("IMG_1.jpg")[each] for each in ("id", "version"))
+    form = {"sheet": id, f"{id}.version": version, f"{id}.player": cup.players["Bob"]}
+    form |= {"round": "1", "season": "winter", f"{id}.season": "spring"}
+
+    told = cup.web.post(f"{cup.page}/review/owners", data=form, headers={"origin": pages_address})
+
+    assert (told.status_code, told.headers["location"]) == (303, f"{cup.page}/review/owners?saved={id}")
+    assert cup.sheet("IMG_1.jpg")["season"] == "spring"

@@ -12,7 +12,7 @@ from vision.find.geometry import Points, SheetGeometry
 from vision.find.judgement import Judgement
 from vision.find.propose import Proposal
 from vision.find.pyramid import Pyramid
-from vision.find.search import MOST_FAINT, MOST_JUDGED, search_lattices
+from vision.find.search import FIRST_LOOKS, MOST_FAINT, MOST_JUDGED, search_lattices
 
 CELLS = 9
 TRUTH = lattice_between(TILTED, CELLS)
@@ -50,13 +50,15 @@ def test_what_is_seen_faintly_is_looked_about_only_after_everywhere_else(
     assert closely == []
 
 
-def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    closely: list[Points] = []
+@pytest.mark.parametrize(
+    ("agreement", "most"),
+    [(CLEAR, MOST_JUDGED), (FAINT, 2 * MOST_FAINT + MOST_FAINT * FIRST_LOOKS)],
+    ids=["seen clearly", "seen faintly"],
+)
+def test_a_search_in_vain_ends_within_its_bound(
+    agreement: float, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     judged: list[SheetGeometry] = []
-
-    def without_end(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
-        closely.append(lattice)
-        return repeat(SheetGeometry(lattice, error=0.0, score=0.0))
 
     def refuse(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
         judged.append(lattice)
@@ -64,11 +66,13 @@ def test_a_search_in_vain_ends_within_its_bound(monkeypatch: pytest.MonkeyPatch)
             NOWHERE, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
         )
 
-    monkeypatch.setattr("vision.find.search.looks", without_end)
+    monkeypatch.setattr(
+        "vision.find.search.looks",
+        lambda photo, lattice: repeat(SheetGeometry(lattice, error=0.0, score=0.0)),
+    )
     monkeypatch.setattr("vision.find.search.judge", refuse)
-    faint = [Proposal(ASIDE + 7.0 * number, FAINT) for number in range(2 * MOST_FAINT)]
-    proposing(monkeypatch, faint)
+    proposals = [Proposal(ASIDE + 7.0 * number, agreement) for number in range(2 * MOST_FAINT)]
+    proposing(monkeypatch, proposals)
 
     assert search_lattices(grid_photo(TRUTH), CELLS) == []
-    assert len(closely) == MOST_FAINT
-    assert len(judged) == MOST_JUDGED
+    assert len(judged) == most

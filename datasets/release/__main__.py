@@ -33,7 +33,7 @@ def main() -> None:
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v4")
     elif args.kind == "judge":
-        release_judge(args.run, MODELS / "judge_v1", args.calibrate)
+        release_judge(args.run, MODELS / "judge_v2", args.calibrate)
     elif args.kind == "terrain":
         release_terrain(args.run, MODELS / "terrain_v14", args.calibrate, args.beside)
     else:

@@ -8,7 +8,7 @@ Training goes on where RUN's checkpoint stopped.
 import argparse
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from datasets.train.networks import JudgeNet
 from datasets.train.restore import SHOWN, restore
 from engine import SIZE
 from vision.decode import decode_photo
-from vision.find.candidate import AROUND, candidate_view
+from vision.find.candidate import AROUND, SQUARE, candidate_view
 from vision.find.geometry import SheetGeometry, is_plausible, map_nodes, transform
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -42,6 +42,9 @@ OTHER_GRIDS = 0.15  # share of batches that show grids of other games
 NO_SHEET = 0.12  # share of photos without any grid, where there are real ones
 BENT = 0.12  # share of lattices that are off in one place
 STRIPED = 0.2  # share of views under the shadow of a blind
+CARDED = 0.2  # share of views in which a card lies across an edge of the lattice
+MOST_CARDED = 0.42  # of the lattice's width that such a card covers
+COVERED, SHOWN_WELL = 0.5, 0.1  # share of a square beneath a card; between, nobody says whether it is covered
 RIGHT, WRONG = 0.2, 0.3  # squares: nodes off by less are right, by more wrong; between, nobody says
 NONE = 9  # the last class of `place`
 NOTHING, OUTSIDE = 0, len(PRINTED)
@@ -134,7 +137,63 @@ def _example(scene: Scene, rng: np.random.Generator) -> Example | None:
         return None
     view = candidate_view(scene.photo, SheetGeometry(np.ascontiguousarray(lattice), 0.0, 0.0))
     squares, covered = _labels(scene, nodes if place != NONE else None)
-    return Example(_relit(view, rng), place, way, squares, covered)
+    example = Example(np.asarray(view), place, way, squares, covered)
+    if rng.random() < CARDED:
+        example = _carded(example, scene.cells, rng)
+    return replace(example, view=_relit(example.view, rng))
+
+
+def _carded(example: Example, cells: int, rng: np.random.Generator) -> Example:
+    """Lay a card across one edge of the lattice that is looked through, right or wrong.
+
+    The other three edges, and the lines that show, still say where the lattice lies.
+    """
+    inward = rng.uniform(0.08, MOST_CARDED) * cells
+    ends = np.array([rng.uniform(-2, 3), cells - rng.uniform(-2, 3)])
+    if rng.random() < 0.3:  # a shorter one
+        ends = np.sort(rng.uniform(-1, cells + 1, 2))
+    outside = -rng.uniform(0.2, 2.5)
+    card = np.array([[outside, ends[0]], [inward, ends[0]], [inward, ends[1]], [outside, ends[1]]])
+    card += rng.normal(0, 0.35, (4, 2)) + AROUND
+    size = cells + 2 * AROUND
+    there = _turned_about(card, size, int(rng.integers(4)))
+    mask = np.zeros(example.view.shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(there * SQUARE * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    share = cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA) / 255
+    unknown = np.where(share > SHOWN_WELL, np.nan, example.covered)
+    covered = np.where((share > COVERED) & ~np.isnan(example.covered), 1.0, unknown)
+    return replace(
+        example,
+        view=_with_card(example.view, mask, there, rng),
+        squares=np.where(share > SHOWN_WELL, IGNORED, example.squares),
+        covered=covered.astype(np.float32),
+    )
+
+
+def _turned_about(points: Points, size: int, quarters: int) -> Points:
+    """Turn points of a square of this size by quarter turns about its middle."""
+    for _ in range(quarters):
+        points = np.stack([size - points[:, 1], points[:, 0]], axis=1)
+    return points
+
+
+def _with_card(
+    view: NDArray[np.uint8], mask: NDArray[np.uint8], card: Points, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Paint a card, plain or printed, with its shadow and mostly with a dark edge."""
+    paper = np.full(view.shape, rng.uniform(205, 250), np.float32) + rng.uniform(-14, 6, 3)
+    if rng.random() < 0.4:
+        paper = np.full(view.shape, 1.0) * rng.uniform(20, 245, 3)
+    if rng.random() < 0.5:
+        paper = paper + cv2.GaussianBlur(rng.normal(0, 60, view.shape), (0, 0), rng.uniform(1, 9))
+    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(1, 6)) / 255
+    shaded = view * (1 - rng.uniform(0, 0.5) * soft[..., None])
+    cover = mask[..., None] / 255
+    out = np.clip(paper * cover + shaded * (1 - cover), 0, 255).astype(np.uint8)
+    if rng.random() < 0.6:
+        outline = np.round(card * SQUARE * 16).astype(np.int32)
+        cv2.polylines(out, [outline], True, rng.uniform(10, 140, 3).tolist(), 1, cv2.LINE_AA, 4)
+    return out
 
 
 def _near(truth: SheetGeometry, rng: np.random.Generator) -> Points:
@@ -273,7 +332,7 @@ def _labels(scene: Scene, nodes: Points | None) -> tuple[NDArray[np.int64], NDAr
     return squares, covered
 
 
-def _relit(view: Image, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _relit(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Change light, colour and sharpness a little."""
     out: NDArray[np.float32] = view.astype(np.float32) * np.float32(np.exp(rng.normal(0, 0.12)))
     out *= np.exp(rng.normal(0, 0.05, 3)).astype(np.float32)
@@ -383,7 +442,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="a released judge to learn on from: models/judge_v1")
+    parser.add_argument("--start", type=Path, help="a released judge to learn on from: models/judge_v2")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)

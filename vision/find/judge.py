@@ -49,7 +49,7 @@ def moved_by(lattice: SheetGeometry, step: tuple[int, int]) -> SheetGeometry:
 @cache
 def judge_model() -> ReleasedModel:
     """Return the released judge, loaded once."""
-    return load_model("judge_v1")
+    return load_model("judge_v2")
 
 
 def _softmax(logits: NDArray[np.floating]) -> Probabilities:

@@ -13,9 +13,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from engine import Season
 from service.access.actors import Actor
 from service.documents import Reason
-from service.ledger.documents import SentFile
-from service.ledger.senders import flag_other_sender
-from service.ledger.waiting import place_resent
+from service.files.documents import SentFile
+from service.files.senders import flag_other_sender
+from service.files.waiting import place_resent
 from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database

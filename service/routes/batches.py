@@ -20,10 +20,10 @@ from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
 from service.documents import Problem, Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
+from service.files.batches import list_batches
+from service.files.claims import count_waiting
+from service.files.documents import BatchList, BatchStatus, SentBatch
 from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
-from service.ledger.batches import list_batches
-from service.ledger.claims import count_waiting
-from service.ledger.documents import BatchList, BatchStatus, SentBatch
 from service.routes.parameters import PathId
 from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
@@ -83,7 +83,7 @@ async def create_batch(
 
     A form with files, and with the round, the season, the side or the player of all of them where that is
     known; or one file as the body itself, with these in the query, and its name as `name`. The same photo
-    twice is the same sheet. Files that are no photos stand in the ledger as rejected; one that is sent alone
+    twice is the same sheet. Files that are no photos are listed as rejected; one that is sent alone
     is refused.
     """
     await to_thread.run_sync(check_room, parts, actor, tournament)

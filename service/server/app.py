@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
 from service.access.matrix import check_matrix
-from service.ledger.claims import count_pages_by_state
+from service.files.claims import count_pages_by_state
 from service.pages import api, assets, login
 from service.pages.art import mapexport, pictures
 from service.pages.errorpages import show_problem

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, BinaryIO
 
+from service.files import readingloop
+from service.files.claims import Claim, claim_pages
 from service.intake import receive
-from service.ledger import readingloop
-from service.ledger.claims import Claim, claim_pages
 from service.routes import batches
 from service.routes.uploading import read_upload
 from service.server.running import run_server

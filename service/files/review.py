@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from engine import Terrain
 from service.documents import Document, Share, Sheet
-from service.ledger.urgency import stakes_of
+from service.files.urgency import stakes_of
 from service.sheets.asread import sheets_as_read
 from service.sheets.doubts import Doubt, SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets

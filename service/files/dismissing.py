@@ -5,10 +5,10 @@ from sqlalchemy import Connection, update
 from engine.sentence import later
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
-from service.ledger.documents import FileState, LedgerRow
-from service.ledger.places import doubts_at, settle_place
-from service.ledger.reconsider import settle_same_map
-from service.ledger.sheets import again, follow_others
+from service.files.documents import FileState, FileStatus
+from service.files.places import doubts_at, settle_place
+from service.files.reconsider import settle_same_map
+from service.files.sheets import again, follow_others
 from service.sheets.rows import SheetRow, State
 from service.sheets.writing import change_sheet, place_of, record_change
 from service.store.events import Deed, now, record
@@ -41,7 +41,7 @@ def dismiss_sheet(
 
 
 def dismiss_file(
-    db: Connection, actor: Actor, tournament: str, file: LedgerRow, reason: str, *, back: bool
+    db: Connection, actor: Actor, tournament: str, file: FileStatus, reason: str, *, back: bool
 ) -> None:
     """Set a rejected file aside, as one that nobody has to look at any more; or take it back.
 

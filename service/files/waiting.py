@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from engine import Season
 from service.documents import WrittenCode
-from service.ledger.places import doubts_with, propose_place
+from service.files.places import doubts_with, propose_place
 from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record

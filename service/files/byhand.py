@@ -8,11 +8,11 @@ from engine import Side
 from service.access.actors import Actor
 from service.documents import Photo
 from service.documents.errors import ConflictError
-from service.ledger.arriving import place_read_sheet
-from service.ledger.claims import Claim
-from service.ledger.documents import LedgerRow
-from service.ledger.filepages import find_page, read_pages
-from service.ledger.keeping import add_read_sheet, keep_reading
+from service.files.arriving import place_read_sheet
+from service.files.claims import Claim
+from service.files.documents import FileStatus
+from service.files.filepages import find_page, read_pages
+from service.files.keeping import add_read_sheet, keep_reading
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.sheets.rows import SheetRow, find_sheet
 from service.store.events import Deed, now, record
@@ -20,7 +20,7 @@ from service.store.tables import new_id, pages, sheets
 
 
 def enter_by_hand(
-    db: Connection, actor: Actor, tournament: str, file: LedgerRow, page: int, side: Side
+    db: Connection, actor: Actor, tournament: str, file: FileStatus, page: int, side: Side
 ) -> SheetRow:
     """Put an empty map in the place of what could not be read on a page; people correct it as any other.
 
@@ -46,7 +46,7 @@ def enter_by_hand(
     return find_sheet(db, tournament, sheet)
 
 
-def _claim(tournament: str, file: LedgerRow, page: Row[Any], actor: Actor) -> Claim:
+def _claim(tournament: str, file: FileStatus, page: Row[Any], actor: Actor) -> Claim:
     """Return the page as if it had been claimed to be read."""
     return Claim(
         page=page.id,

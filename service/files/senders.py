@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, select
 
 from service.documents import Reason
-from service.ledger.claims import Claim
+from service.files.claims import Claim
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import list_sheets
 from service.sheets.writing import change_sheet

@@ -8,10 +8,10 @@ from engine.sentence import Sentence
 from service.access.actors import Actor
 from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
-from service.ledger.documents import ChangedSheet, ChangedSquare, NewReading
-from service.ledger.inforce import corrections_in_force
-from service.ledger.keeping import keep_reading
-from service.ledger.sheets import as_read
+from service.files.documents import ChangedSheet, ChangedSquare, NewReading
+from service.files.inforce import corrections_in_force
+from service.files.keeping import keep_reading
+from service.files.sheets import as_read
 from service.sheets.asread import map_of, read_surely, reason_of
 from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of

@@ -7,10 +7,10 @@ from sqlalchemy import Connection
 from service.access.actors import Actor
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
-from service.ledger.dismissing import dismiss_sheet
-from service.ledger.inforce import corrections_in_force, deeds_in_force
-from service.ledger.places import take_back_place
-from service.ledger.sheets import as_read, replace_map
+from service.files.dismissing import dismiss_sheet
+from service.files.inforce import corrections_in_force, deeds_in_force
+from service.files.places import take_back_place
+from service.files.sheets import as_read, replace_map
 from service.sheets.asread import reason_of
 from service.sheets.correcting import as_corrected
 from service.sheets.documents import said_in

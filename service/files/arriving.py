@@ -7,9 +7,9 @@ from sqlalchemy import Connection, or_, select
 from engine import Season, Side
 from engine.sentence import Sentence
 from service.documents import Sheet
-from service.ledger.claims import Claim
-from service.ledger.places import propose_place
-from service.ledger.senders import other_senders
+from service.files.claims import Claim
+from service.files.places import propose_place
+from service.files.senders import other_senders
 from service.sheets.asread import map_of
 from service.sheets.rows import likeness_of
 from service.sheets.writing import SheetPlace

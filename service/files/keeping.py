@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, update
 
 from service.documents import Reading, Reason, Sheet, Status
-from service.ledger.claims import Claim, is_held
+from service.files.claims import Claim, is_held
 from service.sheets.asread import reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
 from service.sheets.writing import Shown, add_sheet, remove_sheets

@@ -1,4 +1,4 @@
-"""The ledger: one row a file that was sent, in exactly one state, which follows from its pages and sheets."""
+"""One row a file that was sent, in exactly one state, which follows from its pages and sheets."""
 
 from datetime import datetime
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, or_, select
 
 from service.documents import Reason
-from service.ledger.documents import DISMISSED, FileState, LedgerRow
+from service.files.documents import DISMISSED, FileState, FileStatus
 from service.store.tables import files, pages, sheets
 
 
@@ -20,7 +20,7 @@ def list_files(
     after: tuple[datetime, str] | None = None,
     most: int | None = None,
     latest: bool = False,
-) -> list[LedgerRow]:
+) -> list[FileStatus]:
     """Return files of a tournament in the order in which they came.
 
     Args:
@@ -36,22 +36,22 @@ def list_files(
     wanted = _rows(tournament).where(files.c.tournament_id == tournament)
     if batch is not None:
         wanted = wanted.where(files.c.batch_id == batch)
-    ledger = wanted.subquery()
-    order = (ledger.c.received_at, ledger.c.id)
-    listed = select(ledger).order_by(*(each.desc() for each in order) if latest else order).limit(most)
+    rows = wanted.subquery()
+    order = (rows.c.received_at, rows.c.id)
+    listed = select(rows).order_by(*(each.desc() for each in order) if latest else order).limit(most)
     if states:
-        listed = listed.where(ledger.c.state.in_([state.value for state in states]))
+        listed = listed.where(rows.c.state.in_([state.value for state in states]))
     if set_aside is not None:
-        listed = listed.where(_is_set_aside(ledger) if set_aside else not_(_is_set_aside(ledger)))
+        listed = listed.where(_is_set_aside(rows) if set_aside else not_(_is_set_aside(rows)))
     if after is not None:
         moment, last = after
         listed = listed.where(
-            (ledger.c.received_at > moment) | and_(ledger.c.received_at == moment, ledger.c.id > last)
+            (rows.c.received_at > moment) | and_(rows.c.received_at == moment, rows.c.id > last)
         )
     return [_row(row) for row in db.execute(listed)]
 
 
-def get_file(db: Connection, tournament: str, file: str) -> LedgerRow | None:
+def get_file(db: Connection, tournament: str, file: str) -> FileStatus | None:
     """Return a file of a tournament; None if there is none."""
     wanted = _rows(tournament).where(files.c.tournament_id == tournament, files.c.id == file)
     row = db.execute(wanted).one_or_none()
@@ -63,20 +63,20 @@ def count_files(db: Connection, tournament: str, batch: str | None = None) -> di
     wanted = _rows(tournament).where(files.c.tournament_id == tournament)
     if batch is not None:
         wanted = wanted.where(files.c.batch_id == batch)
-    ledger = wanted.subquery()
-    counted = select(ledger.c.state, func.count()).group_by(ledger.c.state)
+    rows = wanted.subquery()
+    counted = select(rows.c.state, func.count()).group_by(rows.c.state)
     found = {FileState(state): count for state, count in db.execute(counted)}
     return {state: found.get(state, 0) for state in FileState}
 
 
 def count_set_aside(db: Connection, tournament: str) -> int:
     """Return how many of a tournament's rejected files a person set aside."""
-    ledger = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
-    return db.execute(select(func.count()).where(_is_set_aside(ledger))).scalar_one()
+    rows = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
+    return db.execute(select(func.count()).where(_is_set_aside(rows))).scalar_one()
 
 
-def _is_set_aside(ledger: Subquery) -> ColumnElement[bool]:
-    columns = ledger.c
+def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
+    columns = rows.c
     all_sheets = and_(columns.sha256.is_not(None), columns.rejection.is_(None))
     return and_(columns.state == FileState.REJECTED, or_(all_sheets, columns.dismissed_at.is_not(None)))
 
@@ -162,13 +162,13 @@ def _first_rejection() -> Any:
     )
 
 
-def _row(row: Row[Any]) -> LedgerRow:
+def _row(row: Row[Any]) -> FileStatus:
     state = FileState(row.state)
     kept = row.refusal or row.rejection
     reason = Reason.model_validate(kept) if kept else None
     if state is FileState.REJECTED and reason is None:
         reason = DISMISSED
-    return LedgerRow(
+    return FileStatus(
         id=row.id,
         batch=row.batch_id,
         name=row.name,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from engine import ALL_SQUARES, Square, Terrain
 from service.documents import Reading
-from service.ledger.inforce import corrections_in_force
+from service.files.inforce import corrections_in_force
 from service.sheets.documents import said_in
 from service.sheets.hands import squares_in
 from service.store.probabilities import find_seen

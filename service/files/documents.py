@@ -92,7 +92,7 @@ DISMISSED = Reason(
 )
 
 
-class LedgerRow(Document):
+class FileStatus(Document):
     """One file that was sent, and how it stands."""
 
     id: Id
@@ -123,10 +123,10 @@ class LedgerRow(Document):
         return of_sheets or self.dismissed_at is not None
 
 
-class Ledger(Document):
+class FileList(Document):
     """Files in the order in which they came."""
 
-    files: tuple[LedgerRow, ...]
+    files: tuple[FileStatus, ...]
     next: str | None
     """Where the following page of this list lies; null at its end."""
 

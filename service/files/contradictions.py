@@ -13,7 +13,7 @@ from engine import EngineError
 from service.access.actors import Actor
 from service.documents import Document, Reason
 from service.documents.errors import NotHereError
-from service.ledger.documents import Id
+from service.files.documents import Id
 from service.sheets.rows import SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engine import Side
 from service.documents import Reading
-from service.ledger.claims import (
+from service.files.claims import (
     MOST_ALONE,
     MOST_ATTEMPTS,
     Claim,
@@ -26,8 +26,8 @@ from service.ledger.claims import (
     shared_clock,
     split_document,
 )
-from service.ledger.keeping import PlaceSheet, settle_page
-from service.ledger.sheets import follow_settled
+from service.files.keeping import PlaceSheet, settle_page
+from service.files.sheets import follow_settled
 from service.readings.reader import internal_error
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource

@@ -4,8 +4,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from service.ledger.documents import FINAL, BatchStatus, Counts
-from service.ledger.rows import count_files
+from service.files.documents import FINAL, BatchStatus, Counts
+from service.files.rows import count_files
 from service.store.tables import batches
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, select
 
 from service.documents import Reading
 from service.documents.errors import NotHereError
-from service.ledger.documents import LedgerRow
+from service.files.documents import FileStatus
 from service.store.tables import pages, readings
 
 
@@ -27,7 +27,7 @@ class ReadPage:
         return self.page or 1
 
 
-def read_pages(db: Connection, file: LedgerRow) -> list[ReadPage]:
+def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
     """Return the pages of a file that were read, in their order."""
     wanted = (
         select(readings.c.document, pages.c.number, pages.c.rejection)
@@ -55,7 +55,7 @@ def find_unopened(db: Connection, files: Iterable[str]) -> frozenset[tuple[str, 
     )
 
 
-def find_page(db: Connection, file: LedgerRow, number: int) -> Row[Any]:
+def find_page(db: Connection, file: FileStatus, number: int) -> Row[Any]:
     """Return a page of a file by its number, as its row; a photo is page 1.
 
     Raises:

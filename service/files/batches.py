@@ -8,6 +8,8 @@ from service.files.documents import FINAL, BatchStatus, Counts
 from service.files.rows import count_files
 from service.store.tables import batches
 
+MOST_LISTED = 100
+
 
 def get_batch(db: Connection, tournament: str, batch: str) -> BatchStatus | None:
     """Return a batch of a tournament; None if there is none."""
@@ -16,14 +18,12 @@ def get_batch(db: Connection, tournament: str, batch: str) -> BatchStatus | None
     return None if row is None else _row(db, row)
 
 
-def list_batches(
-    db: Connection, tournament: str, *, player: str | None = None, most: int = 100
-) -> list[BatchStatus]:
-    """Return the batches of a tournament, the latest first; or those that were sent for a player."""
+def list_batches(db: Connection, tournament: str, player: str | None) -> list[BatchStatus]:
+    """Return batches of a tournament, or those sent for a player; the latest first."""
     wanted = select(batches).where(batches.c.tournament_id == tournament)
     if player is not None:
         wanted = wanted.where(batches.c.player_id == player)
-    latest = wanted.order_by(batches.c.received_at.desc(), batches.c.id).limit(most)
+    latest = wanted.order_by(batches.c.received_at.desc(), batches.c.id).limit(MOST_LISTED)
     return [_row(db, row) for row in db.execute(latest).all()]
 
 

@@ -83,9 +83,7 @@ def open_batch(
     return batch
 
 
-def receive_files(
-    database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent], first: int = 0
-) -> list[SentFile]:
+def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent]) -> list[SentFile]:
     """Take in files one after another; each is kept for good, and closed, before the next is looked at.
 
     Those that the batch has already are passed over.
@@ -93,7 +91,7 @@ def receive_files(
     known = _received(database, batch) if batch.is_begun else {}
     return [
         _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, file, at)
-        for at, file in enumerate(sent, start=first)
+        for at, file in enumerate(sent)
     ]
 
 

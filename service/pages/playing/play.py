@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from http import HTTPStatus
+from random import Random
 from secrets import randbelow
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -12,7 +13,9 @@ from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse
 
 from engine import MapDocument, Season
-from engine.game import PASS
+from engine.bots import Bot, choose_move
+from engine.game import PASS, GameState, Move
+from engine.game import play as play_move
 from engine.scoring import EDICT_LETTERS
 from engine.titles import TITLES, rate_solo
 from service.pages.mapview import view_map
@@ -24,7 +27,6 @@ from service.pages.playing.address import (
     read_edict,
     read_seed,
 )
-from service.pages.playing.bots import bots_move, let_bot_play
 from service.pages.playing.context import about_game, about_setup, about_story, script_words
 from service.pages.playing.reasons import Reason
 from service.pages.playing.story import BrokenGameError, Story, tell
@@ -261,6 +263,23 @@ def _go_on_to(story: Story, codes: str) -> Response:
         season = tuple(Season)[len(scores) - 1]
         return go_to(f"/play/season?{address.query}&season={season}")
     return go_to(_game(address))
+
+
+def bots_move(state: GameState) -> Move:
+    """Return what a bot would draw, which looks no further than this card, and does the same each time."""
+    return choose_move(state, 0, Bot.GREEDY, Random(f"{state.setup.seed} {len(state.log)}"))
+
+
+def let_bot_play(state: GameState, *, until: str) -> str:
+    """Return a bot's moves: the next one, or all to the end of the season or of the game."""
+    moves, season = "", state.season
+    while not state.is_over:
+        move = bots_move(state)
+        moves += encode(state, move)
+        state = play_move(state, 0, move)
+        if until not in {"season", "end"} or (until == "season" and state.season is not season):
+            break
+    return moves
 
 
 def _game(address: GameAddress) -> str:

@@ -3,10 +3,9 @@ from dataclasses import replace
 
 from engine import Square
 from service.documents import Photo, Reading, Reason, Score, Sheet, Status
-from service.readings.scan import scan_reading
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
-from service.scores.certainty import Wanted, judge
+from service.scores.certainty import Wanted, judge, scan_reading
 from service.scores.scoring import Rules, score_file
 from tests.service.stubs import DOUBTED, EDICTS, stub_reading
 from vision import SheetReading

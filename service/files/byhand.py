@@ -14,6 +14,7 @@ from service.files.documents import FileStatus
 from service.files.filepages import find_page, read_pages
 from service.files.keeping import add_read_sheet, keep_reading
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
+from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, pages, sheets
@@ -56,7 +57,7 @@ def _claim(tournament: str, file: FileStatus, page: Row[Any], actor: Actor) -> C
         sha256=file.sha256 or "",
         kind="",
         number=page.number,
-        asked=page.asked,
+        hints=Hints.of_json(page.asked),
         attempts=page.attempts,
         begun_alone=page.begun_alone,
         owner=actor.name,

@@ -7,10 +7,10 @@ out, and another takes the pages up; should the first come back, what it says of
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
 
+from service.readings.hints import Hints
 from service.store.events import now
 from service.store.tables import files, new_id, pages, photos
 
@@ -35,8 +35,7 @@ class Claim:
     """Of the file, as `vision.decode.limits.Kind`."""
     number: int | None
     """Of the page; None: a photo, or a document that nobody has opened yet."""
-    asked: dict[str, Any]
-    """What a person said of it."""
+    hints: Hints
     attempts: int
     """How often it was claimed, this time included."""
     begun_alone: int
@@ -102,7 +101,7 @@ def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
             sha256=row.sha256,
             kind=row.kind,
             number=row.number,
-            asked=row.asked,
+            hints=Hints.of_json(row.asked),
             attempts=row.attempts,
             begun_alone=row.begun_alone,
             owner=owner,
@@ -183,7 +182,7 @@ def split_document(db: Connection, claim: Claim, count: int) -> bool:
             "file_id": claim.file,
             "number": number,
             "state": "waiting",
-            "asked": claim.asked,
+            "asked": claim.hints.to_json(),
             "attempts": 0,
             "queued_at": row.queued_at,
         }

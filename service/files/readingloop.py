@@ -11,7 +11,6 @@ from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from engine import Side
 from service.documents import Reading
 from service.files.claims import (
     MOST_ALONE,
@@ -37,7 +36,6 @@ from service.work.workers import WorkforceError
 from service.work.workforce import DIED, Workforce, WorkforceClosedError
 from vision import ModelError, SheetReading, VisionError
 from vision.decode.limits import Kind
-from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
@@ -189,14 +187,13 @@ class ReadingLoop:
         return BlobSource(self._blobs, claim.sha256)
 
     def _task(self, claim: Claim) -> PageTask:
-        side, corners = claim.asked.get("side"), claim.asked.get("corners")
         return PageTask(
             self._source(claim),
             claim.name,
             claim.number,
             claim.sha256,
-            side=Side(side) if side else None,
-            corners=_corners(corners),
+            side=claim.hints.side,
+            corners=claim.hints.corners,
         )
 
     def _keep_finished(self) -> None:
@@ -269,7 +266,3 @@ def _reading(answer: Answer) -> Reading:
 
 def _seen(answer: Answer) -> tuple[SheetReading, ...]:
     return answer.sheets if isinstance(answer, PageResult) else ()
-
-
-def _corners(given: list[list[float]] | None) -> Corners | None:
-    return None if given is None else tuple((x, y) for x, y in given)

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio import fail_after, sleep, to_thread
 from fastapi import APIRouter, Request, Response
@@ -37,6 +37,7 @@ from vision.errors import PhotoDecodeError
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
 
 RETRY_AFTER = 30  # seconds
+Named = TypeVar("Named", Season, Side)
 PATIENCE = 30.0  # seconds that an upload waits while those before it are written
 FULL: Responses = {
     503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
@@ -241,10 +242,10 @@ def _details(fields: dict[str, str], actor: Actor) -> BatchDetails:
     )
 
 
-def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> str | None:
+def _one_of(kind: type[Named], given: str | None, what: str) -> Named | None:
     if given is None:
         return None
-    known = next((each.value for each in kind if each.value.lower() == given.lower()), None)
+    known = next((each for each in kind if each.value.lower() == given.lower()), None)
     if known is None:
         names = ", ".join(each.value for each in kind)
         raise HTTPException(

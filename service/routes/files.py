@@ -19,6 +19,7 @@ from service.files.filepages import find_page, read_pages
 from service.files.rows import list_files
 from service.intake.receive import ask_again
 from service.readings.corners import corners_asked
+from service.readings.hints import Hints
 from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
@@ -122,14 +123,12 @@ def read_again(
 
     What people have corrected on it would be lost, so that only pages without such sheets are read again.
     """
-    corners = corners_asked(asked.corners)
-    cursor = {"side": asked.side, "corners": [list(corner) for corner in corners] if corners else None}
+    hints = Hints(asked.side, corners_asked(asked.corners))
     with parts.database.begin() as db:
         row = own_file(db, actor, tournament, file)
-        ask_again(db, _page_without_corrections(db, row, page), cursor)
-        record(
-            db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, subject=row.id, page=page, **cursor
-        )
+        ask_again(db, _page_without_corrections(db, row, page), hints)
+        details = {"subject": row.id, "page": page, **hints.to_json()}
+        record(db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, **details)
         row = own_file(db, actor, tournament, file)
     parts.loop.wake()
     return row

@@ -3,14 +3,13 @@
 import io
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection
 
-from engine import Side
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.receive import check_photo, digest_of, keep_photo
+from service.readings.hints import Hints
 from service.store.blobs import Blobs
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
@@ -18,23 +17,9 @@ from service.work.workforce import Workforce
 from vision import SheetReading
 from vision.decode.limits import Kind
 from vision.errors import PhotoDecodeError
-from vision.find.given import Corners
 
 DOCUMENTS = (Kind.PDF, Kind.TIFF)
 """Kinds of files that may have several pages, of which a scan reads the first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a person says of a photo before it is read."""
-
-    side: Side | None = None
-    corners: Corners | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what is kept."""
-        corners = [list(corner) for corner in self.corners] if self.corners else None
-        return {"side": self.side.value if self.side else None, "corners": corners}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,7 +64,7 @@ def look_at(
     workforce: Workforce,
     arrived: Arrived,
     name: str,
-    asked: Asked,
+    hints: Hints,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Looked:
     """Read a photo, or the first page of a document.
@@ -88,7 +73,7 @@ def look_at(
         workforce: who reads it.
         arrived: the photo.
         name: what the reading calls it.
-        asked: what its sender says of it.
+        hints: what its sender says of it.
         meanwhile: what is done while it is read.
 
     Raises:
@@ -102,7 +87,7 @@ def look_at(
         if counted.rejection and counted.rejection.reason:
             raise UnreadablePhotoError(counted.rejection.reason)
         page, pages = counted.pages[0], len(counted.pages)
-    future = workforce.submit(PageTask(source, name, page, side=asked.side, corners=asked.corners))
+    future = workforce.submit(PageTask(source, name, page, side=hints.side, corners=hints.corners))
     meanwhile()
     read: PageResult = future.result()
     reading = read.reading
@@ -111,13 +96,13 @@ def look_at(
     return Looked(reading, page, pages, read.sheets)
 
 
-def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, asked: Asked) -> PageResult:
+def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints) -> PageResult:
     """Read a photo that is kept once more, with what a person says of it now.
 
     Raises:
         CornersError: The corners cannot be those of a field.
         ModelError: The installation lacks its model.
     """
-    task = PageTask(BytesSource(photo), name, page, side=asked.side, corners=asked.corners)
+    task = PageTask(BytesSource(photo), name, page, side=hints.side, corners=hints.corners)
     read: PageResult = workforce.submit(task).result()
     return read

@@ -113,8 +113,8 @@ def _check(photo: UploadFile) -> None:
 
 
 def _details(actor: Actor, fields: dict[str, str]) -> BatchDetails:
-    season = next((each.value for each in Season if each.value == fields.get("season")), None)
-    side = next((each.value for each in Side if each.value == fields.get("side")), None)
+    season = next((each for each in Season if each.value == fields.get("season")), None)
+    side = next((each for each in Side if each.value == fields.get("side")), None)
     return BatchDetails(round=fields.get("round") or None, season=season, side=side, player=actor.player)
 
 

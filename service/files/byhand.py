@@ -11,8 +11,8 @@ from service.documents.errors import ConflictError
 from service.files.arriving import place_read_sheet
 from service.files.claims import Claim
 from service.files.documents import FileStatus
-from service.files.filepages import find_page, read_pages
 from service.files.keeping import add_read_sheet, keep_reading
+from service.files.pages import find_page, read_pages
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet

@@ -11,7 +11,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import ConflictError, StaleError
 from service.files.handwriting import hand_besides
 from service.files.inforce import corrections_in_force
-from service.files.reconsider import reconsidered, settle_same_map
+from service.files.placedoubts import reconsidered, settle_same_map
 from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
 from service.sheets.documents import SheetCorrection, said_in

@@ -15,7 +15,7 @@ from service.access.actors import Actor
 from service.documents import Reason
 from service.files.documents import SentFile
 from service.files.senders import flag_other_sender
-from service.files.waiting import place_resent
+from service.files.unplaced import place_resent
 from service.readings.hints import Hints
 from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs

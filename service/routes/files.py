@@ -15,7 +15,7 @@ from service.documents.errors import NotHereError
 from service.files.byhand import enter_by_hand
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
-from service.files.filepages import find_page, read_pages
+from service.files.pages import find_page, read_pages
 from service.files.rows import list_files
 from service.intake.receive import ask_again
 from service.readings.corners import corners_asked

@@ -29,8 +29,8 @@ from service.pages.tournament import (
     numbers,
     overview,
     own,
-    paper,
     people,
+    prints,
     publicpage,
 )
 from service.pages.tournament import files as file_pages
@@ -54,11 +54,11 @@ from service.routes import (
     standings,
     tournaments,
 )
+from service.server.bodylimits import UploadLimit
 from service.server.compression import Compression
-from service.server.describing import describe_access
 from service.server.guard import Guard
 from service.server.metrics import Metrics
-from service.server.uploads import UploadLimit
+from service.server.openapi import describe_access
 from service.server.watch import Watch
 from service.setup.settings import Settings
 from service.web import examples
@@ -93,7 +93,7 @@ PAGES = (
     overview,
     people,
     keys_page,
-    paper,
+    prints,
     round_pages,
     draft,
     numbers,

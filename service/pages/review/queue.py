@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from service.files.contradictions import Contradiction, list_contradictions
-from service.files.filepages import find_unopened
+from service.files.pages import find_unopened
 from service.files.review import list_open
 from service.pages.gamewords import SEASONS
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player

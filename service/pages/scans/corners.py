@@ -21,7 +21,7 @@ from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.photos import kept_photo
 from service.scans.changing import enter_by_hand, replace_reading
-from service.scans.looking import look_again
+from service.scans.reading import look_again
 from service.scans.rows import ScanRow, own_scan
 from vision import CornersError
 from vision.find.given import Corners

@@ -15,13 +15,13 @@ from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
-from service.pages.scans.senders import form_of, send_photo, sent_word
+from service.pages.scans.playerphotos import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.forgetting import delete_scan
-from service.scans.looking import Arrived, look_at
+from service.scans.reading import Arrived, look_at
 from service.scans.rows import ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import Doubt, SheetDoubt

@@ -15,7 +15,7 @@ from service.documents import Photo, Reading, Reason
 from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileState
-from service.files.filepages import ReadPage, find_unopened, read_pages
+from service.files.pages import ReadPage, find_unopened, read_pages
 from service.files.rows import count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep

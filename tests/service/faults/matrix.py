@@ -161,7 +161,7 @@ def _do(scene: Scene, cell: Cell, random: Random) -> None:
     if cell.deed in ("upload", "reading"):
         scene.upload(_photo(random, cell))
     elif cell.deed == "correction":
-        scene.correct(random.choice(scene.cup.sheets())["id"], random.randint(1, 9))
+        scene.correct(random.choice(scene.cup.sheets())["id"], random)
     elif cell.deed == "publication":
         scene.publish(str(cell))
     else:

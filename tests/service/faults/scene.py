@@ -1,12 +1,14 @@
 """A service, one server or two, and a client of it who asks until it is told that each thing is done."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from threading import Lock
 from typing import Any
 from uuid import uuid4
 
@@ -18,7 +20,7 @@ from tests.service.faults.forked import ForkedServer
 from tests.service.faults.invariants import Corrected, Published, Told, what_is_wrong
 from tests.service.faults.orders import Orders
 from tests.service.postgres import make_database
-from tests.service.seeded import File, Sending
+from tests.service.seeded import PLAYERS, File, Sending
 from tests.service.servers import PATIENCE, Notes, wait_until
 
 LEASE = 1  # second
@@ -57,6 +59,8 @@ class Scene:
     bucket: Bucket | None
     notes: Notes
     told: Told = field(default_factory=Told)
+    reviving: Lock = field(default_factory=Lock)
+    """Held by whichever client starts servers again."""
     refused: list[str] = field(default_factory=list)
     """What was heard instead of an answer: statuses, and errors of the connection."""
 
@@ -70,17 +74,25 @@ class Scene:
         answer = self.ask(lambda web: self.cup.post(web, sending, key))
         self.told.batches.append(answer.json())
 
-    def correct(self, sheet: str, coins: int) -> None:
-        """Correct a sheet until it is done; who hears nothing looks whether it was."""
+    def correct(self, sheet: str, random: Random) -> None:
+        """Correct the coins of a sheet until it is done; who hears nothing looks whether it was."""
         at = f"{self.cup.at}/sheets/{sheet}"
-        version = self.ask(lambda web: web.get(at)).json()["version"]
+        seen = [self.ask(lambda web: web.get(at)).json()]
+        coins = random.choice([each for each in range(10) if each != seen[0]["map"]["coins"]])
+        while seen[-1]["map"]["coins"] != coins:
+            version = {"If-Match": f'"{seen[-1]["version"]}"'}
+            seen.append(self._correct_or_look(at, {"coins": coins}, version))
+        self.told.corrections.append(Corrected(sheet, seen[-1]["version"], coins))
+
+    def _correct_or_look(self, at: str, said: dict[str, int], version: dict[str, str]) -> dict[str, Any]:
+        """Return the sheet as it is after the correction, or if somebody has changed it, as it is now."""
 
         def correction(web: httpx.Client) -> httpx.Response:
-            said = web.post(f"{at}/corrections", json={"coins": coins}, headers={"If-Match": f'"{version}"'})
-            return web.get(at) if said.status_code == 412 else said
+            answer = web.post(f"{at}/corrections", json=said, headers=version)
+            return web.get(at) if answer.status_code == 412 else answer
 
-        after = self.ask(correction).json()["version"]
-        self.told.corrections.append(Corrected(sheet, after, coins))
+        after: dict[str, Any] = self.ask(correction).json()
+        return after
 
     def publish(self, reason: str) -> None:
         """Publish until it is done."""
@@ -112,9 +124,10 @@ class Scene:
 
     def revive(self) -> None:
         """Start the servers that have died."""
-        for server in self.servers:
-            if server.has_ended():
-                server.launch()
+        with self.reviving:
+            for server in self.servers:
+                if server.has_ended():
+                    server.launch()
 
     def rest(self) -> None:
         """Wait until all servers answer, and all is read."""
@@ -142,6 +155,8 @@ def open_scene(
     store: Store,
     postgres: str | None,
     set_environment: Callable[[str, str], None],
+    *,
+    players: Sequence[str] = PLAYERS,
     **settings: object,
 ) -> Iterator[Scene]:
     """Serve a new tournament: by two servers on PostgreSQL, by one on SQLite.
@@ -150,6 +165,7 @@ def open_scene(
         store: where all is kept.
         postgres: address of a PostgreSQL server, if it is on one.
         set_environment: sets what leads to a bucket, for the servers and for us.
+        players: who plays.
         settings: of the servers.
     """
     with ExitStack() as stack:
@@ -170,7 +186,9 @@ def open_scene(
         try:
             for server in servers:
                 server.start()
-            yield Scene(folder, store, address, servers, Cup(address, *servers), bucket, notes)
+            yield Scene(
+                folder, store, address, servers, Cup(address, *servers, players=players), bucket, notes
+            )
         finally:
             for server in servers:
                 if not server.has_ended():

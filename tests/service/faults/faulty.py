@@ -29,7 +29,7 @@ from service.work.workforce import Work
 from tests.service.faults.orders import CLOCK, FULL, SERVER, SLOW, lasting, meet, meet_in_reader
 from tests.service.survivor import read_seeded
 
-DAWDLES = 0.2  # seconds that a slow disk takes
+DAWDLES = 0.5  # seconds that a slow disk takes
 CHANGES = ("INSERT", "UPDATE", "DELETE", "CREATE", "ALTER")
 
 
@@ -140,7 +140,8 @@ def _let_disks_fail() -> None:
     system.fsync = fsync
 
     def execute(db: Connection, _: Any, statement: str, *__: Any) -> None:
-        if db.dialect.name == "postgresql" and lasting(FULL) and statement.lstrip().startswith(CHANGES):
+        changes = statement.lstrip().startswith(CHANGES)
+        if changes and db.dialect.name == "postgresql" and lasting(FULL) is not None:
             raise OperationalError(statement, {}, _no_room())
 
     event.listen(Engine, "before_cursor_execute", execute)

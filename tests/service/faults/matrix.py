@@ -10,10 +10,11 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
+from threading import Event
 
 from tests.service.faults.aging import make_old
 from tests.service.faults.orders import KILL
@@ -145,14 +146,13 @@ def _do_under_fault(scene: Scene, cell: Cell, seed: int) -> None:
         make_old(scene.address)
     scene.orders.give(cell.step, cell.fault)
     with ThreadPoolExecutor(1) as aside:
-        doing: Future[None]
-        over = [False]
-        doing = aside.submit(strike, scene, cell.step, cell.fault, lambda: over[0])
+        over = Event()
+        striking = aside.submit(strike, scene, cell.step, cell.fault, over.is_set)
         try:
             _do(scene, cell, random)
         finally:
-            over[0] = True
-            doing.result()
+            over.set()
+            striking.result()
     if cell.deed == "migration":
         scene.upload(_photo(random, cell, "after"))
 

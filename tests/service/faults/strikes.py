@@ -16,7 +16,7 @@ from tests.service.faults.scene import Scene
 from tests.service.servers import is_alive, wait_until
 
 PAUSE = 2.5  # seconds; the client, the lease and the claim of a request wait less
-LASTS = 1.0  # second that a disk is full or slow, and a connection lost
+LASTS = 1.0  # second that a disk is full or slow, a clock is wrong at least, and a connection is lost
 HANGS = 2.5  # seconds that a bucket does; each request ends after two of one second
 HOURS = {"clock ahead": 5, "clock back": -5}
 FAULTS = (KILL, "pause", "full disk", "slow disk", "lost connection", *HOURS)
@@ -29,7 +29,7 @@ def strike(scene: Scene, step: str, fault: str, done: Callable[[], bool]) -> Non
         scene: where the fault was ordered.
         step: at which.
         fault: one of FAULTS.
-        done: whether the client has what it wanted: a wrong clock lasts until then.
+        done: whether the client has what it wanted: a wrong clock lasts until then, too.
     """
     wait_until(lambda: scene.orders.who_met(step) is not None, f"somebody at the step {step}")
     victim = scene.orders.who_met(step)
@@ -40,12 +40,12 @@ def strike(scene: Scene, step: str, fault: str, done: Callable[[], bool]) -> Non
         return
     with _lasting(scene, fault, victim):
         scene.orders.go_on(step)
-        if fault in HOURS:
-            wait_until(done, "the client's answer")
-        elif fault == KILL:
+        if fault == KILL:
             wait_until(lambda: not is_alive(victim), "the end of the process")
         else:
             time.sleep(HANGS if fault == "lost connection" and scene.bucket else LASTS)
+        if fault in HOURS:
+            wait_until(done, "the client's answer")
 
 
 def _pause(victim: int) -> None:

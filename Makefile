@@ -24,7 +24,7 @@ MINUTES := 5
 EDICTS := "Sentinel Wood" "Canal Lake" "Wildholds" "Borderlands"
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all pytest check fmt serve bench bench-finding bench-service bench-cluster scaling faults hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
+.PHONY: help demo test test-all pytest check fmt serve bench bench-finding bench-service bench-cluster scaling faults fault-matrix hostile badinput everydoor fuzz mutation play-check contactsheet data train evaluate lock licences audit sbom screenshots schemas reference examples words golden clean
 
 help:  ## show what can be made
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 14
@@ -122,6 +122,9 @@ scaling: .venv/dev  ## workers, stores and costs from 200 to 10 million sheets a
 
 faults: .venv/dev debian-packages  ## all faults, each kill on PostgreSQL too (five minutes)
 	ALL_TESTS=1 nice $(BIN)/pytest -q tests/service/faults tests/service/test_survival.py tests/service/work
+
+fault-matrix: .venv/dev debian-packages  ## every fault at every step of the service's work, on every store (an hour)
+	nice $(BIN)/python -m tests.service.faults.matrix --seed 1
 
 hostile: .venv/dev debian-packages  ## many more hostile uploads and fuzzed requests (half an hour)
 	SURVEYOR_HARMS=100 nice $(BIN)/pytest -q tests/service/hostile

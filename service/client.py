@@ -172,7 +172,7 @@ class Client:
             time.sleep(every)
 
     def files(self, tournament: str, batch: str | None = None) -> Iterator[Json]:
-        """Yield the ledger's rows."""
+        """Yield the files of a batch, and how each ended."""
         fields = {"batch": batch} if batch else {}
         yield from self.pages(f"/v1/tournaments/{tournament}/files", "files", **fields)
 

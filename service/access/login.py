@@ -8,8 +8,7 @@ from starlette.responses import Response
 
 from service.access.actors import ORGANISER, Actor
 from service.access.addresses import client_address, household, is_secure
-from service.access.browsers import mark_browser, marked_browser
-from service.access.cookies import cookie_header
+from service.access.cookies import cookie_header, mark_browser, marked_browser
 from service.access.keys import MARK, find_key
 from service.access.passwords import LONGEST, find_password_hash, is_password
 from service.access.rates import TooOftenError

@@ -5,17 +5,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from io import SEEK_END
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from engine import Season
+from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
-from service.ledger.documents import SentFile
-from service.ledger.senders import flag_other_sender
-from service.ledger.waiting import place_resent
+from service.files.documents import SentFile
+from service.files.senders import flag_other_sender
+from service.files.unplaced import place_resent
+from service.readings.hints import Hints
 from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
@@ -32,8 +33,8 @@ class BatchDetails:
 
     round: str | None = None
     """The id of the round."""
-    season: str | None = None
-    side: str | None = None
+    season: Season | None = None
+    side: Side | None = None
     player: str | None = None
     """The id of the player whose sheets these are."""
 
@@ -83,9 +84,7 @@ def open_batch(
     return batch
 
 
-def receive_files(
-    database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent], first: int = 0
-) -> list[SentFile]:
+def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent]) -> list[SentFile]:
     """Take in files one after another; each is kept for good, and closed, before the next is looked at.
 
     Those that the batch has already are passed over.
@@ -93,7 +92,7 @@ def receive_files(
     known = _received(database, batch) if batch.is_begun else {}
     return [
         _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, file, at)
-        for at, file in enumerate(sent, start=first)
+        for at, file in enumerate(sent)
     ]
 
 
@@ -157,7 +156,7 @@ def _keep(
         keep_photo(db, blobs, photo, digest, kind)
         received = _add_file(db, batch, position, name, sha256=sha256)
         if received.duplicate_of is None:
-            put_in_line(db, batch.tournament, received.id, {"side": batch.details.side})
+            put_in_line(db, batch.tournament, received.id, Hints(batch.details.side))
         else:
             _hear_again(db, batch, received)
     return received
@@ -257,12 +256,10 @@ def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
     assert original is not None
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
         if page.rejection and page.rejection["code"] == MISSING.code:
-            ask_again(db, page.id, page.asked)
+            ask_again(db, page.id, Hints.of_json(page.asked))
     details = batch.details
-    season = Season(details.season) if details.season else None
-    place_resent(
-        db, batch.tournament, original, SheetPlace(details.player, details.round, season), received.name
-    )
+    place = SheetPlace(details.player, details.round, details.season)
+    place_resent(db, batch.tournament, original, place, received.name)
     if details.player is not None:
         flag_other_sender(db, batch.tournament, original, details.player)
 
@@ -276,7 +273,7 @@ def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
     return found
 
 
-def put_in_line(db: Connection, tournament: str, file: str, asked: dict[str, Any]) -> str:
+def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str:
     """Add a page that is to be read; what pages a document has is found out when it is opened."""
     page = new_id()
     db.execute(
@@ -285,7 +282,7 @@ def put_in_line(db: Connection, tournament: str, file: str, asked: dict[str, Any
             tournament_id=tournament,
             file_id=file,
             state="waiting",
-            asked=asked,
+            asked=hints.to_json(),
             attempts=0,
             queued_at=now(),
         )
@@ -293,10 +290,10 @@ def put_in_line(db: Connection, tournament: str, file: str, asked: dict[str, Any
     return page
 
 
-def ask_again(db: Connection, page: str, asked: dict[str, Any]) -> None:
+def ask_again(db: Connection, page: str, hints: Hints) -> None:
     """Put a page in line once more, with what a person says of it."""
-    again = {"state": "waiting", "asked": asked, "attempts": 0, "queued_at": now(), "claimed_by": None}
-    again |= {"rejection": None, "done_at": None, "begun_alone": 0}
+    again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
+    again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}
     db.execute(update(pages).where(pages.c.id == page).values(again))
     of_page = select(pages.c.file_id).where(pages.c.id == page).scalar_subquery()
     db.execute(update(files).where(files.c.id == of_page).values(dismissed_at=None))

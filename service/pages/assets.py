@@ -47,9 +47,9 @@ class Assets:
         return f"/assets/{self.digest}/{name}"
 
 
-def load_assets(folder: Path = FOLDER) -> Assets:
-    """Read the folder."""
-    contents = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
+def load_assets() -> Assets:
+    """Read all files that pages need."""
+    contents = {path.name: path.read_bytes() for path in sorted(FOLDER.iterdir()) if path.is_file()}
     digest = sha256()
     for name, content in contents.items():
         digest.update(name.encode() + b"\0" + sha256(content).digest())

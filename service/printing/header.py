@@ -7,7 +7,6 @@ from service.printing.fonts import Face
 from service.printing.inks import BLACK, WHITE, Inks
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
-from service.printing.words import Words
 from vision.own_sheets.markersheet import CODE_PLACE, CODE_SIDE
 
 ROSE = (0.2, -2.9, 1.12)  # middle and reach of the compass rose
@@ -16,18 +15,19 @@ NAME_LINE, TITLE_LINE, CAPTION_LINE = -2.83, -1.9, -3.72
 EDICT_LINE = -0.78
 EDICT_STEP, EDICT_START = 2.6, 0.45
 EDICT_SIZE, EDICT_LEADING = 0.3, 0.3
+NO_TOURNAMENT = "A survey of the realm"  # stands above the name where no tournament is named
 
 
-def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
+def draw_header(pen: Pen, sheet: PrintedSheet, inks: Inks) -> None:
     """Draw all that stands above the field but the tags."""
     draw_rose(pen, inks, *ROSE)
     if sheet.layout.side is not Side.CUSTOM:
         _draw_letter(pen, sheet.layout.side.value, inks)
     start, end = LINES
-    caption = sheet.caption or words.map_sheet
+    caption = sheet.caption or NO_TOURNAMENT
     pen.text(caption, start, CAPTION_LINE, 0.4, inks.line, face=Face.ITALIC, room=end - start)
-    _draw_line(pen, words.name, sheet.player, NAME_LINE, inks)
-    _draw_line(pen, words.title, "", TITLE_LINE, inks)
+    _draw_line(pen, "Name", sheet.player, NAME_LINE, inks)
+    _draw_line(pen, "Title", "", TITLE_LINE, inks)
     _draw_code(pen, sheet)
     for place, letter in enumerate("ABCD"):
         name = sheet.edicts[place] if place < len(sheet.edicts) else ""

@@ -6,7 +6,6 @@ from service.printing.fonts import Face
 from service.printing.inks import Inks
 from service.printing.pen import Pen, Point, arc, moved, rounded
 from service.printing.sheet import PrintedSheet
-from service.printing.words import Words
 
 COIN_LINE = 12.0  # rows: the middle of the coins
 COIN_RADIUS = 0.25
@@ -17,17 +16,18 @@ BOX_STEP = 2.75
 SMALL = 0.33  # share of a box's width that each of its small cells has
 SHIELD = (10.25, 1.65)  # where it starts, and its width
 FOOT_LINE = 14.62
+SEASONS = ("Spring", "Summer", "Fall", "Winter")
 SEASON_EDICTS = (("A", "B"), ("B", "C"), ("C", "D"), ("D", "A"))
 
 
-def draw_ledger(pen: Pen, layout: Layout, inks: Inks, words: Words) -> None:
+def draw_ledger(pen: Pen, layout: Layout, inks: Inks) -> None:
     """Draw what stands below the field of every sheet of a side, but the tags."""
     for coin in range(layout.coins):
         x = FIRST_COIN + coin * (LAST_COIN - FIRST_COIN) / (COIN_TRACK - 1)
         draw_coin(pen, x, COIN_LINE, COIN_RADIUS, inks)
-    for season, name in enumerate(words.seasons):
+    for season, name in enumerate(SEASONS):
         _draw_box(pen, season, name, inks)
-    _draw_shield(pen, words.result, inks)
+    _draw_shield(pen, "Result", inks)
 
 
 def _draw_box(pen: Pen, season: int, name: str, inks: Inks) -> None:
@@ -80,8 +80,7 @@ def _draw_shield(pen: Pen, name: str, inks: Inks) -> None:
     pen.text(name, x + 0.06, y - 0.12, 0.27, inks.line, face=Face.ITALIC)
 
 
-def draw_foot(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
+def draw_foot(pen: Pen, sheet: PrintedSheet, inks: Inks) -> None:
     """Write side and number in small print, for those who sort paper."""
-    which = f"{words.side} {sheet.layout.name or sheet.layout.side.value}"
-    said = f"{which}, {words.sheet} {sheet.code.sheet}"
+    said = f"side {sheet.layout.name or sheet.layout.side.value}, sheet {sheet.code.sheet}"
     pen.text(said, 11.9, FOOT_LINE, 0.2, inks.rule, align=1.0, room=8.0)

@@ -18,7 +18,6 @@ from service.printing.inks import BLACK, COLOUR, SAVING, Inks
 from service.printing.ledger import draw_foot, draw_ledger
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
-from service.printing.words import ENGLISH, Words
 from vision.own_sheets.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag_modules
 
 MARGIN = 5.5  # mm left bare round each sheet: printers reach no nearer to the paper's edge than 5
@@ -67,7 +66,7 @@ class PageStyle:
         return [(place * room + x, y) for place in range(self.per_page)]
 
 
-def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle, words: Words = ENGLISH) -> bytes:
+def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle) -> bytes:
     """Return a PDF of the sheets, in their order; the same sheets give the same bytes."""
     load_fonts()
     file = BytesIO()
@@ -78,7 +77,7 @@ def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle, words: Words = EN
     inks = SAVING if style.ink_saving else COLOUR
     forms = {layout: f"field{number}" for number, layout in enumerate(_layouts(sheets))}
     for layout, form in forms.items():
-        _draw_form(canvas, form, layout, style, inks, words)
+        _draw_form(canvas, form, layout, style, inks)
     waiting = iter(sheets)
     while page := list(islice(waiting, style.per_page)):
         canvas.setLineJoin(1)
@@ -89,7 +88,7 @@ def draw_pdf(sheets: Sequence[PrintedSheet], style: PageStyle, words: Words = EN
             canvas.translate(pen.left, pen.top)
             canvas.doForm(forms[sheet.layout])
             canvas.restoreState()
-            draw_own(pen, sheet, inks, words)
+            draw_own(pen, sheet, inks)
         if style.per_page == 2:
             _draw_ticks(canvas, width, height)
         canvas.showPage()
@@ -106,7 +105,7 @@ def _layouts(sheets: Sequence[PrintedSheet]) -> list[Layout]:
     return found
 
 
-def _draw_form(canvas: Canvas, form: str, layout: Layout, style: PageStyle, inks: Inks, words: Words) -> None:
+def _draw_form(canvas: Canvas, form: str, layout: Layout, style: PageStyle, inks: Inks) -> None:
     """Draw what all sheets of a side have in common, once for all of them."""
     width, height = style.size
     canvas.beginForm(form, -width * mm, -height * mm, width * mm, height * mm)
@@ -114,14 +113,14 @@ def _draw_form(canvas: Canvas, form: str, layout: Layout, style: PageStyle, inks
     canvas.setLineCap(1)
     pen = Pen(canvas, 0, 0, style.square * mm)
     draw_field(pen, layout, inks)
-    draw_ledger(pen, layout, inks, words)
+    draw_ledger(pen, layout, inks)
     canvas.endForm()
 
 
-def draw_own(pen: Pen, sheet: PrintedSheet, inks: Inks, words: Words) -> None:
+def draw_own(pen: Pen, sheet: PrintedSheet, inks: Inks) -> None:
     """Draw what is one sheet's own: what stands above the field, its number and the tags."""
-    draw_header(pen, sheet, inks, words)
-    draw_foot(pen, sheet, inks, words)
+    draw_header(pen, sheet, inks)
+    draw_foot(pen, sheet, inks)
     module = TAG_SIDE / TAG_MODULES
     for tag in sheet.tags():
         x, y = TAG_PLACES[tag.corner]

@@ -8,7 +8,6 @@ from engine.layouts import Layout
 from service.printing.fonts import Face, can_write
 from service.printing.players import PrintingError
 from service.printing.sheet import PrintedSheet
-from service.printing.words import ENGLISH, Words
 from vision.own_sheets.sheetcode import MOST_SHEETS, SheetCode, SheetCodeError, plain_name
 
 MOST_AT_ONCE = 4000  # sheets in one PDF
@@ -32,7 +31,7 @@ class PrintRun:
     edicts: Mapping[tuple[str, int], tuple[str, ...]] = field(default_factory=dict)
     """The edicts by player and round, counted from 0, as far as they are known."""
 
-    def sheets(self, words: Words = ENGLISH) -> list[PrintedSheet]:
+    def sheets(self) -> list[PrintedSheet]:
         """Return the sheets in printing order: a player's together, in them each round's.
 
         Raises:
@@ -51,7 +50,7 @@ class PrintRun:
                 PrintedSheet(
                     layout,
                     SheetCode(layout.side, next(numbers), plain_name(self.tournament), player),
-                    self._caption(number, words),
+                    self._caption(number),
                     self.edicts.get((player, number), ()),
                 )
                 for player in self.players or ("",)
@@ -62,9 +61,9 @@ class PrintRun:
         except SheetCodeError as error:
             raise PrintingError(str(error)) from error
 
-    def _caption(self, number: int, words: Words) -> str:
+    def _caption(self, number: int) -> str:
         parts = [plain_name(self.tournament)] if can_write(self.tournament) else []
-        parts += [f"{words.round} {number + 1}"] if self.rounds else []
+        parts += [f"Round {number + 1}"] if self.rounds else []
         return ", ".join(part for part in parts if part)
 
 

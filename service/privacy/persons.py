@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, delete, select, update
 
 from service.documents import Reason
-from service.ledger.documents import LedgerRow
-from service.ledger.rows import get_file
+from service.files.documents import FileStatus
+from service.files.rows import get_file
 from service.privacy.names import forget_names
 from service.scans.forgetting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
@@ -32,7 +32,7 @@ class KeptData:
     """All that is kept of a player beside the name."""
 
     sheets: tuple[SheetRow, ...]
-    files: tuple[LedgerRow, ...]
+    files: tuple[FileStatus, ...]
     """With their sheets on them, or sent by them."""
     events: tuple[Event, ...]
     scans: tuple[ScanRow, ...] = ()
@@ -72,7 +72,7 @@ def erase_person(db: Connection, blobs: Blobs, actor: str, tournament: str, play
 def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: KeptData) -> None:
     """Erase the files that show only this player's sheets: photos, readings, names, and what the log says.
 
-    Sheets on a photo beside those of others stay, without a player; the ledger still counts every file.
+    Sheets on a photo beside those of others stay, without a player; every file is still counted.
     """
     own = {sheet.id for sheet in data.sheets}
     for sheet in data.sheets:  # of those on a photo that stays, how the player draws goes too
@@ -90,13 +90,13 @@ def _sent_for(db: Connection, tournament: str, player: str) -> list[str]:
     return list(db.execute(wanted).scalars())
 
 
-def _shows_others(db: Connection, row: LedgerRow, own: set[str]) -> bool:
+def _shows_others(db: Connection, row: FileStatus, own: set[str]) -> bool:
     shown = select(sheets.c.id).join(pages, pages.c.id == sheets.c.page_id)
     found = db.execute(shown.where(pages.c.file_id == (row.duplicate_of or row.id))).scalars()
     return not set(found) <= own
 
 
-def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: LedgerRow) -> None:
+def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: FileStatus) -> None:
     same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
     alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets

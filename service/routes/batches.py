@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio import fail_after, sleep, to_thread
 from fastapi import APIRouter, Request, Response
@@ -20,10 +20,10 @@ from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
 from service.documents import Problem, Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
+from service.files.batches import list_batches
+from service.files.claims import count_waiting
+from service.files.documents import BatchList, BatchStatus, SentBatch
 from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
-from service.ledger.batches import list_batches
-from service.ledger.claims import count_waiting
-from service.ledger.documents import BatchList, BatchStatus, SentBatch
 from service.routes.parameters import PathId
 from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
@@ -37,6 +37,7 @@ from vision.errors import PhotoDecodeError
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
 
 RETRY_AFTER = 30  # seconds
+Named = TypeVar("Named", Season, Side)
 PATIENCE = 30.0  # seconds that an upload waits while those before it are written
 FULL: Responses = {
     503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
@@ -83,7 +84,7 @@ async def create_batch(
 
     A form with files, and with the round, the season, the side or the player of all of them where that is
     known; or one file as the body itself, with these in the query, and its name as `name`. The same photo
-    twice is the same sheet. Files that are no photos stand in the ledger as rejected; one that is sent alone
+    twice is the same sheet. Files that are no photos are listed as rejected; one that is sent alone
     is refused.
     """
     await to_thread.run_sync(check_room, parts, actor, tournament)
@@ -241,10 +242,10 @@ def _details(fields: dict[str, str], actor: Actor) -> BatchDetails:
     )
 
 
-def _one_of(kind: type[Season] | type[Side], given: str | None, what: str) -> str | None:
+def _one_of(kind: type[Named], given: str | None, what: str) -> Named | None:
     if given is None:
         return None
-    known = next((each.value for each in kind if each.value.lower() == given.lower()), None)
+    known = next((each for each in kind if each.value.lower() == given.lower()), None)
     if known is None:
         names = ", ".join(each.value for each in kind)
         raise HTTPException(

@@ -1,4 +1,4 @@
-"""The ledger of a tournament: every file that was sent, its fate, its picture."""
+"""The files of a tournament: everything that was sent, its fate, its picture."""
 
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -12,13 +12,14 @@ from engine import Side
 from engine.sentence import later
 from service.documents import Reading
 from service.documents.errors import NotHereError
+from service.files.byhand import enter_by_hand
+from service.files.dismissing import dismiss_file
+from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
+from service.files.pages import find_page, read_pages
+from service.files.rows import list_files
 from service.intake.receive import ask_again
-from service.ledger.byhand import enter_by_hand
-from service.ledger.dismissing import dismiss_file
-from service.ledger.documents import FileState, History, Ledger, LedgerRow, SheetStatus
-from service.ledger.filepages import find_page, read_pages
-from service.ledger.rows import list_files
 from service.readings.corners import corners_asked
+from service.readings.hints import Hints
 from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
@@ -58,8 +59,8 @@ def get_files(
     batch: QueryId = None,
     after: Annotated[str | None, Query(max_length=80, description="`next` of the page before.")] = None,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
-) -> Ledger:
-    """Return the ledger page by page, in the order in which files came."""
+) -> FileList:
+    """Return the files page by page, in the order in which files came."""
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
         rows = list_files(
@@ -67,11 +68,11 @@ def get_files(
         )
     listed = rows[:most]
     more = f"{listed[-1].received_at.isoformat()}~{listed[-1].id}" if len(rows) > most else None
-    return Ledger(files=tuple(listed), next=more)
+    return FileList(files=tuple(listed), next=more)
 
 
 @router.get("/{file}", name="files.get")
-def get_one(file: OwnFile) -> LedgerRow:
+def get_one(file: OwnFile) -> FileStatus:
     """Return how one file stands."""
     return file
 
@@ -117,19 +118,17 @@ def read_again(
     parts: PartsDep,
     actor: ActorDep,
     asked: Annotated[AskAgain, Body()] = AskAgain(),  # noqa: B008  # it never changes
-) -> LedgerRow:
+) -> FileStatus:
     """Have a page read once more, with the corners or the side that a person has given; a photo is page 1.
 
     What people have corrected on it would be lost, so that only pages without such sheets are read again.
     """
-    corners = corners_asked(asked.corners)
-    cursor = {"side": asked.side, "corners": [list(corner) for corner in corners] if corners else None}
+    hints = Hints(asked.side, corners_asked(asked.corners))
     with parts.database.begin() as db:
         row = own_file(db, actor, tournament, file)
-        ask_again(db, _page_without_corrections(db, row, page), cursor)
-        record(
-            db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, subject=row.id, page=page, **cursor
-        )
+        ask_again(db, _page_without_corrections(db, row, page), hints)
+        details = {"subject": row.id, "page": page, **hints.to_json()}
+        record(db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, **details)
         row = own_file(db, actor, tournament, file)
     parts.loop.wake()
     return row
@@ -153,7 +152,7 @@ def enter_map(
 @router.post("/{file}/dismissal", name="files.dismiss", responses=CONFLICT)
 def dismiss(
     tournament: PathId, file: PathId, said: SetAside, database: DatabaseDep, actor: ActorDep
-) -> LedgerRow:
+) -> FileStatus:
     """Set a rejected file aside, as one that nobody has to look at any more; or take it back."""
     with database.begin() as db:
         row = own_file(db, actor, tournament, file)
@@ -161,7 +160,7 @@ def dismiss(
         return own_file(db, actor, tournament, file)
 
 
-def _page_without_corrections(db: Connection, row: LedgerRow, number: int) -> str:
+def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
     found = find_page(db, row, number)
     if found.state != "done":
         raise HTTPException(HTTPStatus.CONFLICT, "This page waits to be read already.")

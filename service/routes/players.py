@@ -8,8 +8,8 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from service.documents import Document, Reading
-from service.ledger.documents import LedgerRow, SheetStatus
-from service.ledger.waiting import place_waiting
+from service.files.documents import FileStatus, SheetStatus
+from service.files.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
@@ -35,7 +35,7 @@ class PlayerData(Document):
 
     player: Player
     sheets: tuple[SheetStatus, ...]
-    files: tuple[LedgerRow, ...]
+    files: tuple[FileStatus, ...]
     """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
     events: tuple[Event, ...]
     scans: tuple[Reading, ...] = ()

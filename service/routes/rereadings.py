@@ -8,9 +8,9 @@ from sqlalchemy import Connection, select
 
 from service.access.actors import Actor
 from service.documents.errors import ConflictError, NotHereError
-from service.ledger.documents import NewReading, SheetList, SheetStatus
-from service.ledger.filepages import find_page
-from service.ledger.rereading import accept_rereading, keep_rereading
+from service.files.documents import NewReading, SheetList, SheetStatus
+from service.files.pages import find_page
+from service.files.rereading import accept_rereading, keep_rereading
 from service.routes.parameters import PathId, TournamentId
 from service.routes.scope import own_file
 from service.sheets.rows import list_sheets

@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from service.documents import Document
-from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
-from service.ledger.documents import Id, SheetStatus
-from service.ledger.review import OpenDoubt, OpenSheet, list_open
+from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.files.documents import Id, SheetStatus
+from service.files.review import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
 from service.sheets.documents import Said

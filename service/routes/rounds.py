@@ -10,7 +10,7 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from service.documents.conditions import ExpectedDep, etag_of, set_version
-from service.ledger.waiting import place_waiting
+from service.files.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
 from service.routes.tournaments import Asked, Names

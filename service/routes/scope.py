@@ -7,9 +7,9 @@ from sqlalchemy import Connection, select
 
 from service.access.actors import Actor, Role
 from service.documents.errors import NotHereError
-from service.ledger.batches import get_batch
-from service.ledger.documents import BatchStatus, LedgerRow
-from service.ledger.rows import get_file
+from service.files.batches import get_batch
+from service.files.documents import BatchStatus, FileStatus
+from service.files.rows import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
 from service.store.tables import batches, is_identifier, tournaments
@@ -34,7 +34,7 @@ def own_batch(db: Connection, actor: Actor, tournament: str, batch: str) -> Batc
     return found
 
 
-def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> LedgerRow:
+def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileStatus:
     """Return a file that this actor may see; a player, what was sent for them."""
     in_tournament(db, actor, tournament)
     found = get_file(db, tournament, file)
@@ -61,7 +61,7 @@ def _batch(tournament: PathId, batch: PathId, database: DatabaseDep, actor: Acto
         return own_batch(db, actor, tournament, batch)
 
 
-def _file(tournament: PathId, file: PathId, database: DatabaseDep, actor: ActorDep) -> LedgerRow:
+def _file(tournament: PathId, file: PathId, database: DatabaseDep, actor: ActorDep) -> FileStatus:
     with database.read() as db:
         return own_file(db, actor, tournament, file)
 
@@ -72,6 +72,6 @@ def _sheet(tournament: PathId, sheet: PathId, database: DatabaseDep, actor: Acto
 
 
 OwnBatch = Annotated[BatchStatus, Depends(_batch)]
-OwnFile = Annotated[LedgerRow, Depends(_file)]
+OwnFile = Annotated[FileStatus, Depends(_file)]
 OwnSheet = Annotated[SheetRow, Depends(_sheet)]
 """What a route's path names, as it stands when the request comes, to those who may see it."""

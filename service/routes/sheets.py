@@ -12,10 +12,10 @@ from sqlalchemy import Connection
 from engine import Season
 from service.documents import Sheet
 from service.documents.conditions import ExpectedDep, check_version, set_version
-from service.ledger.dismissing import dismiss_sheet
-from service.ledger.documents import History, SheetList, SheetStatus
-from service.ledger.places import HandPlace, place_by_hand
-from service.ledger.sheets import correct_sheet
+from service.files.dismissing import dismiss_sheet
+from service.files.documents import History, SheetList, SheetStatus
+from service.files.places import HandPlace, place_by_hand
+from service.files.sheets import correct_sheet
 from service.readings.pictures import show_overlay, show_square
 from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareIndex, TournamentId
 from service.routes.photos import CHANGING, PICTURE, show_picture

@@ -12,6 +12,7 @@ from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
+from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
 from service.sheets.documents import SheetCorrection, said_in
@@ -88,7 +89,7 @@ def replace_reading(
     row: ScanRow,
     version: int,
     reading: Reading,
-    asked: Mapping[str, Any],
+    hints: Hints,
     seen: Sequence[SheetReading] = (),
     deed: Deed = Deed.SCAN_READ_AGAIN,
 ) -> ScanRow:
@@ -98,9 +99,9 @@ def replace_reading(
         StaleError: The scan is not as its owner saw it.
     """
     keep_signs(db, reading, seen)
-    before = {"reading": row.reading.model_dump(mode="json"), "asked": dict(row.asked)}
-    values = {"reading": reading.model_dump(mode="json"), "asked": dict(asked)}
-    _change(db, actor, row, version, deed, values, before=before, asked=dict(asked))
+    before = {"reading": row.reading.model_dump(mode="json"), "asked": row.hints.to_json()}
+    values = {"reading": reading.model_dump(mode="json"), "asked": hints.to_json()}
+    _change(db, actor, row, version, deed, values, before=before, asked=hints.to_json())
     keep_sheets_of_scan(db, row.id, sheets_as_read(reading))
     return own_scan(db, actor, row.id)
 
@@ -115,8 +116,7 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
     reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
-    asked = {"side": side.value, "corners": None}
-    return replace_reading(db, actor, row, version, reading, asked, deed=Deed.SCAN_ENTERED_BY_HAND)
+    return replace_reading(db, actor, row, version, reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
 
 
 def last_change(db: Connection, scan: str) -> Change | None:

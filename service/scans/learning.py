@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select
 
 from engine import Side, Square, Terrain
 from service.access.actors import Role
-from service.ledger.inforce import corrections_in_force
+from service.files.inforce import corrections_in_force
 from service.readings.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
 from service.readings.pictures import open_page
 from service.scans.changing import corrections_in_force as corrections_of_scan

@@ -13,6 +13,7 @@ from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
 from service.documents.errors import NotHereError
 from service.documents.readings import NO_PICTURE
+from service.readings.hints import Hints
 from service.scores.certainty import OF_BOXES
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
@@ -84,7 +85,7 @@ class ScanRow(ScanBrief):
 
     owner: str
     pages: int
-    asked: Mapping[str, Any]
+    hints: Hints
     reading: Reading
     version: int
     used_at: datetime
@@ -98,7 +99,7 @@ def add_scan(
     sha256: str,
     page: int | None,
     pages: int,
-    asked: Mapping[str, Any],
+    hints: Hints,
     game: StatedGame,
     seen: Sequence[SheetReading] = (),
 ) -> str:
@@ -112,7 +113,7 @@ def add_scan(
             sha256=sha256,
             page=page,
             pages=pages,
-            asked=dict(asked),
+            asked=hints.to_json(),
             reading=reading.model_dump(mode="json"),
             version=1,
             received_at=moment,
@@ -122,7 +123,9 @@ def add_scan(
     )
     keep_signs(db, reading, seen)
     keep_sheets_of_scan(db, scan, sheets_as_read(reading))
-    record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=dict(asked))
+    record(
+        db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=hints.to_json()
+    )
     return scan
 
 
@@ -204,7 +207,7 @@ def _rows(db: Connection, rows: Sequence[Row[Any]]) -> list[ScanRow]:
             has_picture=reading.has_picture,
             owner=row.owner,
             pages=row.pages,
-            asked=row.asked,
+            hints=Hints.of_json(row.asked),
             reading=reading,
             version=row.version,
             used_at=row.used_at,

@@ -6,9 +6,9 @@ from math import prod
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Square, Terrain
 from engine.certainty import SURE, Certainty, LeftOpen, weigh_score
-from service.documents import Reading, Sheet, Status
+from service.documents import Map, Reading, Scan, ScannedSheet, Score, Sheet, Status
 from service.documents.readings import PRINTED
-from service.scores.scoring import Rules
+from service.scores.scoring import Rules, notes_on, score_document
 
 OF_COINS = frozenset({"coins_unseen", "coins_uncertain"})
 OF_BOXES = frozenset({"boxes_uncertain", "boxes_contradict"})
@@ -33,6 +33,24 @@ def judge(reading: Reading, wanted: Wanted) -> Reading:
         return reading
     known = _may_be_read(reading, wanted) and all(_is_known(sheet, wanted) for sheet in reading.sheets)
     return reading.model_copy(update={"status": Status.READ if known else Status.REVIEW})
+
+
+def scan_reading(reading: Reading, wanted: Wanted) -> Scan:
+    """Score every sheet of a reading; coins that are not given are those read from the sheet.
+
+    Raises:
+        EngineError: The rules do not fit together.
+    """
+    sheets = tuple(_scan_sheet(sheet, wanted) for sheet in reading.sheets)
+    return Scan(reading=judge(reading, wanted), sheets=sheets)
+
+
+def _scan_sheet(sheet: Sheet, wanted: Wanted) -> ScannedSheet:
+    document = map_of(sheet, wanted.rules)
+    report = score_document(document)
+    certainty = sheet_certainty(sheet, wanted.rules, wanted.sure)
+    score = Score.from_report(report, notes_on(document, report), certainty)
+    return ScannedSheet(map=Map.from_engine(document), score=score)
 
 
 def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty | None:

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
 from service.access.matrix import check_matrix
-from service.ledger.claims import count_pages_by_state
+from service.files.claims import count_pages_by_state
 from service.pages import api, assets, login
 from service.pages.art import mapexport, pictures
 from service.pages.errorpages import show_problem
@@ -29,8 +29,8 @@ from service.pages.tournament import (
     numbers,
     overview,
     own,
-    paper,
     people,
+    prints,
     publicpage,
 )
 from service.pages.tournament import files as file_pages
@@ -54,11 +54,11 @@ from service.routes import (
     standings,
     tournaments,
 )
+from service.server.bodylimits import UploadLimit
 from service.server.compression import Compression
-from service.server.describing import describe_access
 from service.server.guard import Guard
 from service.server.metrics import Metrics
-from service.server.uploads import UploadLimit
+from service.server.openapi import describe_access
 from service.server.watch import Watch
 from service.setup.settings import Settings
 from service.web import examples
@@ -93,7 +93,7 @@ PAGES = (
     overview,
     people,
     keys_page,
-    paper,
+    prints,
     round_pages,
     draft,
     numbers,

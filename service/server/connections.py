@@ -20,7 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from service.access.addresses import Networks, household
 from service.access.sessions import COOKIE
-from service.server.uploads import LEAST_RATE
+from service.server.bodylimits import LEAST_RATE
 
 BACKLOG = 100  # connections that are accepted at once, before any of them can be closed
 OTHERS = 400  # descriptors for all else: those, the database, files, workers

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from engine.sentence import Sentence
 from engine.standings import Result, rank_players
-from service.ledger.contradictions import find_seen
+from service.files.contradictions import find_seen
 from service.sheets.rows import SheetRow, list_sheets
 from service.standings.documents import Ranked, Ranking, TableStandings
 from service.tournament.documents import Player, Round, Table

@@ -85,10 +85,10 @@ def record(
 
 
 def list_events(
-    db: Connection, tournament: str | None, *, subject: str | None = None, after: int = 0, most: int = 200
+    db: Connection, tournament: str | None, *, subject: str | None = None, most: int = 200
 ) -> list[Event]:
     """Return a tournament's deeds in their order: all, or those done to one subject. None: of none."""
-    wanted = select(events).where(events.c.tournament_id == tournament, events.c.id > after)
+    wanted = select(events).where(events.c.tournament_id == tournament)
     if subject is not None:
         wanted = wanted.where(events.c.subject_id == subject)
     rows = db.execute(wanted.order_by(events.c.id).limit(most))

@@ -144,7 +144,7 @@ batches = Table(
     Column("received_at", Moment, nullable=False),
 )
 
-files = Table(  # the ledger: a row for everything that was sent
+files = Table(  # a row for everything that was sent
     "files",
     metadata,
     Column("id", ID, primary_key=True),

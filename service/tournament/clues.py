@@ -18,22 +18,6 @@ from service.tournament.flags import Flag
 from service.tournament.plan import Plan
 from vision.own_sheets.sheetcode import plain_name
 
-PLACE_CODES = frozenset(
-    {
-        "player_unknown",
-        "player_ambiguous",
-        "code_unknown_player",
-        "code_of_another_tournament",
-        "code_of_another_player",
-        "file_of_another_player",
-        "round_unknown",
-        "season_unknown",
-        "season_past",
-        "place_taken",
-        "same_map",
-    }
-)
-"""The codes of all flags that a place can have; placing by hand settles them."""
 MOST_NAMED = 3  # players named in a flag
 
 CHOOSE_PLAYER = later("Choose the player by hand.")

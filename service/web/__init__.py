@@ -1,1 +1,1 @@
-"""The web service: the application, what stands around every request, and the HTTP API."""
+"""What routes and pages have in common: the parts of the service, dependencies, problems, stored answers."""

@@ -13,11 +13,11 @@ from sqlalchemy import event, func, insert, select, text
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reading
+from service.files.arriving import place_read_sheet
+from service.files.claims import claim_pages, shared_clock
+from service.files.keeping import settle_page
+from service.files.readingloop import LEASE
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.ledger.arriving import place_read_sheet
-from service.ledger.claims import claim_pages, shared_clock
-from service.ledger.keeping import settle_page
-from service.ledger.readingloop import LEASE
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now

@@ -37,14 +37,14 @@ def looking_into(address: str) -> Iterator[Connection]:
 class Cup:
     """A tournament over HTTP, as patient clients see it."""
 
-    def __init__(self, address: str, *servers: Server) -> None:
+    def __init__(self, address: str, *servers: Server, players: Sequence[str] = PLAYERS) -> None:
         self.servers = servers
         self.refused: list[httpx.Response] = []
         with self.client() as web:
             said = {"name": "Survivors' Cup", "edicts": EDICTS, "rounds": ROUNDS}
             self.id = web.post("/v1/tournaments", json=said).json()["id"]
             self.at = f"/v1/tournaments/{self.id}"
-            added = web.post(f"{self.at}/players", json={"names": PLAYERS}).json()["added"]
+            added = web.post(f"{self.at}/players", json={"names": players}).json()["added"]
         self.players = {player["name"]: player["id"] for player in added}
         with looking_into(address) as db:
             numbered = select(rounds.c.number, rounds.c.id).where(rounds.c.tournament_id == self.id)

@@ -91,9 +91,13 @@ class Server:
 
     def start(self) -> "Server":
         """Start it, and wait until it answers."""
-        self.process = self._launch()
+        self.launch()
         wait_until(self._answers, "the server's first answer")
         return self
+
+    def launch(self) -> None:
+        """Start it, and do not wait."""
+        self.process = self._launch()
 
     def _launch(self) -> Running:
         with self._log.open("ab") as log:
@@ -109,6 +113,14 @@ class Server:
     def _answers(self) -> bool:
         assert self.process is not None
         assert self.process.poll() is None, self._log.read_text()[-2000:]
+        return self.answers()
+
+    def has_ended(self) -> bool:
+        """Tell whether its process is there no more."""
+        return self.process is None or self.process.poll() is not None
+
+    def answers(self) -> bool:
+        """Tell whether it answers just now."""
         connection = HTTPConnection("127.0.0.1", self.port)
         try:
             connection.request("GET", "/healthz")

@@ -1,4 +1,4 @@
-"""Uploads, their ledger and their sheets, over real HTTP on both databases."""
+"""Uploads, how each file ended, and their sheets, over real HTTP on both databases."""
 
 import io
 import json
@@ -77,7 +77,7 @@ def wait_for(web: httpx.Client, batch: str) -> dict[str, Any]:
         time.sleep(0.05)
 
 
-def ledger(web: httpx.Client, cup: str) -> list[dict[str, Any]]:
+def list_files(web: httpx.Client, cup: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = web.get(f"{cup}/files").json()["files"]
     return rows
 
@@ -92,7 +92,9 @@ def test_every_file_ends_in_one_state_with_its_reason(web: httpx.Client, cup: st
         ("empty.jpg", b""),
     ]
     send(web, cup, *photos)
-    found = {row["name"]: (row["state"], row["reason"] and row["reason"]["code"]) for row in ledger(web, cup)}
+    found = {
+        row["name"]: (row["state"], row["reason"] and row["reason"]["code"]) for row in list_files(web, cup)
+    }
     assert found == {
         "clear.jpg": ("review", None),
         "doubtful.jpg": ("review", None),
@@ -121,7 +123,7 @@ def test_one_photo_may_be_the_body_itself(web: httpx.Client, cup: str) -> None:
     response = web.post(f"{cup}/batches", params={"name": "dir/IMG 1.jpg"}, content=CLEAR_PHOTO)
     assert response.status_code == 202
     wait_for(web, response.headers["location"])
-    assert [row["name"] for row in ledger(web, cup)] == ["dir/IMG 1.jpg"]
+    assert [row["name"] for row in list_files(web, cup)] == ["dir/IMG 1.jpg"]
 
 
 def test_an_upload_that_is_sent_again_is_taken_in_once(web: httpx.Client, cup: str) -> None:
@@ -179,13 +181,13 @@ def test_a_zip_is_taken_apart(web: httpx.Client, cup: str) -> None:
         }
     )
     send(web, cup, ("all.zip", packed))
-    found = [(row["name"], row["state"]) for row in ledger(web, cup)]
+    found = [(row["name"], row["state"]) for row in list_files(web, cup)]
     assert found == [("sheets/a.jpg", "review"), ("b.jpg", "rejected"), ("notes.txt", "rejected")]
 
 
 def test_each_page_of_a_document_is_read(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("scan.pdf", pdf_of(CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET)))
-    [row] = ledger(web, cup)
+    [row] = list_files(web, cup)
     assert (row["state"], row["pages"], row["sheets"]) == ("review", 3, 2)
     sheets = web.get(f"{cup}/sheets").json()["sheets"]
     assert sorted(sheet["page"] for sheet in sheets) == [1, 2]
@@ -202,7 +204,7 @@ def test_two_sheets_of_one_photo_are_two(web: httpx.Client, cup: str) -> None:
 def test_the_same_photo_twice_is_the_same_sheet(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", CLEAR_PHOTO), ("again.jpg", CLEAR_PHOTO))
     send(web, cup, ("third.jpg", CLEAR_PHOTO))
-    first, *others = ledger(web, cup)
+    first, *others = list_files(web, cup)
     assert [row["duplicate_of"] for row in others] == [first["id"], first["id"]]
     assert {row["state"] for row in others} == {first["state"]}
     assert len(web.get(f"{cup}/sheets").json()["sheets"]) == 1
@@ -212,7 +214,7 @@ def test_another_tournaments_photo_is_read_for_itself(web: httpx.Client, cup: st
     send(web, cup, ("a.jpg", CLEAR_PHOTO))
     other = f"/v1/tournaments/{add_tournament(web.headers['x-database'])}"
     send(web, other, ("a.jpg", CLEAR_PHOTO))
-    assert [row["duplicate_of"] for row in ledger(web, other)] == [None]
+    assert [row["duplicate_of"] for row in list_files(web, other)] == [None]
 
 
 def test_what_belongs_to_another_tournament_is_not_there(web: httpx.Client, cup: str) -> None:
@@ -224,7 +226,7 @@ def test_what_belongs_to_another_tournament_is_not_there(web: httpx.Client, cup:
         assert web.get(f"{other}/{place}").status_code == 404
 
 
-def test_the_ledger_comes_page_by_page(web: httpx.Client, cup: str) -> None:
+def test_the_files_come_page_by_page(web: httpx.Client, cup: str) -> None:
     send(web, cup, *[(f"{number}.jpg", CLEAR_PHOTO + bytes([number])) for number in range(5)])
     seen: list[str] = []
     query: dict[str, Any] = {"most": 2}
@@ -322,7 +324,7 @@ def test_a_doubtful_square_is_settled_and_the_score_counts(web: httpx.Client, cu
     assert (after["state"], after["doubts"], after["map"]["coins"], after["version"]) == ("scored", [], 4, 2)
     assert after["map"]["terrain"][2][3] == "farm"
     assert response.headers["etag"] == '"2"'
-    assert ledger(web, cup)[0]["state"] == "scored"
+    assert list_files(web, cup)[0]["state"] == "scored"
     history = web.get(f"{cup}/sheets/{sheet['id']}/history").json()["events"]
     assert [(event["kind"], event["body"]["before"]) for event in history] == [
         ("sheet_corrected", {"coins": None, "squares": [[2, 3, "empty"]]})
@@ -379,7 +381,7 @@ def test_a_sheet_is_set_aside_and_taken_back(web: httpx.Client, cup: str) -> Non
     where = f"{cup}/sheets/{sheet['id']}/dismissal"
     aside = web.post(where, json={"reason": "a sheet of last week"}, headers={"If-Match": '"1"'})
     assert aside.json()["state"] == "dismissed"
-    [row] = ledger(web, cup)
+    [row] = list_files(web, cup)
     assert (row["state"], row["reason"]["code"]) == ("rejected", "dismissed")
     back = web.post(where, json={"back": True}, headers={"If-Match": '"2"'})
     assert back.json()["state"] == "review"
@@ -391,7 +393,7 @@ def test_a_rejected_page_is_read_again_with_what_a_person_says(web: httpx.Client
     response = web.post(where, json={"corners": "1,1 30,1 30,30 1,30", "side": "C"})
     assert response.status_code == 202
     wait_for(web, f"{cup}/batches/{sent['id']}")
-    assert ledger(web, cup)[0]["state"] == "rejected"
+    assert list_files(web, cup)[0]["state"] == "rejected"
     assert web.post(where, json={"corners": "nonsense"}).status_code == 422
     assert web.post(where.replace("pages/1", "pages/2"), json={}).status_code == 404
 

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reason, Sheet
+from service.files.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
+from service.files.readingloop import ReadingLoop
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.ledger.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
-from service.ledger.readingloop import ReadingLoop
 from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now

@@ -10,8 +10,7 @@ import pytest
 from engine import LAYOUTS, MapSheet, Season, Side, Square, Terrain
 from service.cli.main import run
 from service.documents import Score
-from service.readings.scan import scan_reading
-from service.scores.certainty import Wanted
+from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules
 from tests.service.stubs import CLEAR_PHOTO, stub_reader
 

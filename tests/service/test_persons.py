@@ -14,7 +14,7 @@ from service.store.tables import readings
 from tests.service.clients import client_of
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
-from tests.service.test_batches import correct, ledger, send
+from tests.service.test_batches import correct, list_files, send
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -76,8 +76,8 @@ def test_a_name_is_gone_from_files_of_others_and_from_answers_too(
     send(web, cup, ("Zedekiah Quux.jpg", CLEAR_PHOTO + b"both"))
     erase(web, cup, added[0]["id"])
 
-    assert [row["name"] for row in ledger(web, cup)] == ["Bob.jpg", "erased"]
-    log = [web.get(f"{cup}/files/{row['id']}/history").text for row in ledger(web, cup)]
+    assert [row["name"] for row in list_files(web, cup)] == ["Bob.jpg", "erased"]
+    log = [web.get(f"{cup}/files/{row['id']}/history").text for row in list_files(web, cup)]
     again = web.post(f"{cup}/players", json={"names": ["Zedekiah Quux"]}, headers=once)
     assert "Zedekiah" not in "".join(log)
     assert "Idempotency-Replayed" not in again.headers
@@ -85,7 +85,7 @@ def test_a_name_is_gone_from_files_of_others_and_from_answers_too(
 
 def test_a_name_is_gone_from_the_reading_of_a_page_that_shows_others(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("a.jpg", PHOTO_OF_TWO_SHEETS + b"coded"))
-    [file] = ledger(web, cup)
+    [file] = list_files(web, cup)
     database = open_database(web.headers["x-database"])
     with database.begin() as db:
         for row in db.execute(select(readings.c.id, readings.c.document)).all():
@@ -106,13 +106,13 @@ def test_of_an_erased_player_nothing_is_left(web: httpx.Client, cup: str) -> Non
     ann = player(web, cup, "Ann")
     assert web.delete(f"{cup}/players/{ann}").status_code == 204
     assert photos_kept(web) == before + 1
-    assert [(row["name"], row["state"]) for row in ledger(web, cup)] == [
+    assert [(row["name"], row["state"]) for row in list_files(web, cup)] == [
         ("erased", "rejected"),
         ("Bob.jpg", "review"),
         ("erased", "rejected"),
     ]
     assert [sheet["file_name"] for sheet in web.get(f"{cup}/sheets").json()["sheets"]] == ["Bob.jpg"]
-    history = [web.get(f"{cup}/files/{row['id']}/history").text for row in ledger(web, cup)]
+    history = [web.get(f"{cup}/files/{row['id']}/history").text for row in list_files(web, cup)]
     assert "Ann" not in "".join(history)
     assert web.get(f"{cup}/players/{ann}/data").status_code == 404
 
@@ -164,7 +164,7 @@ def test_another_players_sheet_on_the_same_photo_stays(web: httpx.Client, cup: s
     assert left[first["id"]]["player"] is None
     assert left[first["id"]]["state"] == "dismissed"
     assert left[second["id"]]["player"] == player(web, cup, "Bob")
-    assert web.get(f"{cup}/files/{ledger(web, cup)[0]['id']}/photo").status_code == 200
+    assert web.get(f"{cup}/files/{list_files(web, cup)[0]['id']}/photo").status_code == 200
 
 
 def test_a_page_read_anew_shows_what_would_change_and_keeps_corrections(web: httpx.Client, cup: str) -> None:

@@ -1,25 +1,21 @@
 """Nothing is lost and nothing counted twice, whoever dies on the way."""
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import select
 
-from service.store.blobs import FolderBlobs
-from service.store.database import open_database
-from service.store.tables import events, pages, photos, readings
-from service.web.housekeeping import sweep
+from service.store.tables import pages
 from tests.extent import in_test_all, or_all
 from tests.service.cups import Cup, looking_into
 from tests.service.faults.forked import ForkedServer
+from tests.service.faults.invariants import Told, what_is_wrong
 from tests.service.postgres import Postgres, make_database, run_postgres
 from tests.service.seeded import (
     ALL_SEEN,
@@ -77,19 +73,13 @@ def test_a_tournament_survives_whoever_dies(
     files = cup.files()
     assert Counter((row["name"], row["state"]) for row in files) == expected_states(sent)
     assert {row["id"] for row in files} == {file["id"] for answer in answers for file in answer["files"]}
-    assert_each_page_is_kept_once(address)
+    assert_nothing_is_wrong(address, tmp_path, answers)
     assert placed_sheets(cup) == Counter((seen.player, seen.round, seen.season) for seen in ALL_SEEN)
     assert standings(cup) == expected_standings()
-    assert photos_after_a_sweep(tmp_path, address) == expected_photos(sent)
 
 
 def expected_states(sent: list[Sending]) -> Counter[tuple[str, str]]:
     return Counter((file.name, file.state) for sending in sent for file in sending.files)
-
-
-def expected_photos(sent: list[Sending]) -> set[str]:
-    photos = {file.content for sending in sent for file in sending.files}
-    return {sha256(photo).hexdigest() for photo in photos - {NO_PHOTO}}
 
 
 def expected_standings() -> list[tuple[Any, ...]]:
@@ -121,30 +111,10 @@ def placed_sheets(cup: Cup) -> Counter[tuple[Any, ...]]:
     )
 
 
-def assert_each_page_is_kept_once(address: str) -> None:
-    """Of every page there is one reading, and one line in the log."""
-    with looking_into(address) as db:
-        kept = db.execute(select(pages.c.id, pages.c.reading_id, pages.c.state)).all()
-        read = db.execute(select(readings.c.page_id, readings.c.id)).all()
-        told = func.count().filter(events.c.kind.in_(["page_read", "page_rejected"]))
-        logged = db.execute(select(told)).scalar_one()
-    assert {row.state for row in kept} == {"done"}
-    assert Counter((row.id, row.reading_id) for row in kept) == Counter(map(tuple, read))
-    assert logged == len(kept)
-
-
-def photos_after_a_sweep(folder: Path, address: str) -> set[str]:
-    """Sweep as if a day had passed; return the photos that are kept, which are those of which rows tell."""
-    place = folder / "data" / "photos"
-    for path in place.rglob("*"):
-        os.utime(path, (0, 0))
-    database = open_database(address)
-    sweep(database, FolderBlobs(place))
-    with database.read() as db:
-        told = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_(None))).scalars())
-    database.close()
-    assert {path.name for path in place.rglob("*") if path.is_file()} == told
-    return told
+def assert_nothing_is_wrong(address: str, folder: Path, answers: list[dict[str, Any]]) -> None:
+    """All that was acknowledged is there, once, and nothing else."""
+    data = folder / "data"
+    assert what_is_wrong(address, str(data / "photos"), Told(answers), data) == []
 
 
 def some_sheets(count: int) -> list[Sending]:
@@ -187,12 +157,12 @@ def test_two_servers_share_the_work_and_tell_the_same(notes: Notes, postgres: st
         for server in both:
             server.start()
         cup = Cup(address, *both)
-        cup.send_all(sendings(), notes)
+        answers = cup.send_all(sendings(), notes)
         wait_until(cup.is_done, "the last page")
         assert standings(cup, 0) == standings(cup, 1) == expected_standings()
         assert Counter(notes.begun()).most_common(1)[0][1] == 1
         assert {server for _, server, *_ in notes.lines()} == {server.pid for server in both}
-        assert_each_page_is_kept_once(address)
+        assert_nothing_is_wrong(address, tmp_path, answers)
     finally:
         for server in both:
             server.kill()
@@ -214,8 +184,7 @@ def test_an_upload_that_a_server_dies_over_goes_on_where_it_was(
     wait_until(cup.is_done, "the last page")
     assert [file["name"] for file in answer["files"]] == [file.name for file in (*no_photos, *packed)]
     assert [row["id"] for row in cup.files()] == [file["id"] for file in answer["files"]]
-    assert len(cup.get("batches")["batches"]) == 1
-    assert_each_page_is_kept_once(address)
+    assert_nothing_is_wrong(address, tmp_path, [answer])
 
 
 @pytest.fixture(name="fragile")
@@ -232,7 +201,7 @@ def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes
         cup, sent, place = Cup(address, server), some_sheets(80), tmp_path / "data" / "photos"
         packed = tuple(named(seen) for seen in ALL_SEEN[-80:] if not seen.coded and seen.round == 2)
         with ThreadPoolExecutor(2) as aside, cup.client() as web:
-            cup.send_all(sent[:30], notes)  # the last of them are not read yet
+            answers = cup.send_all(sent[:30], notes)  # the last of them are not read yet
             before = len(list(place.glob("??/*")))
             in_the_middle = aside.submit(cup.send, web, Sending(packed, zipped=True))
             wait_until(lambda: len(list(place.glob("??/*"))) >= before + 3, "some photos of a zip")
@@ -243,14 +212,14 @@ def test_a_database_that_goes_away_is_waited_for(fragile: Postgres, notes: Notes
             assert_is_away(web.get(f"{cup.at}/standings"))
             assert (web.get("/readyz").status_code, web.get("/healthz").status_code) == (503, 200)
             fragile.start()
-            sending.result()
+            answers += sending.result()
             answer = in_the_middle.result()
         assert [file["name"] for file in answer["files"]] == [file.name for file in packed]
         wait_until(cup.is_done, "the last page")
         for refused in cup.refused:
             if refused.status_code == 503:
                 assert_is_away(refused)
-        assert_each_page_is_kept_once(address)
+        assert_nothing_is_wrong(address, tmp_path, [*answers, answer])
         assert len(cup.files()) == len(cup.sheets()) == len(sent) + len(packed)
     finally:
         server.kill()

@@ -128,8 +128,7 @@ def scan(
     rules.check_season()
     files = _with_hand(_files(photos, side, own, corners, overlay), hand, writer)
     from service.cli.tables import show_scan
-    from service.readings.scan import scan_reading
-    from service.scores.certainty import Wanted
+    from service.scores.certainty import Wanted, scan_reading
 
     console, wanted = make_console(), Wanted(rules, boxes, sure)
     doubt = False

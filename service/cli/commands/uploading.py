@@ -85,7 +85,7 @@ def _send(
     side: Side | None,
     round: int | None,
 ) -> list[dict[str, Any]]:
-    """Send all, then wait for all; return the ledger's rows in the order of the files."""
+    """Send all, then wait for all; return how each file ended, in their order."""
     from service.cli.batchshowing import showing_progress
 
     details = {"season": season, "side": side, "round": _round(client, tournament, round)}

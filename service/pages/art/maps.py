@@ -23,7 +23,6 @@ def draw_map_svg(
     subtitle: str = "",
     total: int | None = None,
     coins: int | None = None,
-    lit: Collection[Square] = (),
 ) -> str:
     """Return a map as an SVG.
 
@@ -33,13 +32,12 @@ def draw_map_svg(
         subtitle: a line below it: the round, the season.
         total: its stars, if they are known.
         coins: those of the coin track, if they are known.
-        lit: squares that are lit, such as those that an edict counts.
     """
     body = [
         parchment(WIDTH, HEIGHT),
         *_headings(title, subtitle),
         *_names(),
-        *draw_squares(sheet, LEFT, TOP, SQUARE, lit=lit),
+        *draw_squares(sheet, LEFT, TOP, SQUARE),
         *_foot(total, coins),
     ]
     return document(WIDTH, HEIGHT, title, body, used_symbols([sheet]) | FURNITURE)
@@ -58,22 +56,17 @@ def draw_squares(
     top: float,
     side: float,
     *,
-    lit: Collection[Square] = (),
     pale: Collection[Square] = (),
 ) -> Iterator[str]:
-    """Yield the field of a map: grounds, signs, lines, and what is lit; `pale` squares stand back."""
+    """Yield the field of a map: grounds, signs, and lines; `pale` squares stand back."""
     yield f'<g transform="translate({number(left)} {number(top)}) scale({number(side)})">'
     yield f'<rect width="{SIZE}" height="{SIZE}" fill="{colours()["empty"]}"/>'
     yield from _grounds(sheet)
-    if lit:
-        yield f'<path d="{_boxes(sorted(lit))}" fill="{colours()["light"]}" fill-opacity=".6"/>'
     yield from _signs(sheet)
     if pale:
         yield f'<path d="{_boxes(sorted(pale))}" fill="{colours()["empty"]}" opacity=".62"/>'
     lines = "".join(f"M{at} 0v{SIZE}M0 {at}h{SIZE}" for at in range(1, SIZE))
     yield f'<path d="{lines}" fill="none" stroke="{GRID}" stroke-width=".02"/>'
-    if lit:
-        yield f'<path d="{_boxes(sorted(lit))}" fill="none" stroke="{RIM}" stroke-width=".1"/>'
     yield f'<rect width="{SIZE}" height="{SIZE}" fill="none" stroke="{RIM}" stroke-width=".06"/></g>'
 
 

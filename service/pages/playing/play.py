@@ -4,15 +4,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from http import HTTPStatus
+from random import Random
 from secrets import randbelow
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel
 
 from engine import MapDocument, Season
-from engine.game import PASS
+from engine.bots import Bot, choose_move
+from engine.game import PASS, GameState, Move
+from engine.game import play as play_move
 from engine.scoring import EDICT_LETTERS
 from engine.titles import TITLES, rate_solo
 from service.pages.mapview import view_map
@@ -24,7 +28,6 @@ from service.pages.playing.address import (
     read_edict,
     read_seed,
 )
-from service.pages.playing.bots import bots_move, let_bot_play
 from service.pages.playing.context import about_game, about_setup, about_story, script_words
 from service.pages.playing.reasons import Reason
 from service.pages.playing.story import BrokenGameError, Story, tell
@@ -71,103 +74,111 @@ def asked_story(
         return error
 
 
+class Placing(BaseModel):
+    """How the present card is to be drawn."""
+
+    way: str = ""
+    terrain: str = ""
+    at: str = ""
+    """The square in which the corner of its box lies."""
+
+
+class NextMove(Placing):
+    """What is to be done with the present card."""
+
+    bot: str = ""
+    """How far a bot is to go on with the game instead."""
+
+
+class ShownGame(Placing):
+    """How a game is to be shown: with a card that is turned, laid somewhere else, or laid as a bot would."""
+
+    to: str = ""
+    turn: str = ""
+    show: str = ""
+    hint: str = ""
+    problem: str = ""
+
+
+class Setup(BaseModel):
+    """What is chosen before a game."""
+
+    cards: str = ""
+    side: str = "A"
+    seed: str = ""
+    edict: list[str] = []
+    another: str = ""
+    """Whether another seed is to be proposed."""
+
+
 Asked = Annotated[Story | AddressError | BrokenGameError, Depends(asked_story)]
 
 
 @router.get("/play", name="pages.play")
-def get_play(
-    visit: VisitDep,
-    cards: Text = "",
-    side: Text = "A",
-    seed: Text = "",
-    edict: Annotated[list[str], Query()] = [],  # noqa: B006  # FastAPI copies it
-    another: Text = "",
-) -> Response:
+def get_play(visit: VisitDep, chosen: Annotated[Setup, Query()]) -> Response:
     """Ask how to play."""
-    if another or not seed:
-        seed = str(randbelow(PROPOSED_SEEDS))
-    return visit.show("play/setup.html", problem=None, **about_setup(cards, side, seed, _four(edict)))
+    seed = str(randbelow(PROPOSED_SEEDS)) if chosen.another or not chosen.seed else chosen.seed
+    typed = about_setup(chosen.cards, chosen.side, seed, _four(chosen.edict))
+    return visit.show("play/setup.html", problem=None, **typed)
 
 
 @router.get("/play/start", name="pages.play_start")
-def get_start(
-    visit: VisitDep,
-    cards: Text = "",
-    side: Text = "A",
-    seed: Text = "",
-    edict: Annotated[list[str], Query()] = [],  # noqa: B006  # FastAPI copies it
-) -> Response:
+def get_start(visit: VisitDep, chosen: Annotated[Setup, Query()]) -> Response:
     """Begin a game as it was chosen."""
+    names = _four(chosen.edict)
     try:
-        chosen = [read_edict(name) if name else None for name in _four(edict)]
-        address = GameAddress.read(cards or box_of(side), side, seed)
-        edicts = fill_edicts(chosen, address.cards, read_seed(seed))
+        edicts = [read_edict(name) if name else None for name in names]
+        address = GameAddress.read(chosen.cards or box_of(chosen.side), chosen.side, chosen.seed)
+        filled = fill_edicts(edicts, address.cards, read_seed(chosen.seed))
     except AddressError as error:
-        typed = about_setup(cards, side, seed[:LONGEST], _four(edict))
+        typed = about_setup(chosen.cards, chosen.side, chosen.seed[:LONGEST], names)
         return visit.show("play/setup.html", REFUSED, problem=str(error), **typed)
-    return go_to(_game(replace(address, edicts=edicts)))
+    return go_to(_game(replace(address, edicts=filled)))
 
 
 @router.get("/play/game", name="pages.play_game")
-def get_game(
-    visit: VisitDep,
-    story: Asked,
-    way: Text = "",
-    terrain: Text = "",
-    to: Text = "",
-    at: Text = "",
-    turn: Text = "",
-    show: Text = "",
-    hint: Text = "",
-    problem: Text = "",
-) -> Response:
+def get_game(visit: VisitDep, story: Asked, shown: Annotated[ShownGame, Query()]) -> Response:
     """Show a game as it stands."""
     if not isinstance(story, Story):
         return _show_broken(visit, story)
     if story.state.is_over:
         return _show_over(visit, story)
     state = story.state
-    if hint and (move := bots_move(state)) != PASS:
+    way, terrain, at, to = shown.way, shown.terrain, shown.at, shown.to
+    if shown.hint and (move := bots_move(state)) != PASS:
         way, terrain, at = placing_of(encode(state, move))
         to = ""
-    choice = choose(state, way, terrain, to=to, at="" if show else at)
-    if choice and turn in {"right", "flip"}:
-        number = (flipped if turn == "flip" else turned)(choice.way, choice.ways)
+    choice = choose(state, way, terrain, to=to, at="" if shown.show else at)
+    if choice and shown.turn in {"right", "flip"}:
+        number = (flipped if shown.turn == "flip" else turned)(choice.way, choice.ways)
         choice = choose(state, str(number), choice.terrain.value, at=at)
     return visit.show(
         "play/game.html",
-        REFUSED if problem else HTTPStatus.OK,
+        REFUSED if shown.problem else HTTPStatus.OK,
         choice=choice,
         cells=view_cells(story, choice),
         data=script_data(state, choice) | {"words": script_words(state, visit.translate)} if choice else None,
         is_single=is_single_square(state),
-        problem=NOT_PLACED if problem else None,
+        problem=NOT_PLACED if shown.problem else None,
         **about_game(story),
     )
 
 
 @router.get("/play/move", name="pages.play_move")
-def get_move(
-    visit: VisitDep,
-    story: Asked,
-    way: Text = "",
-    terrain: Text = "",
-    at: Text = "",
-    bot: Text = "",
-) -> Response:
+def get_move(visit: VisitDep, story: Asked, asked: Annotated[NextMove, Query()]) -> Response:
     """Make a move, one's own or a bot's, and go to the game after it."""
     if not isinstance(story, Story):
         return _show_broken(visit, story)
     state, address = story.state, story.address
     if state.is_over:
         return go_to(_game(address))
-    if bot:
-        return _go_on_to(story, let_bot_play(state, until=bot))
-    choice = choose(state, way, terrain, at=at)
+    if asked.bot:
+        return _go_on_to(story, let_bot_play(state, until=asked.bot))
+    choice = choose(state, asked.way, asked.terrain, at=asked.at)
     if choice is None:
         return _go_on_to(story, PASSED)
     if choice.laid is None or not choice.laid.fits:
-        laid = {"way": str(choice.way.number), "terrain": choice.terrain.value, "at": at}
+        laid = {"way": str(choice.way.number), "terrain": choice.terrain.value, "at": asked.at}
         return go_to(f"/play/game?{urlencode(address.fields | laid | {'problem': 'unplaced'})}")
     return _go_on_to(story, choice.laid.code)
 
@@ -261,6 +272,23 @@ def _go_on_to(story: Story, codes: str) -> Response:
         season = tuple(Season)[len(scores) - 1]
         return go_to(f"/play/season?{address.query}&season={season}")
     return go_to(_game(address))
+
+
+def bots_move(state: GameState) -> Move:
+    """Return what a bot would draw, which looks no further than this card, and does the same each time."""
+    return choose_move(state, 0, Bot.GREEDY, Random(f"{state.setup.seed} {len(state.log)}"))
+
+
+def let_bot_play(state: GameState, *, until: str) -> str:
+    """Return a bot's moves: the next one, or all to the end of the season or of the game."""
+    moves, season = "", state.season
+    while not state.is_over:
+        move = bots_move(state)
+        moves += encode(state, move)
+        state = play_move(state, 0, move)
+        if until not in {"season", "end"} or (until == "season" and state.season is not season):
+            break
+    return moves
 
 
 def _game(address: GameAddress) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from engine import Season, Square, Terrain
 from service.documents.errors import NotHereError
-from service.ledger.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheets.shown import SheetShown

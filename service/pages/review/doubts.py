@@ -12,11 +12,11 @@ from starlette.datastructures import FormData
 from engine import Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.documents.conditions import check_version
-from service.ledger.dismissing import dismiss_sheet
-from service.ledger.inforce import deeds_in_force
-from service.ledger.review import open_sheet
-from service.ledger.sheets import again, correct_sheet
-from service.ledger.undoing import take_back
+from service.files.dismissing import dismiss_sheet
+from service.files.inforce import deeds_in_force
+from service.files.review import open_sheet
+from service.files.sheets import again, correct_sheet
+from service.files.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside

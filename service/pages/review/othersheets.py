@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from service.ledger.rows import get_file
+from service.files.rows import get_file
 from service.pages.sheets.shown import SheetShown
 from service.sheets.rows import SheetRow, list_sheets
 

@@ -8,7 +8,7 @@ from starlette.datastructures import QueryParams
 
 from engine import Square, Terrain
 from service.documents import Reason
-from service.ledger.review import OpenDoubt, OpenSheet
+from service.files.review import OpenDoubt, OpenSheet
 from service.pages.words import later
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from service.ledger.contradictions import Contradiction, list_contradictions
-from service.ledger.filepages import find_unopened
-from service.ledger.review import list_open
+from service.files.contradictions import Contradiction, list_contradictions
+from service.files.pages import find_unopened
+from service.files.review import list_open
 from service.pages.gamewords import SEASONS
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
 from service.pages.tournament.numbers import way_to, way_to_numbers

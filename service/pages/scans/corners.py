@@ -18,9 +18,10 @@ from service.pages.scans.own import OwnScan
 from service.pages.sheets.form import read_version
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.readings.hints import Hints
 from service.routes.photos import kept_photo
 from service.scans.changing import enter_by_hand, replace_reading
-from service.scans.looking import Asked, look_again
+from service.scans.reading import look_again
 from service.scans.rows import ScanRow, own_scan
 from vision import CornersError
 from vision.find.given import Corners
@@ -73,14 +74,13 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
     corners = read_corners(form)
     if corners is None:
         return _show(visit, row, [], problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    asked = Asked(side, corners)
+    hints = Hints(side, corners)
     try:
         photo = kept_photo(visit.parts.blobs, row.sha256)
-        read = look_again(visit.parts.workforce, photo, row.name, row.page, asked)
+        read = look_again(visit.parts.workforce, photo, row.name, row.page, hints)
         with visit.changing() as db:
             row = own_scan(db, visit.actor, row.id)
-            shown, stated = read_version(form), asked.to_json()
-            replace_reading(db, visit.actor, row, shown, read.reading, stated, read.sheets)
+            replace_reading(db, visit.actor, row, read_version(form), read.reading, hints, read.sheets)
     except CornersError as error:
         reason = Reason.of(error.reason)
         return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -111,7 +111,7 @@ def _show(
         corners=_placed(row, corners),
         names=NAMES,
         sides=[side.value for side in Side],
-        side=row.asked.get("side"),
+        side=row.hints.side,
         width=width,
         height=height,
         tap_width=TAPPED,
@@ -122,9 +122,8 @@ def _show(
 def _placed(row: ScanRow, stated: Corners) -> list[tuple[float, float]]:
     """Return the corners as given, else as asked for before, else as they were read, else a guess."""
     photo = row.reading.photo
-    before = row.asked.get("corners")
     read = row.reading.sheets[0].corners if row.reading.sheets else None
-    known: Sequence[tuple[float, float]] = before or read or guessed_corners(photo)
+    known: Sequence[tuple[float, float]] = row.hints.corners or read or guessed_corners(photo)
     return [*stated, *known[len(stated) :]][:4]
 
 

@@ -15,12 +15,13 @@ from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
-from service.pages.scans.senders import form_of, send_photo, sent_word
+from service.pages.scans.playerphotos import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.forgetting import delete_scan
-from service.scans.looking import Arrived, Asked, look_at
+from service.scans.reading import Arrived, look_at
 from service.scans.rows import ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import Doubt, SheetDoubt
@@ -104,11 +105,11 @@ def _photo_in(form: FormData) -> UploadFile | None:
 
 
 def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
-    asked, name = Asked(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
+    hints, name = Hints(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
     try:
         arrived = Arrived.of(photo.file.read())
         looked = look_at(
-            visit.parts.workforce, arrived, name, asked, lambda: _keep_early(visit.parts, arrived)
+            visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
         )
     except UnreadablePhotoError as error:
         return _front(visit, error.reason, fields)
@@ -121,7 +122,7 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
             sha256=sha256,
             page=looked.page,
             pages=looked.pages,
-            asked=asked.to_json(),
+            hints=hints,
             game=likely_game(list_scans(db, visit.actor, 1), looked.reading),
             seen=looked.seen,
         )

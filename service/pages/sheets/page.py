@@ -13,10 +13,10 @@ from engine import EngineError, Season
 from service.access.actors import Actor, Role
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, StaleError
-from service.ledger.dismissing import dismiss_sheet
-from service.ledger.places import HandPlace, place_by_hand
-from service.ledger.sheets import correct_sheet
-from service.ledger.undoing import take_back
+from service.files.dismissing import dismiss_sheet
+from service.files.places import HandPlace, place_by_hand
+from service.files.sheets import correct_sheet
+from service.files.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.sheets.editor import edit_map, shares_of, square_of

@@ -18,7 +18,7 @@ from engine import (
     score_map,
 )
 from service.documents import Photo, Sheet
-from service.ledger.inforce import deeds_in_force
+from service.files.inforce import deeds_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.sheets.unreadnumbers import unread_fields

@@ -1,4 +1,4 @@
-"""The files of a tournament: the ledger as a list, and a page for each, where a photo is read again."""
+"""The files of a tournament: the list of them, and a page for each, where a photo is read again."""
 
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
@@ -13,10 +13,10 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.documents import Photo, Reading, Reason
 from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
-from service.ledger.dismissing import dismiss_file
-from service.ledger.documents import FileState
-from service.ledger.filepages import ReadPage, find_unopened, read_pages
-from service.ledger.rows import count_files, count_set_aside, list_files
+from service.files.dismissing import dismiss_file
+from service.files.documents import FileState
+from service.files.pages import ReadPage, find_unopened, read_pages
+from service.files.rows import count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
 from service.pages.sheets.windows import photo_size

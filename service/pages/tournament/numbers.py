@@ -17,7 +17,7 @@ from engine.scoreboxes import PARTS, Box
 from service.access.actors import Actor
 from service.documents import WrittenBoxes
 from service.documents.errors import ConflictError, StaleError
-from service.ledger.sheets import correct_sheet
+from service.files.sheets import correct_sheet
 from service.pages.forms import FormDep
 from service.pages.gamewords import BOXES, SEASONS
 from service.pages.sheets.form import SaidWrongError, box_field, read_seasons, whole_boxes

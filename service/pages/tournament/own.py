@@ -13,9 +13,9 @@ from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
-from service.ledger.contradictions import find_seen
-from service.ledger.filepages import find_unopened
-from service.pages.scans.senders import SentWord, sent_word
+from service.files.contradictions import find_seen
+from service.files.pages import find_unopened
+from service.pages.scans.playerphotos import SentWord, sent_word
 from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep

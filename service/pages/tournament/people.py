@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from service.access.keys import list_keys
 from service.documents.errors import NotHereError, RequestError
-from service.ledger.waiting import place_waiting
+from service.files.unplaced import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId

@@ -8,9 +8,9 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from engine import Season
-from service.ledger.contradictions import find_seen
-from service.ledger.documents import FileState, LedgerRow
-from service.ledger.rows import count_files, count_set_aside, list_files
+from service.files.contradictions import find_seen
+from service.files.documents import FileState, FileStatus
+from service.files.rows import count_files, count_set_aside, list_files
 from service.pages.tournament.people import players_with_keys
 from service.sheets.rows import SheetRow, list_sheets
 from service.standings.documents import StandingsDocument
@@ -97,7 +97,7 @@ class Progress:
     files: Mapping[FileState, int]
     set_aside: int
     """How many of the rejected files could be read, but were set aside."""
-    latest: tuple[LedgerRow, ...]
+    latest: tuple[FileStatus, ...]
     """The last files that came, the latest first."""
     players: int
     linked: int

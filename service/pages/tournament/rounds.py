@@ -13,7 +13,7 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
-from service.ledger.waiting import place_waiting
+from service.files.unplaced import place_waiting
 from service.pages.tournament.cards import Cards, card_groups, chosen
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to

@@ -12,8 +12,7 @@ from service.batch.ledger import LEDGER
 from service.batch.places import MAPS
 from service.batch.reading import AHEAD
 from service.readings.reader import PhotoReader
-from service.readings.scan import scan_reading
-from service.scores.certainty import Wanted
+from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules
 from service.work.workforce import WAITING
 from tests.extent import ALL_TESTS

@@ -10,8 +10,7 @@ from engine import MapDocument, Season, Side, find_edict
 from service.cli.published import PUBLISHED, json_schema, schema_text
 from service.documents import Map, Sheet
 from service.readings.reader import PhotoReader
-from service.readings.scan import scan_reading
-from service.scores.certainty import Wanted
+from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules, score_document
 from service.web import examples
 from tests.service.stubs import (

@@ -6,21 +6,21 @@ from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tests.service.faults.deaths import MARKS
+from tests.service.faults.orders import ORDERS
 from tests.service.servers import Notes, Running, Server
 
 FORKING = get_context("forkserver")
 
 
 class ForkedServer(Server):
-    """A server that dies over files that are called by the step; marks of its deaths lie in its folder."""
+    """A server to which faults happen that are ordered in its folder."""
 
     def __init__(self, folder: Path, notes: Notes, database: str, **settings: object) -> None:
         super().__init__(folder, notes, database, (), **settings)
-        self._environment[MARKS] = str(folder)
+        self._environment[ORDERS] = str(folder)
 
     def _launch(self) -> Running:
-        FORKING.set_forkserver_preload(["tests.service.faults.fatal"])
+        FORKING.set_forkserver_preload(["tests.service.faults.faulty"])
         process = FORKING.Process(target=_serve, args=(os.environ | self._environment, self._log))
         process.start()
         return Forked(process)
@@ -32,7 +32,7 @@ def _serve(environment: Mapping[str, str], log: Path) -> None:
     with log.open("ab") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)
-    from tests.service.faults.fatal import main
+    from tests.service.faults.faulty import main
 
     main()
 

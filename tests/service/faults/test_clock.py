@@ -10,16 +10,16 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 import service.access.sessions
-import service.ledger.claims
+import service.files.claims
 import service.web.answers
 import service.web.housekeeping
 from service.access.actors import ORGANISER, SINGLE_USER
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
 from service.documents import Sheet
+from service.files.claims import Claim, claim_pages, shared_clock
+from service.files.readingloop import ReadingLoop
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
-from service.ledger.claims import Claim, claim_pages, shared_clock
-from service.ledger.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
@@ -55,7 +55,7 @@ def _jump(monkeypatch: pytest.MonkeyPatch) -> Jump:
         service.web.answers,
         service.access.sessions,
         service.web.housekeeping,
-        service.ledger.claims,
+        service.files.claims,
     ):
         monkeypatch.setattr(module, "now", moved)
     return jump

@@ -4,10 +4,8 @@ The server may write no file beyond so many bytes (RLIMIT_FSIZE, which plain use
 what is longer ends in the middle, as on a disk that is full.
 """
 
-import resource
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -18,6 +16,8 @@ from sqlalchemy.exc import OperationalError
 from service.store.diskfull import is_out_of_room
 from tests.service.cups import Cup
 from tests.service.faults.forked import ForkedServer
+from tests.service.faults.invariants import Told, what_is_wrong
+from tests.service.faults.strikes import no_room_beyond
 from tests.service.seeded import ALL_SEEN, File, Sending, photo_of
 from tests.service.servers import Notes, Server, wait_until
 
@@ -33,15 +33,6 @@ def _server(tmp_path: Path) -> Iterator[Server]:
     ).start()
     yield server
     server.kill()
-
-
-@contextmanager
-def no_room_beyond(most: int, server: Server) -> Iterator[None]:
-    """Let the server write no file beyond so many bytes."""
-    before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (most, before[1]))
-    yield
-    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
 
 
 def file_of(name: str, size: int) -> File:
@@ -62,7 +53,7 @@ def test_what_finds_no_room_is_refused_and_taken_once_there_is_some(server: Serv
     keys = [{"Idempotency-Key": sending.files[-1].name} for _, sending in SENDINGS]
     with cup.client() as web:
         for (most, sending), key in zip(SENDINGS, keys, strict=True):
-            with no_room_beyond(most, server):
+            with no_room_beyond(most, server.pid):
                 assert_there_is_no_room(cup.post(web, sending, key))
                 assert web.get(f"{cup.at}/standings").status_code == 200
         assert [path for path in (tmp_path / "data").rglob(".new-*")] == []
@@ -74,6 +65,8 @@ def test_what_finds_no_room_is_refused_and_taken_once_there_is_some(server: Serv
     names = sorted(file.name for _, sending in SENDINGS for file in sending.files)
     assert sorted(file["name"] for file in cup.files()) == names
     assert {file["state"] for file in cup.files()} <= {"scored", "review"}
+    data, told = tmp_path / "data", Told([answer.json() for answer in answers])
+    assert what_is_wrong(f"sqlite:///{tmp_path / 'surveyor.db'}", str(data / "photos"), told, data) == []
 
 
 def assert_there_is_no_room(response: httpx.Response) -> None:

@@ -13,14 +13,15 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from service.store.tables import events, files
+from service.store.tables import batches, events, files
 from tests.extent import or_all
 from tests.service.cups import AGAIN, UNHEARD, Cup, looking_into
 from tests.service.faults.forked import ForkedServer
+from tests.service.faults.invariants import Told, what_is_wrong
+from tests.service.faults.orders import KILL, Orders
 from tests.service.postgres import make_database
 from tests.service.seeded import ALL_SEEN, File, Sending, photo_of
 from tests.service.servers import Notes, Server, wait_until
-from tests.service.test_survival import assert_each_page_is_kept_once, photos_after_a_sweep
 
 NOTHING_YET = (
     "bytes received",
@@ -61,6 +62,11 @@ class Scene:
     cup: Cup
     address: str
     folder: Path
+    told: Told
+
+    @property
+    def orders(self) -> Orders:
+        return Orders(self.folder)
 
     def send(self, sending: Sending, key: str) -> httpx.Response:
         with self.cup.client() as web:
@@ -71,6 +77,7 @@ class Scene:
             time.sleep(UNHEARD)
         assert response.status_code == 202, response.text
         answer: dict[str, Any] = response.json()
+        self.told.batches.append(answer)
         return answer
 
     def start_again_after_its_death(self) -> None:
@@ -96,7 +103,7 @@ def _scene(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         lease_seconds=LEASE,
         readers=1,
     ).start()
-    yield Scene(server, Cup(address, server), address, folder)
+    yield Scene(server, Cup(address, server), address, folder, Told())
     server.kill()
 
 
@@ -111,6 +118,7 @@ def file_of(step: str) -> File:
 def test_a_kill_at_any_step_loses_nothing_and_doubles_nothing(scene: Scene, step: str) -> None:
     file = file_of(step)
     sending, key, before = Sending((file,)), f"key of {step}", None
+    scene.orders.give(step, KILL)
     with suppress(httpx.TransportError):
         before = scene.send(sending, key).json()
     scene.start_again_after_its_death()
@@ -139,18 +147,19 @@ def assert_said_once(address: str, file: str, count: int) -> None:
 
 
 def test_of_all_that_died_nothing_is_left_over(scene: Scene) -> None:
-    """Photos of uploads that were never sent again are swept out, and every page was read to one end."""
+    """Photos of uploads that were never sent again are swept out, and all that was acknowledged is there."""
     read = File("read.jpg", photo_of(ALL_SEEN[0], salt="read before"), "")
     scene.send_until_taken(Sending((read,)), uuid4().hex)
     wait_until(scene.cup.is_done, "the reading")
-    step = "photo written"
-    (scene.folder / step).unlink(missing_ok=True)
-    lost = File(f"{step}.jpg", photo_of(ALL_SEEN[0], salt="never again"), "")
-    with suppress(httpx.TransportError):
-        scene.send(Sending((lost,)), uuid4().hex)
+    scene.orders.give("photo written", KILL)
+    lost = File("lost.jpg", photo_of(ALL_SEEN[0], salt="never again"), "")
+    with suppress(httpx.TransportError), scene.cup.client() as web:
+        scene.cup.post(web, Sending((lost,)), {})
     scene.start_again_after_its_death()
 
-    kept = photos_after_a_sweep(scene.folder, scene.address)
     with looking_into(scene.address) as db:
-        assert kept == set(db.execute(select(files.c.sha256)).scalars())
-    assert_each_page_is_kept_once(scene.address)
+        begun = db.execute(
+            select(batches.c.id).where(batches.c.id.not_in(select(files.c.batch_id)))
+        ).scalar_one()
+    told = Told([*scene.told.batches, {"id": begun, "files": []}])
+    assert what_is_wrong(scene.address, str(scene.folder / "data" / "photos"), told) == []

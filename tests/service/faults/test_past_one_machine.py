@@ -13,11 +13,12 @@ from tests.extent import in_test_all
 from tests.service.cups import Cup
 from tests.service.faults.bucket import ADDRESS, run_bucket
 from tests.service.faults.forked import ForkedServer
+from tests.service.faults.invariants import Told, what_is_wrong
 from tests.service.localcluster import local_cluster
 from tests.service.postgres import make_database
 from tests.service.servers import PATIENCE, Notes, wait_until
 from tests.service.survivor import NOTES
-from tests.service.test_survival import assert_each_page_is_kept_once, some_sheets
+from tests.service.test_survival import some_sheets
 
 pytest.importorskip("distributed")
 SHEETS = 60
@@ -37,19 +38,19 @@ def test_nothing_is_lost_or_doubled_while_workers_die_and_others_join(
             server = ForkedServer(tmp_path, notes, address, **settings).start()
             try:
                 cup, sent = Cup(address, server), some_sheets(SHEETS)
-                cup.send_all(sent[:10], notes)
+                answers = cup.send_all(sent[:10], notes)
                 cluster.scale(3)
                 cluster.wait_for_workers(3, timeout=PATIENCE)
                 with ThreadPoolExecutor(1) as aside:
                     sending = aside.submit(cup.send_all, sent[10:], notes)
                     kill_worker(notes)
-                    sending.result()
+                    answers += sending.result()
                 wait_until(cup.is_done, "the last page")
                 assert len(workers_of(notes)) >= 3
                 assert len(cup.files()) == len(cup.sheets()) == SHEETS
                 expected = Counter((file.name, file.state) for one in sent for file in one.files)
                 assert Counter((file["name"], file["state"]) for file in cup.files()) == expected
-                assert_each_page_is_kept_once(address)
+                assert what_is_wrong(address, ADDRESS, Told(answers), tmp_path / "data") == []
             finally:
                 server.kill()
 

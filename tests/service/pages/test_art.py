@@ -36,7 +36,7 @@ def draw_all(name: str) -> dict[str, str]:
     panels = [Panel(name, ended.sheet, 12) for ended in maps.values()]
     lines = [Line(f"{name}{at}", at + 1, (30 - at, None, 20)) for at in range(14)]
     return {
-        "map": draw_map_svg(DRAWN, title=name, subtitle=name, total=87, coins=3, lit=[Square(0, 1)]),
+        "map": draw_map_svg(DRAWN, title=name, subtitle=name, total=87, coins=3),
         "strip": draw_strip_svg([*panels[:3], Panel(name)], title=name, subtitle=name, nothing=name),
         "chart": draw_chart_svg(lines, title=name, subtitle=name, round_names=[name] * 3),
     }

@@ -15,7 +15,7 @@ from engine.areas import squares_of
 from engine.bots import Bot, choose_move
 from engine.game import GameState, Transcript, legal_moves, play, start
 from service.pages.playing.address import GameAddress
-from service.pages.playing.bots import let_bot_play
+from service.pages.playing.play import let_bot_play
 from service.pages.playing.story import Happening, What, drawn_by, happened, tell
 from service.pages.playing.view import choose, script_data
 from service.pages.playing.ways import decode, encode

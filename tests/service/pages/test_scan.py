@@ -9,7 +9,7 @@ import pytest
 from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
 
-from service.pages.scans import front, senders
+from service.pages.scans import front, playerphotos
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
@@ -493,7 +493,7 @@ def test_a_scan_is_there_for_its_owner_alone(world: World) -> None:
 @pytest.fixture(name="patient")
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player's browser waits for the reading, however busy the machine is."""
-    monkeypatch.setattr(senders, "PATIENCE", 60.0)
+    monkeypatch.setattr(playerphotos, "PATIENCE", 60.0)
 
 
 @pytest.mark.usefixtures("patient")

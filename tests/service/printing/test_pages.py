@@ -7,10 +7,10 @@ import pytest
 from engine import LAYOUTS, Side, Square
 from engine.customsides import side_of
 from service.printing.fonts import can_write
+from service.printing.header import NO_TOURNAMENT
 from service.printing.pages import HEIGHT, LEFT, MARGIN, TOP, WIDTH, PageStyle, Paper, draw_pdf
 from service.printing.pen import Pen
 from service.printing.sheet import PrintedSheet
-from service.printing.words import ENGLISH
 from tests.printed import page_of, sheet_of, single
 from vision import load_classifier, read_image
 from vision.own_sheets.markersheet import CODE_PLACE, CODE_SIDE, TAG_PLACES, TAG_SIDE
@@ -119,7 +119,7 @@ def test_a_home_made_side_is_printed_with_its_own_features() -> None:
     document.close()
 
     assert "Harbour" in words
-    assert ENGLISH.map_sheet in words
+    assert NO_TOURNAMENT in words
     assert Square(0, 0) in HOME.mountains
 
 

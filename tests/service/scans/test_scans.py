@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select, update
 
-from engine import Season, Square, Terrain
+from engine import Season, Side, Square, Terrain
 from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
 from service.documents.errors import ConflictError, NotHereError, StaleError, UnreadablePhotoError
 from service.privacy.persons import erase_data, find_data
+from service.readings.hints import Hints
 from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.forgetting import delete_scan
-from service.scans.looking import Arrived, Asked, Looked, look_at
+from service.scans.reading import Arrived, Looked, look_at
 from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
@@ -42,7 +43,7 @@ DAY = timedelta(days=1)
 @pytest.fixture(scope="module")
 def looked() -> Looked:
     with Workforce(1, work=STUB_WORK) as workforce:
-        return look_at(workforce, Arrived.of(DOUBTFUL_PHOTO), "a.jpg", Asked())
+        return look_at(workforce, Arrived.of(DOUBTFUL_PHOTO), "a.jpg", Hints())
 
 
 @pytest.fixture
@@ -54,7 +55,9 @@ def keep(database: Database, blobs: FolderBlobs, looked: Looked, actor: Actor = 
     with database.begin() as db:
         sha256 = Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
         game = StatedGame()
-        return add_scan(db, actor, looked.reading, sha256=sha256, page=None, pages=1, asked={}, game=game)
+        return add_scan(
+            db, actor, looked.reading, sha256=sha256, page=None, pages=1, hints=Hints(), game=game
+        )
 
 
 def test_a_scan_comes_back_as_it_was_kept_and_to_its_owner_alone(
@@ -83,7 +86,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
         before = own_scan(db, SINGLE_USER, scan)
         corrected = correct_scan(db, SINGLE_USER, before, 1, 0, said)
         told = tell_game(db, SINGLE_USER, corrected, 2, game)
-        again = replace_reading(db, SINGLE_USER, told, 3, looked.reading, {"side": "A", "corners": None})
+        again = replace_reading(db, SINGLE_USER, told, 3, looked.reading, Hints(Side.A))
 
     assert (corrected.sheets[0].map.terrain[2][3], corrected.sheets[0].doubts) == ("farm", ())
     assert (told.game, told.sheets) == (game, corrected.sheets)
@@ -215,8 +218,8 @@ def test_what_is_no_photo_is_refused_and_what_shows_no_map_is_looked_at() -> Non
     with pytest.raises(UnreadablePhotoError) as refused:
         Arrived.of(b"<html>")
     with Workforce(1, work=STUB_WORK) as workforce:
-        rejected = look_at(workforce, Arrived.of(PHOTO_WITHOUT_SHEET), "b.jpg", Asked()).reading
-        clear = look_at(workforce, Arrived.of(CLEAR_PHOTO), "c.jpg", Asked()).reading
+        rejected = look_at(workforce, Arrived.of(PHOTO_WITHOUT_SHEET), "b.jpg", Hints()).reading
+        clear = look_at(workforce, Arrived.of(CLEAR_PHOTO), "c.jpg", Hints()).reading
 
     assert refused.value.reason.code == "not_a_photo"
     assert (rejected.status, rejected.photo.width) == ("rejected", 481)

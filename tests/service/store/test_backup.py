@@ -13,9 +13,9 @@ from tests.service.clients import client_of
 from tests.service.servers import wait_until
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
-from tests.service.test_batches import add_tournament, ledger, send
+from tests.service.test_batches import add_tournament, list_files, send
 
-MOST_SENT = 80  # photos, all of which a page of the ledger holds
+MOST_SENT = 80  # photos, all of which a page of the list holds
 HEAD = b"././@PaxHeader"  # how what tells of a file begins in an archive
 
 
@@ -33,11 +33,11 @@ def test_a_backup_of_a_running_service_is_all_of_it(tmp_path: Path) -> None:
     with serve(folder) as address, client_of(address, timeout=60) as web:
         cup = f"/v1/tournaments/{add_tournament(f'sqlite:///{folder}/surveyor.db')}"
         send(web, cup, ("a.jpg", CLEAR_PHOTO), ("b.jpg", b"no photo"))
-        before = ledger(web, cup)
+        before = list_files(web, cup)
         assert make_backup(folder, tmp_path / "backup.tar") == 1
     assert restore_backup(tmp_path / "backup.tar", copy) == 1
     with serve(copy) as address, client_of(address, timeout=60) as web:
-        assert ledger(web, cup) == before
+        assert list_files(web, cup) == before
         assert web.get(f"{cup}/files/{before[0]['id']}/photo").status_code == 200
 
 
@@ -168,6 +168,6 @@ def test_a_backup_under_load_holds_all_that_was_answered_before_it(tmp_path: Pat
         after = set(answered)
     assert restore_backup(tmp_path / "backup.tar", copy) >= len(before)
     with serve(copy) as address, client_of(address, timeout=60) as web:
-        rows = ledger(web, cup)
+        rows = list_files(web, cup)
         assert before <= {row["name"] for row in rows} <= after
         assert {web.get(f"{cup}/files/{row['id']}/photo").status_code for row in rows} == {200}

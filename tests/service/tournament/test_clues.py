@@ -8,7 +8,7 @@ from engine import Season, Side
 from service.documents import WrittenCode
 from service.sheets.rows import PlacedBy
 from service.sheets.writing import SheetPlace
-from service.tournament.clues import PLACE_CODES, Clues, place_sheet
+from service.tournament.clues import Clues, place_sheet
 from service.tournament.documents import Player, Round, Tournament
 from service.tournament.plan import Plan
 
@@ -116,6 +116,21 @@ TOLD = st.builds(
     st.sampled_from([None, "a", "b"]),
     st.sampled_from([None, "r1"]),
     st.none() | st.sampled_from(Season),
+)
+PLACE_CODES = frozenset(
+    {
+        "player_unknown",
+        "player_ambiguous",
+        "code_unknown_player",
+        "code_of_another_tournament",
+        "code_of_another_player",
+        "file_of_another_player",
+        "round_unknown",
+        "season_unknown",
+        "season_past",
+        "place_taken",
+        "same_map",
+    }
 )
 FILE_NAMES = st.lists(st.sampled_from(["ann", "smith", "bob", "r1", "2", "fall", "spring", "x"]), max_size=5)
 

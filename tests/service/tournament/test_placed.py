@@ -3,8 +3,8 @@ import pytest
 from engine import Season, Side, Terrain
 from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
-from service.ledger.places import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
-from service.ledger.waiting import place_waiting
+from service.files.places import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
+from service.files.unplaced import place_waiting
 from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import SheetPlace

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import service.server.connections
-from service.server import uploads
+from service.server import bodylimits
 from service.server.app import create_app
 from service.server.connections import Bounds, bounded_protocol
 from service.setup.settings import Settings
@@ -139,7 +139,7 @@ def test_where_all_are_busy_there_is_room_for_health_alone(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service.server.connections, "SLOW_SECONDS", LONG)  # else the first make room
-    monkeypatch.setattr(uploads, "PATIENCE", LONG)
+    monkeypatch.setattr(bodylimits, "PATIENCE", LONG)
     connections.serve(BOUNDS)
     busy: list[socket.socket] = []
 
@@ -157,7 +157,7 @@ def test_where_all_are_busy_who_sends_too_slowly_makes_room(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service.server.connections, "SLOW_SECONDS", 0.2)
-    monkeypatch.setattr(uploads, "PATIENCE", LONG)  # else it would be given up for its own sake
+    monkeypatch.setattr(bodylimits, "PATIENCE", LONG)  # else it would be given up for its own sake
     connections.serve(BOUNDS)
     slow = connections.open(BODY)
     assert connections.is_alive()  # so the slow one's head has come: it makes no room for being quiet
@@ -174,7 +174,7 @@ def test_where_all_are_busy_who_sends_too_slowly_makes_room(
 def test_a_body_that_comes_byte_by_byte_is_given_up(
     connections: Connections, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(uploads, "PATIENCE", 1.0)
+    monkeypatch.setattr(bodylimits, "PATIENCE", 1.0)
     connections.serve(BOUNDS)
     line = connections.open(BODY)
     until = time.monotonic() + 30

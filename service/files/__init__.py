@@ -1,0 +1,1 @@
+"""Everything that was sent: every file ends scored, in review, or rejected."""

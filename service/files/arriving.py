@@ -1,0 +1,72 @@
+"""Gives a sheet that was just read its place in the tournament."""
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, or_, select
+
+from engine import Season, Side
+from engine.sentence import Sentence
+from service.documents import Sheet
+from service.files.claims import Claim
+from service.files.places import propose_place
+from service.files.senders import other_senders
+from service.sheets.asread import map_of
+from service.sheets.rows import likeness_of
+from service.sheets.writing import SheetPlace
+from service.store.tables import batches, files
+from service.tournament.clues import Clues, Placed
+from service.tournament.documents import Tournament
+from service.tournament.flags import Flag
+from service.tournament.players import has_players
+from service.tournament.tournaments import find_tournament
+
+
+def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+    """Return a sheet's place by what was stated of its batch, by its code, or by the name of its file.
+
+    In a tournament without players nothing is asked: there are no places.
+    """
+    stated = _stated_place(db, claim.file)
+    played = find_tournament(db, claim.tournament)
+    flags = (*_other_side(played, sheet.side), *other_senders(db, claim, stated.player))
+    if not has_players(db, claim.tournament):
+        return Placed(SheetPlace(season=stated.season), flags)
+    placed = propose_place(
+        db,
+        claim.tournament,
+        Clues(stated, sheet.code, claim.name, boxes=sheet.boxes),
+        likeness=likeness_of(map_of(sheet)),
+    )
+    return Placed(placed.place, (*flags, *placed.flags))
+
+
+def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Flag]:
+    """Return what is to be said of a sheet that is not of the tournament's side."""
+    return list(_other_side(find_tournament(db, tournament), side))
+
+
+def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
+    played = tournament.side
+    if played is not None and side is not played:
+        yield Flag(
+            "other_side",
+            Sentence(
+                "The sheet is of side %(side)s, and the tournament is played on side %(played)s.",
+                side=side,
+                played=played,
+            ),
+            "Place it by hand if it is one of this tournament after all; else set it aside.",
+        )
+
+
+def _stated_place(db: Connection, file: str) -> SheetPlace:
+    """Return what was stated of a file, or else, when it was sent again."""
+    wanted = (
+        select(batches.c.player_id, batches.c.round_id, batches.c.season)
+        .join(files, files.c.batch_id == batches.c.id)
+        .where(or_(files.c.id == file, files.c.duplicate_of == file))
+        .order_by(files.c.received_at, files.c.id)
+    )
+    sent = zip(*db.execute(wanted), strict=True)
+    player, played, season = (next(filter(None, each), None) for each in sent)
+    return SheetPlace(player, played, Season(season) if season else None)

@@ -1,0 +1,203 @@
+"""The pages that are to be read: who reads which, so that each is read by one, and none is forgotten.
+
+A server claims pages for a while and renews its claims as long as it lives. The claims of one that died run
+out, and another takes the pages up; should the first come back, what it says of them is no longer heard.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+
+from service.readings.hints import Hints
+from service.store.events import now
+from service.store.tables import files, new_id, pages, photos
+
+FAR = 10  # leases ahead, as which no server claims: the clock was set back since
+MOST_ATTEMPTS = 4
+"""So often a page is looked for where photos are kept."""
+MOST_ALONE = 2
+"""A page over which servers died so often while they read nothing else is rejected: it is what kills them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A page that this server is to read."""
+
+    page: str
+    file: str
+    tournament: str
+    name: str
+    """Of the file."""
+    sha256: str
+    kind: str
+    """Of the file, as `vision.decode.limits.Kind`."""
+    number: int | None
+    """Of the page; None: a photo, or a document that nobody has opened yet."""
+    hints: Hints
+    attempts: int
+    """How often it was claimed, this time included."""
+    begun_alone: int
+    """How often a server began to read it and nothing else, and died."""
+    owner: str
+
+
+def shared_clock(db: Connection) -> datetime:
+    """Return the present moment by the database's clock: those of several servers may differ by hours."""
+    if db.dialect.name == "sqlite":
+        return now()
+    clock: datetime = db.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return clock.astimezone(UTC)
+
+
+def claim_pages(
+    db: Connection, owner: str, most: int, *, at: datetime, until: datetime, held: Iterable[str] = ()
+) -> list[Claim]:
+    """Claim the pages that have waited longest, those of servers that died among them.
+
+    Args:
+        db: the transaction.
+        owner: name of this server.
+        most: how many pages at most.
+        at: the present moment.
+        until: when the claims run out.
+        held: pages that this server is at already, which it only renews, whatever the clock says.
+    """
+    run_out = or_(pages.c.claimed_until < at, pages.c.claimed_until > at + FAR * (until - at))
+    left = and_(pages.c.state == "claimed", run_out, pages.c.id.not_in(tuple(held)))
+    free = or_(pages.c.state == "waiting", left)
+    longest = (
+        select(pages.c.id)
+        .where(free)
+        .order_by(pages.c.queued_at, pages.c.number)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    claimed = (
+        update(pages)
+        .where(pages.c.id.in_(longest.scalar_subquery()))
+        .values(state="claimed", claimed_by=owner, claimed_until=until, attempts=pages.c.attempts + 1)
+        .returning(pages.c.id)
+    )
+    mine = db.execute(claimed).scalars().all()
+    return _claims(db, mine, owner)
+
+
+def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
+    wanted = (
+        select(pages, files.c.name, files.c.sha256, photos.c.kind)
+        .join(files, files.c.id == pages.c.file_id)
+        .join(photos, photos.c.sha256 == files.c.sha256)
+        .where(pages.c.id.in_(mine))
+        .order_by(pages.c.queued_at, pages.c.number)
+    )
+    return [
+        Claim(
+            page=row.id,
+            file=row.file_id,
+            tournament=row.tournament_id,
+            name=row.name,
+            sha256=row.sha256,
+            kind=row.kind,
+            number=row.number,
+            hints=Hints.of_json(row.asked),
+            attempts=row.attempts,
+            begun_alone=row.begun_alone,
+            owner=owner,
+        )
+        for row in db.execute(wanted)
+    ]
+
+
+def renew_claims(db: Connection, owner: str, held_pages: Iterable[str], until: datetime) -> None:
+    """Keep what this server is at; what it claimed without learning of it runs out, and is claimed anew."""
+    mine = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
+    held = and_(mine, pages.c.id.in_(tuple(held_pages)))
+    db.execute(update(pages).where(held).values(claimed_until=until))
+
+
+def give_back(db: Connection, owner: str, page: str | None = None, *, counted: bool = False) -> int:
+    """Put what this server has claimed, or one page of it, back in line as if it had never begun.
+
+    If it is counted, the attempt is: another server may fare better, but not for ever.
+    """
+    held = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
+    if page is not None:
+        held = and_(held, pages.c.id == page)
+    begun = pages.c.attempts if counted else pages.c.attempts - 1
+    waiting = {"state": "waiting", "claimed_by": None, "attempts": begun}
+    return db.execute(update(pages).where(held).values(waiting)).rowcount
+
+
+def begin_alone(db: Connection, claim: Claim) -> bool:
+    """Note that a page is begun with nothing else beside it; tell whether the claim still holds.
+
+    What a server was reading when it died is known of such pages alone: all others it may just have claimed.
+    """
+    begun = update(pages).where(is_held(claim)).values(begun_alone=pages.c.begun_alone + 1)
+    return bool(db.execute(begun).rowcount)
+
+
+def forgive(db: Connection, claim: Claim) -> None:
+    """Note that a page that was begun alone has harmed nobody."""
+    db.execute(update(pages).where(is_held(claim)).values(begun_alone=claim.begun_alone))
+
+
+def is_kept(db: Connection, sha256: str) -> bool:
+    """Tell whether a photo is said to be kept: nobody has deleted it."""
+    kept = select(photos.c.sha256).where(photos.c.sha256 == sha256, photos.c.deleted_at.is_(None))
+    return db.execute(kept).first() is not None
+
+
+def take_over_all(db: Connection) -> int:
+    """Put all that is claimed back in line, where no other server can be alive; return how many."""
+    claimed = update(pages).where(pages.c.state == "claimed")
+    return db.execute(claimed.values(state="waiting", claimed_by=None)).rowcount
+
+
+def count_pages_by_state(db: Connection) -> dict[str, float]:
+    """Return how many pages wait, are being read, and are done."""
+    rows = db.execute(select(pages.c.state, func.count()).group_by(pages.c.state))
+    counted = {state: count for state, count in rows}
+    return {state: counted.get(state, 0) for state in ("waiting", "claimed", "done")}
+
+
+def count_waiting(db: Connection) -> int:
+    """Return how many pages are not read yet."""
+    waiting = pages.c.state.in_(("waiting", "claimed"))  # not "other than done": an index finds these alone
+    return db.execute(select(func.count()).select_from(pages).where(waiting)).scalar_one()
+
+
+def split_document(db: Connection, claim: Claim, count: int) -> bool:
+    """Put each page of a document in line by itself; tell whether the claim still held."""
+    first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0, "begun_alone": 0}
+    if not db.execute(update(pages).where(is_held(claim)).values(first)).rowcount:
+        return False
+    row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()
+    rest = [
+        {
+            "id": new_id(),
+            "tournament_id": claim.tournament,
+            "file_id": claim.file,
+            "number": number,
+            "state": "waiting",
+            "asked": claim.hints.to_json(),
+            "attempts": 0,
+            "queued_at": row.queued_at,
+        }
+        for number in range(2, count + 1)
+    ]
+    if rest:
+        db.execute(insert(pages), rest)
+    return True
+
+
+def is_held(claim: Claim) -> ColumnElement[bool]:
+    """Return the condition that nobody else has taken the page up in the meantime."""
+    return and_(
+        pages.c.id == claim.page,
+        pages.c.state == "claimed",
+        pages.c.claimed_by == claim.owner,
+        pages.c.attempts == claim.attempts,
+    )

@@ -1,0 +1,132 @@
+"""Maps of one game that contradict each other, and those of them that a person has let stand.
+
+That somebody looked and found the maps to be as the player drew them is kept as an event; so is taking it
+back. It holds for this very contradiction: as soon as other squares contradict each other, it is another.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, select
+
+from engine import EngineError
+from service.access.actors import Actor
+from service.documents import Document, Reason
+from service.documents.errors import NotHereError
+from service.files.documents import Id
+from service.sheets.rows import SheetRow, list_sheets
+from service.store.events import Deed, Event, record
+from service.store.tables import events
+from service.tournament.growth import contradiction_id, find_contradictions
+from service.tournament.plan import Plan, load_plan
+from service.tournament.results import choose_sheets, snapshots_of
+
+
+class Contradiction(Document):
+    """What two maps of a player's game contradict each other in: what was drawn stays."""
+
+    id: Id
+    """Of this very contradiction: if other squares contradict each other, it is another."""
+    player: Id
+    round: int
+    """Its number."""
+    reason: Reason
+    sheets: tuple[Id, ...]
+    """All sheets of the game that count, by their seasons."""
+    seen_by: str | None
+    """Who looked at the maps and let them stand; null while nobody did."""
+    seen_at: datetime | None
+
+    @property
+    def stands(self) -> bool:
+        """Whether a person let it stand."""
+        return self.seen_by is not None
+
+
+def list_contradictions(
+    db: Connection, tournament: str, *, player: str | None = None, round: int | None = None
+) -> list[Contradiction]:
+    """Return what contradicts itself in a tournament now, or in one game of it.
+
+    Raises:
+        NotHereError: There is no such tournament.
+    """
+    plan = load_plan(db, tournament)
+    rows, seen = list_sheets(db, tournament, counting=True), find_seen(db, tournament)
+    return [
+        found
+        for at, played in enumerate(plan.rounds, start=1)
+        if round in (None, at)
+        for each in _players(plan, player)
+        for found in _of_game([row for row in rows if (row.round, row.player) == (played.id, each)], at, seen)
+    ]
+
+
+def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
+    """Return the contradictions that people let stand, by their identifiers, with who said so last."""
+    wanted = select(events).where(
+        events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
+    )
+    answers = [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
+    last = {event.body["contradiction"]: event for event in answers if "contradiction" in event.body}
+    return {name: event for name, event in last.items() if not event.body["back"]}
+
+
+def see_contradiction(
+    db: Connection, actor: Actor, tournament: str, contradiction: str, *, back: bool = False
+) -> Contradiction:
+    """Let a contradiction stand as it is, or take that back; once more is no fault.
+
+    Raises:
+        NotHereError: The maps do not, or no more, contradict each other in this.
+    """
+    found = _find(db, tournament, contradiction)
+    if found.stands is not back:
+        return found
+    record(
+        db,
+        actor.name,
+        Deed.CONTRADICTION_SEEN,
+        tournament=tournament,
+        subject=found.player,
+        contradiction=found.id,
+        round=found.round,
+        code=found.reason.code,
+        message=found.reason.message,
+        back=back,
+    )
+    return _find(db, tournament, contradiction)
+
+
+def _find(db: Connection, tournament: str, contradiction: str) -> Contradiction:
+    found = list_contradictions(db, tournament)
+    wanted = next((each for each in found if each.id == contradiction), None)
+    if wanted is None:
+        raise NotHereError("contradiction")
+    return wanted
+
+
+def _players(plan: Plan, player: str | None) -> Sequence[str]:
+    return [each for each in plan.players if player in (None, each)]
+
+
+def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -> Iterator[Contradiction]:
+    """Yield what the maps of one player in one round contradict each other in."""
+    chosen = choose_sheets(rows)
+    try:
+        flags = list(find_contradictions(snapshots_of(chosen)))
+    except EngineError:  # a map that cannot be is reported elsewhere
+        return
+    for flag in flags:
+        row = rows[0]
+        name = contradiction_id(row.round, row.player, flag)
+        last = seen.get(name)
+        yield Contradiction(
+            id=name,
+            player=row.player or "",
+            round=number,
+            reason=Reason.of(flag),
+            sheets=tuple(sheet.id for sheet in chosen.values()),
+            seen_by=last.actor if last else None,
+            seen_at=last.at if last else None,
+        )

@@ -1,0 +1,60 @@
+"""Sheets that are set aside, so that they count nowhere, and rejected files; and what is taken back."""
+
+from sqlalchemy import Connection, update
+
+from engine.sentence import later
+from service.access.actors import Actor
+from service.documents.errors import ConflictError
+from service.files.documents import FileState, FileStatus
+from service.files.placedoubts import settle_same_map
+from service.files.places import doubts_at, settle_place
+from service.files.sheets import again, follow_others
+from service.sheets.rows import SheetRow, State
+from service.sheets.writing import change_sheet, place_of, record_change
+from service.store.events import Deed, now, record
+from service.store.tables import files
+
+NOT_REJECTED = later("Only a file that was rejected is set aside as a whole; else set its sheets aside.")
+
+
+def dismiss_sheet(
+    db: Connection, actor: Actor, row: SheetRow, version: int, reason: str, *, back: bool
+) -> SheetRow:
+    """Set a sheet aside, so that it counts nowhere; or take it back.
+
+    Where another sheet has taken its place since, a person is asked which of the two counts.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+        ConflictError: It is to come back, and was not set aside.
+    """
+    if back and row.state is not State.DISMISSED:
+        raise ConflictError("This sheet was not set aside.")
+    state = change_sheet(db, row, version, dismissed=not back, doubts=doubts_at(db, row) if back else None)
+    record_change(db, actor.name, Deed.SHEET_DISMISSED, row, reason=reason, back=back)
+    if State.SCORED in (row.state, state):
+        follow_others(db, row)
+    if not back:
+        settle_place(db, actor.name, row.tournament, place_of(row))
+        settle_same_map(db, row.tournament, row.likeness)
+    return again(db, row)
+
+
+def dismiss_file(
+    db: Connection, actor: Actor, tournament: str, file: FileStatus, reason: str, *, back: bool
+) -> None:
+    """Set a rejected file aside, as one that nobody has to look at any more; or take it back.
+
+    Raises:
+        ConflictError: It was not rejected, or is to come back and was not set aside.
+    """
+    if file.state is not FileState.REJECTED:
+        raise ConflictError(NOT_REJECTED)
+    if back and file.dismissed_at is None:
+        raise ConflictError("This file was not set aside.")
+    if not back and file.dismissed_at is not None:
+        return  # pressed twice
+    db.execute(update(files).where(files.c.id == file.id).values(dismissed_at=None if back else now()))
+    record(
+        db, actor.name, Deed.FILE_DISMISSED, tournament=tournament, subject=file.id, reason=reason, back=back
+    )

@@ -1,0 +1,210 @@
+"""Documents of files, pages and sheets."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from engine import Season, Terrain
+from service.documents import Digest, Document, Place, Reason, SheetMap
+from service.sheets.doubts import Doubt
+from service.sheets.rows import SheetRow
+from service.store.events import Event
+
+
+class FileState(StrEnum):
+    """How a file stands; all but the first two are final until a person acts."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    SCORED = "scored"
+    REVIEW = "review"
+    REJECTED = "rejected"
+
+
+FINAL = (FileState.SCORED, FileState.REVIEW, FileState.REJECTED)
+
+Id = Annotated[str, Field(pattern="^[A-Za-z0-9_-]{16}$", examples=["q8Zl2vXw0aJc5bNd"])]
+
+
+class SentFile(Document):
+    """A file as it was taken in."""
+
+    id: Id
+    name: str
+    sha256: Digest | None
+    duplicate_of: Id | None
+    """The file with the same bytes that came before: it is not read again."""
+    reason: Reason | None
+    """Why it is rejected at once."""
+
+
+class SentBatch(Document):
+    """What was taken in at once; what becomes of it stands at the batch's address."""
+
+    id: Id
+    files: tuple[SentFile, ...]
+
+
+class Counts(Document):
+    """How many files are in each state; together all that were sent."""
+
+    waiting: int
+    reading: int
+    scored: int
+    review: int
+    rejected: int
+    total: int
+
+    @classmethod
+    def of(cls, counts: dict[FileState, int]) -> "Counts":
+        """Return the counts, which name every state."""
+        return cls(
+            **{state.value: count for state, count in counts.items()},
+            total=sum(counts.values()),
+        )
+
+
+class BatchStatus(Document):
+    """How far the reading of a batch has come."""
+
+    id: Id
+    received_by: str
+    received_at: datetime
+    counts: Counts
+    done: bool
+    """Whether every file has ended in a final state."""
+    player: Annotated[str | None, Field(exclude=True)] = None
+    """Whose sheets it shows, as far as that was said; it is not shown."""
+
+
+class BatchList(Document):
+    """Batches of a tournament, the latest first."""
+
+    batches: tuple[BatchStatus, ...]
+
+
+DISMISSED = Reason(
+    code="dismissed",
+    message="A person set this sheet aside.",
+    advice="Take it back if that was a mistake.",
+)
+
+
+class FileStatus(Document):
+    """One file that was sent, and how it stands."""
+
+    id: Id
+    batch: Id
+    name: str
+    sha256: Digest | None
+    state: FileState
+    reason: Reason | None
+    """Why it was rejected, if it was: at the door, or the first of its pages that was."""
+    duplicate_of: Id | None
+    """The file with the same bytes, whose fate it shares."""
+    pages: int
+    sheets: int
+    received_at: datetime
+    done_at: datetime | None
+    dismissed_at: datetime | None = None
+    """When a person set it aside, who saw that it was rejected."""
+
+    @property
+    def original(self) -> str:
+        """The file whose pages show what it shows: itself, or the one with the same bytes."""
+        return self.duplicate_of or self.id
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether a person set it aside, or all its sheets; its state is rejected then."""
+        of_sheets = self.reason is not None and self.reason.code == DISMISSED.code
+        return of_sheets or self.dismissed_at is not None
+
+
+class FileList(Document):
+    """Files in the order in which they came."""
+
+    files: tuple[FileStatus, ...]
+    next: str | None
+    """Where the following page of this list lies; null at its end."""
+
+
+class SheetStatus(Document):
+    """A sheet as it stands."""
+
+    id: Id
+    file: Id
+    file_name: str
+    page: int | None
+    number: int
+    """On its page, from 0."""
+    state: Annotated[str, Field(pattern="^(scored|review|dismissed)$")]
+    player: Id | None
+    round: Id | None
+    season: Season | None
+    placed_by: str | None
+    map: SheetMap
+    doubts: tuple[Doubt, ...]
+    """What a person still has to settle."""
+    version: int
+    """Counts the changes; the ETag of this document."""
+
+    @classmethod
+    def of(cls, row: SheetRow) -> "SheetStatus":
+        """Return a sheet as the API shows it."""
+        return cls(
+            id=row.id,
+            file=row.file,
+            file_name=row.file_name,
+            page=row.page_number,
+            number=row.number,
+            state=row.state,
+            player=row.player,
+            round=row.round,
+            season=Season(row.season) if row.season else None,
+            placed_by=row.placed_by,
+            map=row.map,
+            doubts=tuple(row.doubts),
+            version=row.version,
+        )
+
+
+class SheetList(Document):
+    """Sheets by their ids."""
+
+    sheets: tuple[SheetStatus, ...]
+    next: str | None
+
+
+class History(Document):
+    """What was done to one thing, the earliest first."""
+
+    events: tuple[Event, ...]
+
+
+class ChangedSquare(Document):
+    """A square that would hold something else."""
+
+    square: Place
+    now: Terrain
+    then: Terrain
+
+
+class ChangedSheet(Document):
+    """What would change on one sheet."""
+
+    sheet: Id
+    squares: tuple[ChangedSquare, ...]
+    others: tuple[str, ...]
+    """Which of coins, side, boxes and final would change."""
+
+
+class NewReading(Document):
+    """A reading that is kept beside the one in force."""
+
+    id: Id
+    model: str | None
+    sheets: tuple[ChangedSheet, ...]
+    """In their order; one on which nothing would change names nothing."""

@@ -1,0 +1,66 @@
+"""A player's handwriting, from the settled squares of the player's other sheets."""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import islice
+from operator import add
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from engine import ALL_SQUARES, Square, Terrain
+from service.documents import Reading
+from service.files.inforce import corrections_in_force
+from service.sheets.documents import said_in
+from service.sheets.hands import squares_in
+from service.store.probabilities import find_seen
+from service.store.tables import pages, readings, sheets
+from vision.context.adaptation import PRINTED, KnownHand
+
+MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
+
+
+def hand_besides(
+    db: Connection, tournament: str, sheet: str, player: str | None, round: str | None, model: str | None
+) -> KnownHand | None:
+    """Return how a player draws by other sheets that are settled; None if there is none.
+
+    Args:
+        db: the transaction.
+        tournament: where they play.
+        sheet: the one that is left out.
+        player: whose it is.
+        round: its own; sheets of the same round come first, drawn with the same pencil.
+        model: who read it: networks that see differently cannot be compared.
+    """
+    if player is None:
+        return None
+    settled = (
+        select(sheets.c.id, sheets.c.number, sheets.c.map, sheets.c.round_id, readings.c.document)
+        .join(pages, pages.c.id == sheets.c.page_id)
+        .join(readings, readings.c.id == pages.c.reading_id)
+        .where(
+            sheets.c.tournament_id == tournament,
+            sheets.c.player_id == player,
+            sheets.c.state == "scored",
+            sheets.c.id != sheet,
+            readings.c.model == model,
+        )
+        .order_by(sheets.c.id)
+    )
+    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != round))
+    hands = list(islice(_hands(db, tournament, rows), MOST_TEACHERS))
+    return reduce(add, hands) if hands else None
+
+
+def _hands(db: Connection, tournament: str, rows: Sequence[Any]) -> Iterator[KnownHand]:
+    """Yield what each sheet tells of which somebody has said something."""
+    for row in rows:
+        said = said_in(corrections_in_force(db, tournament, row.id))
+        named = squares_in(said)
+        if any(each.confirm for each in said):
+            named = {square: Terrain(row.map["terrain"][square.row][square.column]) for square in ALL_SQUARES}
+        drawn: dict[Square, Terrain] = {at: held for at, held in named.items() if held not in PRINTED}
+        seen = find_seen(db, Reading.model_validate(row.document), row.number) if drawn else None
+        if seen is not None and seen.side == row.map["side"]:
+            yield KnownHand.learn(seen, drawn)

@@ -1,0 +1,101 @@
+"""Stores a reading: rows of its sheets, in the one transaction that takes the page out of the line."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, insert, update
+
+from service.documents import Reading, Reason, Sheet, Status
+from service.files.claims import Claim, is_held
+from service.sheets.asread import reason_of
+from service.sheets.doubts import PlaceDoubt, doubts_of
+from service.sheets.writing import Shown, add_sheet, remove_sheets
+from service.store.events import SURVEYOR, Deed, now, record
+from service.store.probabilities import keep_signs
+from service.store.tables import new_id, pages, readings
+from service.tournament.clues import Placed
+from vision import SheetReading
+
+RULES = "rules_1"
+"""The version of the rules that scores are counted by; raised whenever a score changes."""
+
+
+PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
+
+
+def settle_page(
+    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading] = ()
+) -> bool:
+    """Keep what was read of a page; tell whether the claim still held: if not, nothing is kept.
+
+    Args:
+        db: the transaction.
+        claim: the page, as this server claimed it.
+        reading: what became of it.
+        place: finds out whose each sheet is.
+        seen: its sheets with all their probabilities.
+    """
+    kept = new_id()
+    rejected = reading.status is Status.REJECTED
+    done = {
+        "state": "done",
+        "done_at": now(),
+        "reading_id": kept,
+        "rejection": _json(reading.reason) if rejected else None,
+        "claimed_by": None,
+    }
+    if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
+        return False
+    keep_reading(db, kept, claim.page, reading, seen)
+    remove_sheets(db, claim.page)  # of an earlier reading
+    for number, sheet in enumerate(reading.sheets):
+        add_read_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
+    _log(db, claim, reading)
+    return True
+
+
+def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
+    """Add a reading of a page, with what was seen of its sheets; which is in force says the page's row."""
+    db.execute(
+        insert(readings).values(
+            id=id,
+            page_id=page,
+            document=reading.model_dump(mode="json"),
+            model=reading.model,
+            rules=RULES,
+            made_at=now(),
+        )
+    )
+    keep_signs(db, reading, seen)
+
+
+def add_read_sheet(
+    db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: PlaceSheet
+) -> str:
+    """Add a sheet of a page in its place, with what is doubtful about both; return its id."""
+    placed = place(db, claim, sheet)
+    doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags)]
+    return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
+
+
+def _log(db: Connection, claim: Claim, reading: Reading) -> None:
+    rejected = reading.status is Status.REJECTED
+    record(
+        db,
+        SURVEYOR,
+        Deed.PAGE_REJECTED if rejected else Deed.PAGE_READ,
+        tournament=claim.tournament,
+        subject=claim.file,
+        page=claim.number,
+        sheets=len(reading.sheets),
+        model=reading.model,
+        rules=RULES,
+        seconds=reading.seconds,
+        attempts=claim.attempts,
+        reason=reading.reason.code if reading.reason else None,
+        why=_json(reading.reason),
+    )
+
+
+def _json(document: Reason | None) -> dict[str, Any] | None:
+    return document.model_dump(mode="json") if document else None

@@ -1,0 +1,44 @@
+"""Doubts about a sheet's place that its own map raises: looked at anew whenever the map is corrected."""
+
+from sqlalchemy import Connection
+
+from service.documents import Reason
+from service.files.arriving import flags_of_other_side
+from service.files.places import flags_of_same_map
+from service.sheets.doubts import Doubt, PlaceDoubt
+from service.sheets.rows import PlacedBy, SheetRow, Standing, likeness_of, list_sheets
+from service.sheets.writing import change_sheet
+from service.store.events import SURVEYOR, Deed, record
+
+SAME_MAP = "same_map"
+OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
+
+
+def reconsidered(db: Connection, row: SheetRow, then: Standing) -> list[Doubt]:
+    """Return the doubts about a sheet whose map is another one now: those that the map raises are its own.
+
+    That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
+    """
+    kept = [doubt for doubt in then.doubts if _code(doubt) not in OF_THE_MAP]
+    same = flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map))
+    found = list(same)
+    if row.placed_by != PlacedBy.HAND:
+        found += flags_of_other_side(db, row.tournament, then.map.side)
+    return kept + [PlaceDoubt(reason=Reason.of(flag)) for flag in found]
+
+
+def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
+    """Take back the doubt that two players have the same map, once a single player has it."""
+    left = list_sheets(db, tournament, likeness=likeness, counting=True, locked=True)
+    if len({sheet.player for sheet in left}) > 1:
+        return
+    for sheet in left:
+        doubts = [doubt for doubt in sheet.doubts if _code(doubt) != SAME_MAP]
+        if len(doubts) < len(sheet.doubts):
+            change_sheet(db, sheet, sheet.version, doubts=doubts)
+            details = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
+            record(db, SURVEYOR, Deed.SHEET_PLACED, **details)
+
+
+def _code(doubt: Doubt) -> str | None:
+    return doubt.reason.code if isinstance(doubt, PlaceDoubt) else None

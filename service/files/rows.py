@@ -1,0 +1,184 @@
+"""One row a file that was sent, in exactly one state, which follows from its pages and sheets."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, or_, select
+
+from service.documents import Reason
+from service.files.documents import DISMISSED, FileState, FileStatus
+from service.store.tables import files, pages, sheets
+
+
+def list_files(
+    db: Connection,
+    tournament: str,
+    *,
+    batch: str | None = None,
+    states: tuple[FileState, ...] = (),
+    set_aside: bool | None = None,
+    after: tuple[datetime, str] | None = None,
+    most: int | None = None,
+    latest: bool = False,
+) -> list[FileStatus]:
+    """Return files of a tournament in the order in which they came.
+
+    Args:
+        db: the transaction.
+        tournament: its id.
+        batch: only those of a batch.
+        states: only those in one of these states.
+        set_aside: only those that a person set aside, or whose sheets, or only the others.
+        after: moment and id of the last file that was listed before.
+        most: how many at most.
+        latest: whether those that came last are returned, the latest first.
+    """
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
+    if batch is not None:
+        wanted = wanted.where(files.c.batch_id == batch)
+    rows = wanted.subquery()
+    order = (rows.c.received_at, rows.c.id)
+    listed = select(rows).order_by(*(each.desc() for each in order) if latest else order).limit(most)
+    if states:
+        listed = listed.where(rows.c.state.in_([state.value for state in states]))
+    if set_aside is not None:
+        listed = listed.where(_is_set_aside(rows) if set_aside else not_(_is_set_aside(rows)))
+    if after is not None:
+        moment, last = after
+        listed = listed.where(
+            (rows.c.received_at > moment) | and_(rows.c.received_at == moment, rows.c.id > last)
+        )
+    return [_row(row) for row in db.execute(listed)]
+
+
+def get_file(db: Connection, tournament: str, file: str) -> FileStatus | None:
+    """Return a file of a tournament; None if there is none."""
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament, files.c.id == file)
+    row = db.execute(wanted).one_or_none()
+    return None if row is None else _row(row)
+
+
+def count_files(db: Connection, tournament: str, batch: str | None = None) -> dict[FileState, int]:
+    """Return how many files are in each state; they add up to all files."""
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
+    if batch is not None:
+        wanted = wanted.where(files.c.batch_id == batch)
+    rows = wanted.subquery()
+    counted = select(rows.c.state, func.count()).group_by(rows.c.state)
+    found = {FileState(state): count for state, count in db.execute(counted)}
+    return {state: found.get(state, 0) for state in FileState}
+
+
+def count_set_aside(db: Connection, tournament: str) -> int:
+    """Return how many of a tournament's rejected files a person set aside."""
+    rows = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
+    return db.execute(select(func.count()).where(_is_set_aside(rows))).scalar_one()
+
+
+def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
+    columns = rows.c
+    all_sheets = and_(columns.sha256.is_not(None), columns.rejection.is_(None))
+    return and_(columns.state == FileState.REJECTED, or_(all_sheets, columns.dismissed_at.is_not(None)))
+
+
+def _rows(tournament: str) -> Select[Any]:
+    """Return the query of rows, each with its state; a duplicate has the state of its original.
+
+    What is counted is the tournament's alone: how much others have sent costs it nothing.
+    """
+    of_pages, of_sheets = _counted_pages(tournament), _counted_sheets(tournament)
+    sheet_count = func.coalesce(of_sheets.c.sheets, 0)
+    state = case(
+        (files.c.sha256.is_(None), FileState.REJECTED),
+        (of_pages.c.claimed > 0, FileState.READING),
+        (of_pages.c.waiting > 0, FileState.WAITING),
+        (of_pages.c.rejected == of_pages.c.pages, FileState.REJECTED),
+        (of_pages.c.rejected > 0, FileState.REVIEW),
+        (of_sheets.c.review > 0, FileState.REVIEW),
+        (of_sheets.c.dismissed == sheet_count, FileState.REJECTED),
+        else_=FileState.SCORED,
+    )
+    original = func.coalesce(files.c.duplicate_of, files.c.id)
+    return (
+        select(
+            files,
+            state.label("state"),
+            func.coalesce(of_pages.c.pages, 0).label("pages"),
+            sheet_count.label("sheets"),
+            of_pages.c.done_at,
+            _first_rejection().label("rejection"),
+        )
+        .outerjoin(of_pages, of_pages.c.file_id == original)
+        .outerjoin(of_sheets, of_sheets.c.file_id == original)
+    )
+
+
+def _counted_pages(tournament: str) -> Subquery:
+    """Return the query of how many pages each file has, by their states."""
+    return (
+        select(
+            pages.c.file_id,
+            func.count().label("pages"),
+            _count(pages.c.state == "waiting").label("waiting"),
+            _count(pages.c.state == "claimed").label("claimed"),
+            _count(and_(pages.c.state == "done", pages.c.rejection.is_not(None))).label("rejected"),
+            func.max(pages.c.done_at).label("done_at"),
+        )
+        .where(pages.c.tournament_id == tournament)
+        .group_by(pages.c.file_id)
+        .subquery("of_pages")
+    )
+
+
+def _counted_sheets(tournament: str) -> Subquery:
+    """Return the query of how many sheets each file has, by their states."""
+    return (
+        select(
+            pages.c.file_id,
+            func.count().label("sheets"),
+            _count(sheets.c.state == "review").label("review"),
+            _count(sheets.c.state == "dismissed").label("dismissed"),
+        )
+        .join(sheets, sheets.c.page_id == pages.c.id)
+        .where(pages.c.tournament_id == tournament)
+        .group_by(pages.c.file_id)
+        .subquery("of_sheets")
+    )
+
+
+def _count(condition: Any) -> Any:
+    return func.sum(case((condition, 1), else_=0))
+
+
+def _first_rejection() -> Any:
+    of_file = pages.alias("rejected_page")
+    original = func.coalesce(files.c.duplicate_of, files.c.id)
+    return (
+        select(of_file.c.rejection)
+        .where(of_file.c.file_id == original, of_file.c.rejection.is_not(None))
+        .order_by(of_file.c.number)
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _row(row: Row[Any]) -> FileStatus:
+    state = FileState(row.state)
+    kept = row.refusal or row.rejection
+    reason = Reason.model_validate(kept) if kept else None
+    if state is FileState.REJECTED and reason is None:
+        reason = DISMISSED
+    return FileStatus(
+        id=row.id,
+        batch=row.batch_id,
+        name=row.name,
+        sha256=row.sha256,
+        state=state,
+        reason=reason,
+        duplicate_of=row.duplicate_of,
+        pages=row.pages,
+        sheets=row.sheets,
+        received_at=row.received_at,
+        done_at=row.done_at,
+        dismissed_at=row.dismissed_at if state is FileState.REJECTED else None,
+    )

@@ -1,0 +1,92 @@
+"""The sheets as they stand: read by us, corrected by people, each step of it on record."""
+
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection
+
+from service.access.actors import Actor
+from service.documents import Reading
+from service.documents.conditions import check_version
+from service.documents.errors import ConflictError, StaleError
+from service.files.handwriting import hand_besides
+from service.files.inforce import corrections_in_force
+from service.files.placedoubts import reconsidered, settle_same_map
+from service.sheets.asread import reading_of
+from service.sheets.correcting import SheetAsRead, changed, corrected
+from service.sheets.documents import SheetCorrection, said_in
+from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
+from service.sheets.writing import change_sheet, record_change
+from service.store.events import SURVEYOR, Deed
+from service.store.probabilities import find_seen
+
+
+def correct_sheet(
+    db: Connection, actor: Actor, row: SheetRow, version: int, correction: SheetCorrection
+) -> SheetRow:
+    """Apply what a person says of a sheet, and keep on record what stood there before.
+
+    Raises:
+        StaleError: The sheet is not as that person saw it.
+        ConflictError: Its map was damaged in the database: nobody can have seen it.
+        EngineError: No such map can be: a mountain drawn over, too many coins.
+    """
+    check_version(row.version, frozenset({version}), "sheet")
+    if row.is_damaged:
+        raise ConflictError("This map was damaged in the database. Let its photo be read again.")
+    earlier = said_in(corrections_in_force(db, row.tournament, row.id))
+    correction, followed = corrected(as_read(db, row), row, earlier, correction)
+    said = correction.model_dump(mode="json", exclude_none=True)
+    details = {"correction": said, "role": actor.role.value} | followed.to_json()
+    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, followed, **details)
+    return again(db, row)
+
+
+def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> SheetAsRead:
+    """Return a sheet as it was read, or as another reading of its page shows it."""
+    reading = reading or reading_of(db, row.page)
+    others = hand_besides(db, row.tournament, row.id, row.player, row.round, reading.model)
+    return SheetAsRead(reading, row.number, find_seen(db, reading, row.number), others)
+
+
+def follow_others(db: Connection, row: SheetRow) -> None:
+    """Let the player's other sheets that wait for a person follow what was settled on one, or taken back."""
+    if row.player is None:
+        return
+    for other in list_sheets(db, row.tournament, player=row.player, state=State.REVIEW):
+        if other.id != row.id:
+            follow_settled(db, other, because=row.id)
+
+
+def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None) -> None:
+    """Let a sheet follow what was settled on the player's other sheets; no question of it is dropped."""
+    said = said_in(corrections_in_force(db, row.tournament, row.id))
+    followed = as_read(db, row).follow(row, said)
+    if followed.map == row.map and followed.doubts == list(row.doubts):
+        return
+    with suppress(StaleError):  # somebody settles it at this very moment
+        details = {"because": because} | followed.to_json()
+        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **details)
+
+
+def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: Any) -> None:
+    """Put another map in the place of a sheet's, with what is doubtful about it, and that on record.
+
+    The player's other sheets follow, unless this one follows others itself.
+
+    Raises:
+        StaleError: Somebody else has changed the sheet.
+    """
+    is_other = likeness_of(then.map) != row.likeness
+    doubts = reconsidered(db, row, then) if is_other else then.doubts
+    state = change_sheet(db, row, row.version, map=then.map, doubts=doubts)
+    if is_other:
+        settle_same_map(db, row.tournament, row.likeness)
+    record_change(db, by, deed, row, before=changed(row.map, then.map), state=state, **said)
+    if State.SCORED in (row.state, state) and deed is not Deed.SHEET_FOLLOWED:
+        follow_others(db, row)
+
+
+def again(db: Connection, row: SheetRow) -> SheetRow:
+    """Return a sheet as it stands now."""
+    return find_sheet(db, row.tournament, row.id)

@@ -1,0 +1,102 @@
+"""Sheets that wait for a place: looked at again when players or rounds come, or names are mended."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection, select
+
+from engine import Season
+from service.documents import WrittenCode
+from service.files.places import doubts_with, propose_place
+from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
+from service.sheets.writing import SheetPlace, change_sheet, place_of
+from service.store.events import SURVEYOR, Deed, record
+from service.store.tables import batches, files, pages, readings
+from service.tournament.clues import Clues
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSheet:
+    """A sheet without a place, and what there is to place it by."""
+
+    sheet: SheetRow
+    stated: SheetPlace
+    """What was stated of its batch."""
+    code: WrittenCode | None
+
+
+def place_waiting(db: Connection, tournament: str) -> list[str]:
+    """Propose places anew for all sheets that have none; those that a person placed stay as they are.
+
+    Returns:
+        The identifiers of the sheets that changed.
+    """
+    return [
+        waiting.sheet.id for waiting in list(_waiting(db, tournament)) if _place_anew(db, tournament, waiting)
+    ]
+
+
+def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace, file_name: str) -> None:
+    """Place the sheets of a photo that wait for a player, by what is stated when it is sent again."""
+    for waiting in list(_waiting(db, tournament, file)):
+        if waiting.sheet.player is None:
+            before = waiting.stated
+            known = SheetPlace(
+                stated.player or before.player, stated.round or before.round, stated.season or before.season
+            )
+            sheet = replace(waiting.sheet, file_name=file_name)
+            _place_anew(db, tournament, replace(waiting, sheet=sheet, stated=known))
+
+
+def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[WaitingSheet]:
+    for sheet in list_sheets(db, tournament, file=file, counting=True):
+        if not place_of(sheet).is_whole and sheet.placed_by is not PlacedBy.HAND:
+            yield WaitingSheet(find_sheet(db, tournament, sheet.id, locked=True), *_clues(db, sheet))
+
+
+def _clues(db: Connection, sheet: SheetRow) -> tuple[SheetPlace, WrittenCode | None]:
+    """Return what was stated of the batch of a sheet, and what the code on it says."""
+    wanted = (
+        select(readings.c.document, batches.c.player_id, batches.c.round_id, batches.c.season)
+        .select_from(pages)
+        .join(readings, readings.c.id == pages.c.reading_id)
+        .join(files, files.c.id == pages.c.file_id)
+        .join(batches, batches.c.id == files.c.batch_id)
+        .where(pages.c.id == sheet.page)
+    )
+    row = db.execute(wanted).one()
+    code = row.document["sheets"][sheet.number].get("code")
+    season = Season(row.season) if row.season else None
+    stated = SheetPlace(row.player_id, row.round_id, season)
+    return stated, WrittenCode.model_validate(code) if code else None
+
+
+def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
+    sheet = waiting.sheet
+    placed = propose_place(
+        db,
+        tournament,
+        Clues(waiting.stated, waiting.code, sheet.file_name, boxes=sheet.map.boxes),
+        likeness=sheet.likeness,
+        sheet=sheet.id,
+    )
+    place, doubts = placed.place, doubts_with(sheet.doubts, placed.flags)
+    moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
+    if not moved and doubts == list(sheet.doubts):
+        return False
+    change_sheet(db, sheet, sheet.version, place=place, doubts=doubts)
+    _tell(db, tournament, sheet, place)
+    return True
+
+
+def _tell(db: Connection, tournament: str, sheet: SheetRow, place: SheetPlace) -> None:
+    record(
+        db,
+        SURVEYOR,
+        Deed.SHEET_PLACED,
+        tournament=tournament,
+        subject=sheet.id,
+        before={"player": sheet.player, "round": sheet.round, "season": sheet.season},
+        after={"player": place.player, "round": place.round, "season": place.season},
+        by=place.by,
+    )

@@ -1,0 +1,135 @@
+"""A player's photo: into the tournament, and a word on what became of it."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+from starlette.datastructures import UploadFile
+
+from engine import Season, Side
+from service.access.actors import Actor
+from service.documents import Reason
+from service.documents.errors import NotHereError, UnreadablePhotoError
+from service.files.claims import count_waiting
+from service.files.documents import FINAL, FileState
+from service.intake.names import path_name
+from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
+from service.pages.words import later
+from service.routes.scope import own_file
+from service.tournament.documents import Round
+from service.tournament.lookup import find_round_id
+from service.tournament.rounds import list_rounds
+from service.tournament.tournaments import find_tournament
+from service.web.parts import Parts
+from vision.errors import PhotoDecodeError
+
+PATIENCE = 2.0  # seconds that a player's browser waits for the reading; the sheet's page tells the rest
+LOOK = 0.05  # seconds between two looks
+FULL = Reason(
+    code="busy",
+    message=later("So many photos wait to be read that no more are taken just now."),
+    advice=later("Wait a minute, and send the photo again."),
+)
+WORDS = {
+    FileState.SCORED: later("Your photo was read."),
+    FileState.REVIEW: later("Your photo was read. A judge looks at what it leaves open."),
+    FileState.REJECTED: later("Your photo could not be read."),
+}
+WAITS = later("Your photo has arrived and will be read in a moment.")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersForm:
+    """What a player can say of a photo."""
+
+    tournament: str
+    name: str
+    """Of the tournament."""
+    address: str
+    """The player's own page."""
+    rounds: Sequence[Round]
+
+
+@dataclass(frozen=True, slots=True)
+class SentWord:
+    """What became of a photo that a player sent."""
+
+    state: FileState
+    words: str
+    reason: Reason | None
+
+
+def form_of(db: Connection, actor: Actor) -> PlayersForm:
+    """Return what a player is asked."""
+    tournament = _tournament(actor)
+    found = find_tournament(db, tournament)
+    return PlayersForm(tournament, found.name, own_page(actor), list_rounds(db, tournament))
+
+
+def own_page(actor: Actor) -> str:
+    """Return the address of a player's own page."""
+    return f"/tournaments/{_tournament(actor)}/players/{actor.player}"
+
+
+def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, str]) -> str:
+    """Take a player's photo into the tournament; return where its fate is shown.
+
+    Raises:
+        UnreadablePhotoError: It is no photo, or there is no room for it.
+        NotHereError: There is no such round.
+    """
+    _check(photo)
+    with parts.database.begin() as db:
+        if count_waiting(db) >= parts.settings.most_waiting:
+            raise UnreadablePhotoError(FULL)
+        tournament, said = _tournament(actor), _details(actor, fields)
+        if said.round is not None and find_round_id(db, tournament, said.round) is None:
+            raise NotHereError("round")
+        batch = open_batch(db, actor, tournament, said)
+    name = path_name(photo.filename or "") or "photo"
+    [received] = receive_files(parts.database, parts.blobs, batch, [Sent(name, photo.file)])
+    parts.loop.wake()
+    state = _wait(parts, actor, received.id)
+    here = "/" if state is FileState.REJECTED else own_page(actor)
+    return f"{here}?sent={received.id}"
+
+
+def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
+    """Return what became of a photo that a player sent.
+
+    Raises:
+        NotHereError: They sent no such photo.
+    """
+    row = own_file(db, actor, _tournament(actor), file)
+    return SentWord(row.state, WORDS.get(row.state, WAITS), row.reason)
+
+
+def _check(photo: UploadFile) -> None:
+    try:
+        check_photo(photo.file)
+    except PhotoDecodeError as error:
+        raise UnreadablePhotoError(Reason.of(error.reason)) from error
+
+
+def _details(actor: Actor, fields: dict[str, str]) -> BatchDetails:
+    season = next((each for each in Season if each.value == fields.get("season")), None)
+    side = next((each for each in Side if each.value == fields.get("side")), None)
+    return BatchDetails(round=fields.get("round") or None, season=season, side=side, player=actor.player)
+
+
+def _wait(parts: Parts, actor: Actor, file: str) -> FileState:
+    """Return how the file stands once that is final, or as long as somebody likes to wait."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        with parts.database.read() as db:
+            state = own_file(db, actor, _tournament(actor), file).state
+        if state in FINAL or time.monotonic() > until:
+            return state
+        time.sleep(LOOK)
+
+
+def _tournament(actor: Actor) -> str:
+    if actor.tournament is None:
+        raise NotHereError("tournament")
+    return actor.tournament

@@ -1,0 +1,108 @@
+"""Reading the photo of a scan, while its sender waits."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from service.documents import Reading, Reason
+from service.documents.errors import UnreadablePhotoError
+from service.intake.receive import check_photo, digest_of, keep_photo
+from service.readings.hints import Hints
+from service.store.blobs import Blobs
+from service.work.sources import BytesSource
+from service.work.tasks import PageResult, PageTask
+from service.work.workforce import Workforce
+from vision import SheetReading
+from vision.decode.limits import Kind
+from vision.errors import PhotoDecodeError
+
+DOCUMENTS = (Kind.PDF, Kind.TIFF)
+"""Kinds of files that may have several pages, of which a scan reads the first."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Arrived:
+    """A photo that came."""
+
+    photo: bytes
+    kind: Kind
+
+    @classmethod
+    def of(cls, photo: bytes) -> "Arrived":
+        """Return what came, if it is a photo.
+
+        Raises:
+            UnreadablePhotoError: It is none.
+        """
+        try:
+            return cls(photo, check_photo(io.BytesIO(photo)))
+        except PhotoDecodeError as error:
+            raise UnreadablePhotoError(Reason.of(error.reason)) from error
+
+    def keep(self, db: Connection, blobs: Blobs) -> str:
+        """Keep the photo, if it is not kept yet; return its SHA-256."""
+        file = io.BytesIO(self.photo)
+        digest = digest_of(file)
+        keep_photo(db, blobs, file, digest, self.kind)
+        return digest.sha256
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Looked:
+    """A photo that was looked at."""
+
+    reading: Reading
+    page: int | None
+    pages: int
+    seen: tuple[SheetReading, ...] = ()
+    """Its sheets, with all their probabilities."""
+
+
+def look_at(
+    workforce: Workforce,
+    arrived: Arrived,
+    name: str,
+    hints: Hints,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> Looked:
+    """Read a photo, or the first page of a document.
+
+    Args:
+        workforce: who reads it.
+        arrived: the photo.
+        name: what the reading calls it.
+        hints: what its sender says of it.
+        meanwhile: what is done while it is read.
+
+    Raises:
+        UnreadablePhotoError: It cannot be opened.
+        CornersError: The corners cannot be those of a field.
+        ModelError: The installation lacks its model.
+    """
+    source, page, pages = BytesSource(arrived.photo), None, 1
+    if arrived.kind in DOCUMENTS:
+        counted = workforce.count(source, name).result()
+        if counted.rejection and counted.rejection.reason:
+            raise UnreadablePhotoError(counted.rejection.reason)
+        page, pages = counted.pages[0], len(counted.pages)
+    future = workforce.submit(PageTask(source, name, page, side=hints.side, corners=hints.corners))
+    meanwhile()
+    read: PageResult = future.result()
+    reading = read.reading
+    if reading.photo.width is None and reading.reason is not None:
+        raise UnreadablePhotoError(reading.reason)
+    return Looked(reading, page, pages, read.sheets)
+
+
+def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints) -> PageResult:
+    """Read a photo that is kept once more, with what a person says of it now.
+
+    Raises:
+        CornersError: The corners cannot be those of a field.
+        ModelError: The installation lacks its model.
+    """
+    task = PageTask(BytesSource(photo), name, page, side=hints.side, corners=hints.corners)
+    read: PageResult = workforce.submit(task).result()
+    return read

@@ -1,0 +1,117 @@
+import io
+from dataclasses import replace
+
+from engine import Square
+from service.documents import Photo, Reading, Reason, Score, Sheet, Status
+from service.scans.rows import StatedGame, sheets_as_read
+from service.scans.scoring import find_certainty
+from service.scores.certainty import Wanted, judge, scan_reading
+from service.scores.scoring import Rules, score_file
+from tests.service.stubs import DOUBTED, EDICTS, stub_reading
+from vision import SheetReading
+from vision.read.reading import Marks
+
+
+def reading_of(sheet: SheetReading) -> Reading:
+    """Return the reading of a photo with this sheet."""
+    return Reading(
+        photo=Photo(name="a.jpg"),
+        status=Status.REVIEW,
+        reason=None,
+        seconds=0.1,
+        model=sheet.model,
+        sheets=(Sheet.from_reading(sheet),),
+    )
+
+
+def test_a_scan_tells_how_far_the_score_may_be_off() -> None:
+    sheet = stub_reading()
+
+    scan = scan_reading(reading_of(sheet), Wanted(Rules.of(["Mages Valley"], coins=0)))
+
+    score = scan.sheets[0].score
+    assert (score.total, score.interval, score.settle) == (-4, (-4, -2), (DOUBTED,))
+    assert score.exact is not None
+    assert round(score.exact, 3) == round(0.999 * 0.61, 3)
+    assert scan.reading.status == Status.REVIEW
+
+
+def test_a_doubt_that_changes_nothing_is_shown_and_asks_nobody() -> None:
+    sheet = replace(stub_reading(), coins=2, coins_confidence=0.999, coins_odds=(0.0, 0.0, 0.999, 0.001))
+
+    scan = scan_reading(reading_of(sheet), Wanted(Rules.of(["Sentinel Wood"])))
+
+    score = scan.sheets[0].score
+    assert (score.exact, score.settle) == (0.998, ())
+    assert (scan.reading.status, scan.reading.sheets[0].doubtful) == (Status.READ, (DOUBTED,))
+    assert judge(reading_of(sheet), Wanted()).status == Status.REVIEW
+
+
+def test_coins_and_side_are_asked_about_where_they_weigh_most() -> None:
+    odds = (0.1, 0.6, 0.3)
+    sheet = replace(stub_reading(doubt=False), coins=None, coins_odds=odds, side_confidence=0.9)
+
+    (scanned,) = scan_reading(reading_of(sheet), Wanted(Rules.of(["Sentinel Wood"]))).sheets
+
+    assert scanned.score.settle == ()
+    assert scanned.score.settle_also == ("coins", "side")
+    assert scanned.score.interval == (scanned.score.total, scanned.score.total + 2)
+
+
+def test_season_boxes_are_asked_about_only_by_who_wants_them() -> None:
+    unread = Reason(code="boxes_uncertain", message="A box.", advice="Look.")
+    sheet = replace(
+        stub_reading(doubt=False), coins=2, coins_confidence=1.0, boxes=((1, None, 2, 0, 3), None, None, None)
+    )
+    reading = reading_of(sheet).model_copy(update={"reason": unread})
+    rules = Rules.of(["Sentinel Wood"])
+
+    assert judge(reading, Wanted(rules)).status == Status.READ
+    assert judge(reading, Wanted(rules, boxes=True)).status == Status.REVIEW
+    hazy = reading.model_copy(update={"reason": unread.model_copy(update={"code": "washed_out"})})
+    assert judge(hazy, Wanted(rules)).status == Status.REVIEW
+
+
+def test_the_same_is_said_of_the_document_and_on_the_page() -> None:
+    reading, rules = reading_of(stub_reading()), Rules.of(EDICTS)
+
+    (scanned,) = scan_reading(reading, Wanted(rules)).sheets
+    (line,) = score_file(io.BytesIO(reading.to_line().encode()), "r.jsonl", rules)
+    page = find_certainty(sheets_as_read(reading)[0], reading.sheets[0], StatedGame(EDICTS))
+
+    assert line.certainty is not None
+    assert line.certainty == page
+    assert scanned.score == Score.from_report(line.report, scanned.score.notes, page)  # type: ignore[arg-type]
+
+
+def test_a_rejected_reading_has_no_score_and_says_why() -> None:
+    reason = Reason(code="no_grid", message="No map field was found.", advice="Step back.")
+    rejected = reading_of(stub_reading()).model_copy(
+        update={"sheets": (), "status": Status.REJECTED, "reason": reason}
+    )
+
+    (line,) = score_file(io.BytesIO(rejected.to_line().encode()), "r.jsonl", Rules())
+
+    assert line.problem == "a.jpg shows no map: No map field was found."
+
+
+def test_nothing_is_sure_where_all_squares_may_be_misplaced() -> None:
+    sheet = replace(stub_reading(), doubt_below=1.0)
+
+    scan = scan_reading(reading_of(sheet), Wanted(Rules.of(["Mages Valley"])))
+
+    assert (scan.sheets[0].score.exact, scan.sheets[0].score.settle) == (None, None)
+    assert scan.reading.status == Status.REVIEW
+
+
+def test_marks_that_are_likely_are_reported() -> None:
+    sheet = stub_reading()
+    marked = Marks(attack=0.9, initial={"": 0.3, "G": 0.7}, foreign=0.1)
+    cells = tuple(
+        replace(cell, marks=marked) if cell.square == Square(0, 0) else cell for cell in sheet.cells
+    )
+
+    marks = Sheet.from_reading(replace(sheet, cells=cells)).marks
+
+    assert list(marks) == ["0,0"]
+    assert (marks["0,0"].attack, marks["0,0"].initial, marks["0,0"].foreign) == (0.9, "G", 0.1)

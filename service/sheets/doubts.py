@@ -32,9 +32,11 @@ class SquareDoubt(Document):
         return self.alternatives or read.alternatives.get(f"{row},{column}", {})
 
     def chances(self, read: Sheet) -> dict[Terrain, float]:
-        """Return all that the square may hold."""
+        """Return all that the square may hold; unlikely terrains, too, where only one is worth naming."""
         row, column = self.square
-        return self.alternatives or read.possible.get(f"{row},{column}") or self.shares(read)
+        if self.alternatives and len(self.alternatives) > 1:
+            return self.alternatives
+        return read.possible.get(f"{row},{column}") or self.shares(read)
 
 
 class CoinsDoubt(Document):

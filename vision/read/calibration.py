@@ -1,21 +1,41 @@
 """Calibrates a network's confidences for photos."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from engine import Terrain
 from vision.errors import ModelError
+from vision.read.reading import CellReading
 from vision.released import read_settings
 
 USUAL_DOUBT = 0.95  # of a model that is not here any more
 
 
+def borne_out(model: str, cells: Iterable[CellReading]) -> tuple[CellReading, ...]:
+    """Return cells with what they may show as photos bear it out, terrain by terrain.
+
+    A network is too sure of some terrains and not sure enough of others. The odds that the terrain it names
+    is wrong are multiplied by that terrain's factor: `photo_odds`, a setting of the model, whose card says
+    how it was found.
+    """
+    factors = _photo_odds(model)
+    return tuple(_with_odds(cell, factors.get(cell.terrain, 1.0)) for cell in cells)
+
+
+def _with_odds(cell: CellReading, factor: float) -> CellReading:
+    """Return the cell with the odds that its terrain is wrong multiplied."""
+    right = cell.confidence
+    scale = 1.0 / (right + factor * (1.0 - right))
+    shares = {terrain: share * factor * scale for terrain, share in cell.probabilities.items()}
+    return replace(cell, probabilities=shares | {cell.terrain: right * scale})
+
+
 def shares_on_photos(model: str, shares: Mapping[Terrain, float]) -> dict[Terrain, float]:
     """Return what a square may hold as photos bear it out.
 
-    Confidences are calibrated on drawn sheets that are harder to read than photos are. On photos the odds of
-    an error are the odds that the network gives, raised to `photo_slope`: a setting of the model
-    (docs/retraining.md), fitted on photos drawn afresh.
+    The odds of an error are those of the reading, raised to `photo_slope`: a setting of the model, chosen by
+    how often totals are right that are called so (docs/certainty.md).
     """
     read = max(shares, key=shares.__getitem__)
     doubt = 1.0 - shares[read] / sum(shares.values())
@@ -34,6 +54,16 @@ def doubt_below(model: str) -> float:
         return float(read_settings(f"{model}/context")["doubt_below"])
     except ModelError:
         return USUAL_DOUBT
+
+
+@cache
+def _photo_odds(model: str) -> Mapping[Terrain, float]:
+    """Return each terrain's factor; none if they were not measured."""
+    try:
+        odds = read_settings(f"{model}/context").get("photo_odds", {})
+    except ModelError:
+        return {}
+    return {Terrain(name): float(factor) for name, factor in odds.items()}
 
 
 @cache

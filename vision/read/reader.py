@@ -16,6 +16,7 @@ from vision.find.judgement import COVERED, MIRRORED, PRINTS
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.own_sheets.markers import read_code
+from vision.read.calibration import borne_out
 from vision.read.cells import CELL_PIXELS, rectify
 from vision.read.classifier import INITIALS, Impression, Probabilities, SheetClassifier, both_say
 from vision.read.consistency import consistency
@@ -258,7 +259,7 @@ def _read_cells(
     """Look once more, now that the side and with it the ruins are known; mountains are given."""
     if layout is None:  # nothing is known of the print: mountains are read like all else
         everywhere = np.ones(len(ALL_SQUARES), np.bool_)
-        return _cells(_of_one_hand(view.seen, everywhere), classifier)
+        return borne_out(classifier.name, _cells(_of_one_hand(view.seen, everywhere), classifier))
     ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
@@ -273,7 +274,7 @@ def _read_cells(
         else _without_print(cell)
         for cell in _cells(seen, classifier)
     ]
-    return weigh_games(cells, layout, trusted)
+    return borne_out(classifier.name, weigh_games(cells, layout, trusted))
 
 
 def _looked_beneath(

@@ -64,6 +64,17 @@ def test_a_square_of_which_nothing_else_is_known_stays_asked_about() -> None:
     assert asked(doubt(MIDDLE, {Terrain.EMPTY: 1.0})) == [MIDDLE]
 
 
+def test_a_square_of_which_all_else_is_unlikely_makes_nobody_ask_about_the_others() -> None:
+    row, column = MIDDLE
+    unlikely = {f"{row},{column}": {Terrain.EMPTY: 0.99, Terrain.FOREST: 0.006, Terrain.FARM: 0.004}}
+    read = READ.model_copy(update={"possible": unlikely})
+    doubts = [doubt(EDGE), doubt(MIDDLE, {Terrain.EMPTY: 0.99})]
+
+    found = weighed(last_map(), read, doubts, EDICTS, Season.SPRING)
+
+    assert [each.square for each in found if isinstance(each, SquareDoubt) and not each.idle] == [EDGE]
+
+
 def test_doubts_of_other_kinds_stay_as_they_are() -> None:
     assert weighed(last_map(), READ, [CoinsDoubt()], EDICTS, Season.SPRING) == [CoinsDoubt()]
 

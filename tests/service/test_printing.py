@@ -13,7 +13,7 @@ from tests.vision.pictures import photo_bytes
 from vision import load_classifier, read_image, read_sheet
 from vision.own_sheets.markers import find_markers, read_code
 
-LAST_DIGITS = 0.01  # of a confidence: what processors make of these pages differs by a tenth of it
+LAST_DIGITS = 0.005  # of a confidence: what processors make of these pages differs by a fifth of it
 
 
 def sheets_in(path: Path) -> int:

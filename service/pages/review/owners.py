@@ -1,6 +1,6 @@
 """Whose sheets these are: all that lack their player on one page, each with what is written above its map."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -110,7 +110,7 @@ def _show(
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
-        waiting = [row for row in list_sheets(db, tournament, state=State.REVIEW) if lacks_player(row)]
+        waiting = _waiting(db, tournament, refused)
         waiting.sort(key=lambda row: (row.id not in refused, row.file_name, row.id))
         chosen = _chosen_for_all(plan, typed)
         asked = [
@@ -132,6 +132,14 @@ def _show(
     )
 
 
+def _waiting(db: Connection, tournament: str, refused: Iterable[str]) -> list[SheetRow]:
+    """Return the sheets that lack their player, and those refused that somebody gave one meanwhile."""
+    lacking = [row for row in list_sheets(db, tournament, state=State.REVIEW) if lacks_player(row)]
+    known = {row.id for row in lacking}
+    given = [get_sheet(db, tournament, sheet) for sheet in refused if sheet not in known]
+    return lacking + [row for row in given if row is not None]
+
+
 def _chosen_for_all(plan: Plan, typed: FormData | None) -> Mapping[str, str]:
     if typed is not None:
         return {field: str(typed.get(field, "")) for field in PLACE}
@@ -140,6 +148,8 @@ def _chosen_for_all(plan: Plan, typed: FormData | None) -> Mapping[str, str]:
 
 def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refused: Refusal) -> Ownerless:
     taken = []
+    if refused.is_stale and row.player:
+        typed = None  # whose it is was said meanwhile: that is shown, and not what was chosen before
     if typed is not None and refused is not NOTHING_REFUSED:
         place = [_chosen(typed, row.id, field) for field in PLACE]
         taken = [SheetShown.load(db, own) for own in sheets_at(db, row, *place)]

@@ -103,6 +103,25 @@ def test_only_the_photo_that_was_shown_is_replaced(pages_address: str, cup: Revi
     assert (told.status_code, cup.sheet(ANN)["state"]) == (409, "scored")
 
 
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_a_player_chosen_on_a_page_grown_old_is_refused_at_its_photo_beside_who_has_it_now(
+    scriptless: Page, cup: ReviewCup
+) -> None:
+    cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP})
+    old, new = scriptless, scriptless.context.new_page()
+    for page, player in ((old, "Bob"), (new, "Ann Smith")):
+        page.goto(f"{cup.page}/review/owners")
+        page.get_by_label("Player of IMG_1.jpg").select_option(label=player)
+    new.get_by_role("button", name="Save all").click()
+    old.get_by_label("Player of IMG_2.jpg").select_option(label="Cleo")
+    old.get_by_role("button", name="Save all").click()
+
+    at_photo = old.get_by_role("region", name="IMG_1.jpg")
+    expect(at_photo.get_by_role("alert")).to_contain_text("Somebody changed this sheet meanwhile")
+    expect(at_photo.get_by_label("Player of IMG_1.jpg")).to_have_value(cup.players["Ann Smith"])
+    assert _owners(cup) == {"IMG_1.jpg": "Ann Smith", "IMG_2.jpg": "Cleo"}
+
+
 def test_a_sheet_of_another_season_is_placed_there(pages_address: str, cup: ReviewCup) -> None:
     cup.send({"IMG_1.jpg": SETTLED})
     id, version = (cup.sheet("IMG_1.jpg")[each] for each in ("id", "version"))

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, select
 
+from engine import Square
 from service.documents import Place, Reading, Reason, Sheet, SheetMap
+from service.scores.certainty import is_printed
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
 
@@ -35,7 +37,10 @@ def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
 
 
 def read_surely(reading: Reading, number: int) -> frozenset[Place]:
-    """Return the squares of a sheet that nobody is asked about once it is known to lie as it was read."""
+    """Return the squares of a sheet that nobody is asked about once it is known to lie as it was read.
+
+    What its side prints is among them, however sure the side was.
+    """
     from vision.read.calibration import doubt_below  # scores of a reading need no vision
 
     sheet, least = reading.sheets[number], doubt_below(reading.model or "")
@@ -44,7 +49,7 @@ def read_surely(reading: Reading, number: int) -> frozenset[Place]:
         (row, column)
         for row, shares in enumerate(sheet.confidence)
         for column, share in enumerate(shares)
-        if share >= least and (row, column) not in hidden
+        if (share >= least or is_printed(sheet, Square(row, column))) and (row, column) not in hidden
     )
 
 

@@ -73,7 +73,7 @@ class EdictChoiceError(EngineError):
 
     Attributes:
         problem: What is wrong with the choice.
-        names: The names of the edicts, as they were given.
+        names: The names of the edicts that are wrong: those given twice, else all.
     """
 
     def __init__(self, problem: str, names: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from engine.edicts import Edict
 from engine.errors import CoinsError, EdictChoiceError, SeasonError
 from engine.layouts import COIN_TRACK
 from engine.mapsheet import MapSheet
+from engine.sentence import later
 from engine.stars import Stars
 from engine.terrain import MONSTER
 
@@ -134,8 +135,9 @@ def check_edicts(edicts: Sequence[Edict]) -> None:
     names = [edict.name for edict in edicts]
     if len(names) > len(EDICT_LETTERS):
         raise EdictChoiceError(f"a game has at most {len(EDICT_LETTERS)} edicts, {len(names)} given", names)
-    if len(set(names)) < len(names):
-        raise EdictChoiceError("the same edict is given twice", names)
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise EdictChoiceError(later("the same edict is given twice"), twice)
 
 
 def check_coins(coins: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine import EngineError, Side, find_edict
+from engine import EdictChoiceError, EngineError, Side, find_edict
 from engine.scoring import EDICT_LETTERS, check_edicts
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
@@ -95,6 +95,10 @@ def check_edict_names(names: Sequence[str]) -> list[str]:
     try:
         edicts = [find_edict(name) for name in names]
         check_edicts(edicts)
+    except EdictChoiceError as error:
+        raise BadRequestError(
+            Sentence("%(opening)s: %(names)s.", opening=Sentence(error.problem), names=error.names)
+        ) from error
     except EngineError as error:
         raise BadRequestError(_sentence(str(error))) from error
     if edicts and len(edicts) != len(EDICT_LETTERS):

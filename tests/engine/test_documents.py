@@ -101,5 +101,5 @@ def test_an_unknown_edict_is_refused_with_the_nearest_names() -> None:
 
 
 def test_the_same_edict_twice_is_refused() -> None:
-    with pytest.raises(EdictChoiceError, match="the same edict is given twice: Silos, Silos"):
+    with pytest.raises(EdictChoiceError, match="the same edict is given twice: Silos"):
         MapDocument.from_json(document_with(edicts=["Silos", "silos"]))

@@ -62,6 +62,8 @@ class Reasoned:
     edict: Edict | None
     stars: int
     squares: tuple[Square, ...]
+    counts: bool = True
+    """Whether the season of the map scores it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +202,7 @@ def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
         score,
         find_certainty(standing, read, row.game, sure),
         tuple(_season(season, score, standing, row.game) for season in Season),
-        tuple(_reasoned(score)),
+        tuple(_reasoned(score, row.game.season)),
     )
 
 
@@ -273,9 +275,10 @@ def _all_lines(score: SheetScore) -> ScoreReport:
     return ScoreReport(score.projection.lines, score.coins, score.report.monsters)
 
 
-def _reasoned(score: SheetScore) -> list[Reasoned]:
+def _reasoned(score: SheetScore, season: Season | None) -> list[Reasoned]:
+    counted = season.letters.lower() if season else SLOTS
     lines = [
-        Reasoned(slot, edict, line.stars.total, line.stars.squares if edict else ())
+        Reasoned(slot, edict, line.stars.total, line.stars.squares if edict else (), slot in counted)
         for slot, edict, line in zip(SLOTS, score.edicts, score.projection.lines, strict=True)
     ]
     monsters = score.report.monsters

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from engine import EDICTS, Category, Edict
+from engine.scoring import EDICT_LETTERS
 from service.pages.words import later
 
 CATEGORIES = {
@@ -40,3 +41,13 @@ Cards = Annotated[tuple[str, ...], Field(max_length=8)]
 def chosen(names: Sequence[str]) -> tuple[str, ...]:
     """Return the edicts that a form names: those that are chosen, or none."""
     return tuple(name for name in names if name.strip())
+
+
+def wrong_edicts(names: Sequence[str]) -> list[int]:
+    """Return the places, from 0, at which a choice of edicts that was refused repeats one, or lacks one.
+
+    >>> wrong_edicts(["Silos", "", "Silos", "Borderlands"]), wrong_edicts(["", "", "", ""])
+    ([1, 2], [])
+    """
+    said = [names[place] if place < len(names) else "" for place in range(len(EDICT_LETTERS))]
+    return [place for place, name in enumerate(said) if any(said) and (not name or name in said[:place])]

@@ -13,7 +13,7 @@ from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.files.pages import find_unopened
-from service.pages.tournament.cards import card_groups
+from service.pages.tournament.cards import card_groups, wrong_edicts
 from service.pages.tournament.home import SIDES, TournamentForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
@@ -140,6 +140,7 @@ def _show_settings(
         error.status if error else HTTPStatus.OK,
         tournament=found,
         wanted=typed or found,
+        wrong=wrong_edicts(typed.edicts) if typed else (),
         problem=error,
         groups=card_groups(),
         sides=SIDES if found.side is not Side.CUSTOM else (*SIDES, Side.CUSTOM),

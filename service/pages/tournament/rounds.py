@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
 from service.files.unplaced import place_waiting
-from service.pages.tournament.cards import Cards, card_groups, chosen
+from service.pages.tournament.cards import Cards, card_groups, chosen, wrong_edicts
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
@@ -112,6 +112,7 @@ class RoundPage:
             edicts=(typed or {}).get("edicts", played.edicts or ()),
             groups=card_groups(),
             seed=SystemRandom().randrange(SEEDS),
+            wrong=wrong_edicts((typed or {}).get("edicts", ())),
             problem=error,
         )
 
@@ -227,17 +228,26 @@ def get_table(round: RoundDep, table: PathId) -> Response:
 @router.post("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table.change")
 def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()]) -> Response:
     """Give a table another name, or edicts of its own."""
-    changes = {"name": form.name, "edicts": chosen(form.edict) or None}
+    typed = {"name": form.name, "edicts": form.edict}
+    changes = typed | {"edicts": chosen(form.edict) or None}
     where, expected = (round.tournament, round.number, table), frozenset({form.version})
 
     def change(db: Connection) -> None:
         change_table(db, round.visit.actor.name, *where, changes, expected=expected)
 
     error = round.visit.refusal_of(change)
-    return _show_table(round, table, error) if error else go_to(round.address)
+    return _show_table(round, table, error, typed) if error else go_to(round.address)
 
 
-def _show_table(round: RoundPage, table: str, error: RequestError | None = None) -> Response:
+def _show_table(
+    round: RoundPage,
+    table: str,
+    error: RequestError | None = None,
+    typed: Mapping[str, Any] | None = None,
+) -> Response:
+    """Return the form of a table: with what was typed, unless somebody else changed it meanwhile."""
+    if error and error.status is HTTPStatus.PRECONDITION_FAILED:
+        typed = None
     with round.visit.reading() as db:
         found, played = find_tournament(db, round.tournament), find_round(db, round.tournament, round.number)
     wanted = next((each for each in played.tables if each.id == table), None)
@@ -245,4 +255,8 @@ def _show_table(round: RoundPage, table: str, error: RequestError | None = None)
         raise NotHereError("table")
     status = error.status if error else HTTPStatus.OK
     fields = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
-    return round.visit.show("tournament/table.html", status, **fields, problem=error)
+    shown = typed or {"name": wanted.name, "edicts": wanted.edicts or ()}
+    wrong = wrong_edicts(typed["edicts"]) if typed else ()
+    return round.visit.show(
+        "tournament/table.html", status, **fields, wanted=shown, wrong=wrong, problem=error
+    )

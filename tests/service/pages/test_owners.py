@@ -47,6 +47,7 @@ def test_many_sheets_get_their_players_on_one_page_by_keys_alone(tab: Tab, cup: 
     page.get_by_role("link", name="Whose are these 3 sheets?").press("Enter")
     expect(page.get_by_role("img", name="What is written above the map")).to_have_count(3)
     tab.check_accessible()
+    expect(page.get_by_role("button", name="Save all")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.get_by_label("Player of IMG_1.jpg")).to_be_focused()
     expect(page.get_by_label("Player of IMG_1.jpg")).to_have_value("")  # nothing is guessed of such a name

@@ -175,6 +175,8 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
     page.get_by_label("Edict A").select_option("Faunlost Thicket")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("A game has 4 edicts, 1 given")
+    expect(page.get_by_label("Edict A")).to_have_value("Faunlost Thicket")  # what was chosen is not lost
+    expect(page.get_by_label("Edict B")).to_be_focused()
     tab.complaints.clear()  # the browser tells of the 422, as it should
 
 
@@ -254,3 +256,17 @@ def test_no_more_is_said_to_be_done_than_is_known(web: httpx.Client) -> None:
     assert re.findall(r"and \d+ others?", ready) == ["and 1 other"]
     printing = r"Print sheets</a>\s*(<span class=\"tag[^>]*>[^<]*</span>)"
     assert re.findall(printing, web.get(cup.at).text) == ['<span class="tag">if you like</span>']
+
+
+def test_an_edict_chosen_twice_is_named_alone_and_its_list_has_the_focus(tab: Tab) -> None:
+    page = tab.page
+    page.goto("/tournaments/new")
+    page.get_by_label("Name").fill("Spring Cup")
+    for letter, edict in zip("ABCD", [EDICTS[0], EDICTS[1], EDICTS[0], EDICTS[3]], strict=True):
+        page.get_by_label(f"Edict {letter}").select_option(edict)
+    page.get_by_role("button", name="Make it").click()
+
+    expect(page.get_by_role("alert")).to_have_text(f"The same edict is given twice: {EDICTS[0]}.")
+    expect(page.get_by_label("Edict C")).to_be_focused()
+    expect(page.locator("select[aria-invalid]")).to_have_count(1)
+    tab.complaints.clear()  # the browser tells of the 422, as it should

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from engine import LAYOUTS
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
 from service.pages.translating import MOST, Translatable, Translator
@@ -65,6 +66,7 @@ def _environment(language: str, translator: Translator, assets: Assets) -> Envir
     )
     made.globals.update(asset=assets.address, languages=LANGUAGES, square_name=label)
     made.globals.update(tell=translator.translate, shorten=translator.shorten, cut=translator.cut, most=MOST)
+    made.globals.update(printed=LAYOUTS)
     number = partial(format_decimal, locale=locale_of(language))
     made.filters.update(moment=moment, timed=timed, number=number, minus=_minus, coded=_coded)
     return made

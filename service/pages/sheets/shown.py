@@ -171,6 +171,12 @@ class SheetShown:
         return [Square(*doubt.square) for doubt in self.row.doubts if isinstance(doubt, SquareDoubt)]
 
     @property
+    def torn(self) -> list[Square]:
+        """The squares that were sure, and are asked about as what was said of others speaks against them."""
+        doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.alternatives]
+        return [Square(*doubt.square) for doubt in doubts if doubt.square not in self.read.doubtful]
+
+    @property
     def idle(self) -> str:
         """The doubtful squares on which the total does not hang, by their names."""
         doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.idle]

@@ -15,7 +15,8 @@ from tests.service.test_batches import send
 from tests.service.test_hands import teach
 
 SETTLED = "By what you said, 2 more squares that look alike are settled."
-ASKED = "1 square that was sure is doubtful now: have a look at it."
+ASKED = "1 square was sure, and is doubtful now: it looks like F1, F2, of which you said something else"
+TORN = "1 square was sure, and is doubtful now: it looks like squares of which somebody said something else"
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +46,9 @@ def test_two_squares_put_right_settle_those_that_look_alike(tab: Tab, pages_addr
     expect(tab.page.get_by_text(SETTLED)).to_be_visible()
     expect(tab.page.get_by_text(ASKED)).to_be_visible()
     tab.check_accessible()
-    tab.page.get_by_role("button", name="Take back the last correction").click()
+    tab.page.get_by_role("button", name="Take the correction back").click()
     expect(tab.page.get_by_text(SETTLED)).to_have_count(0)
+    expect(tab.page.get_by_text(ASKED)).to_have_count(0)
 
 
 def test_without_scripts_the_next_question_comes_with_what_is_settled(
@@ -74,6 +76,14 @@ def test_the_history_of_a_sheet_says_what_followed(tab: Tab, pages_address: str)
 
     expect(tab.page.locator("#history")).to_contain_text("2 squares that look alike are settled by it")
     expect(tab.page.locator("#history")).to_contain_text("1 square is doubtful by it")
+    expect(tab.page.locator(".title")).to_contain_text(TORN)
+    tab.page.goto(f"{page}/doubts/H1")
+    expect(tab.page.locator(".notice")).to_contain_text("This square was sure.")
+    tab.check_accessible()
+    tab.page.get_by_role("link", name="the answers on this sheet").click()
+    tab.page.get_by_role("button", name="Take this back").click()
+    expect(tab.page.locator("#history")).to_contain_text("Taken back")
+    expect(tab.page.get_by_text(TORN)).to_have_count(0)
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

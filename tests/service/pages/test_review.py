@@ -354,6 +354,7 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     scriptless.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
     scriptless.get_by_role("button", name="3", exact=True).click()
     scriptless.goto(f"{cup.page_of('Bob summer.jpg')}/doubts")
+    expect(scriptless.locator("button .blank")).to_have_count(4)  # what each of the sides looks like
     scriptless.get_by_role("button", name="It is side A").click()
     scriptless.goto(f"{cup.page_of('Bob fall.jpg')}/doubts")
     scriptless.get_by_role("link", name="Type what is written").click()

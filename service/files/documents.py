@@ -8,6 +8,7 @@ from pydantic import Field
 
 from engine import Season, Terrain
 from service.documents import Digest, Document, Place, Reason, SheetMap
+from service.documents.readings import NO_PICTURE
 from service.sheets.doubts import Doubt
 from service.sheets.rows import SheetRow
 from service.store.events import Event
@@ -115,6 +116,11 @@ class FileStatus(Document):
     def original(self) -> str:
         """The file whose pages show what it shows: itself, or the one with the same bytes."""
         return self.duplicate_of or self.id
+
+    @property
+    def has_picture(self) -> bool:
+        """Whether there is a picture to look at: it was kept, and nothing says that it cannot be decoded."""
+        return self.sha256 is not None and (self.reason is None or self.reason.code not in NO_PICTURE)
 
     @property
     def is_set_aside(self) -> bool:

@@ -8,11 +8,14 @@ from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from service.files.contradictions import Contradiction, list_contradictions
+from service.files.documents import FileState
 from service.files.pages import find_unopened
 from service.files.review import list_open
+from service.files.rows import count_files, count_set_aside
 from service.pages.gamewords import SEASONS
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
-from service.pages.tournament.numbers import way_to, way_to_numbers
+from service.pages.tournament.mending import GROWTH, NUMBERS, way_to_mend
+from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
@@ -24,8 +27,7 @@ from service.tournament.results import Missing, Standing
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
 
 MOST_SHOWN = 100
-GROWTH = frozenset({"drawing_lost", "drawing_changed", "coins_fall", "side_changed"})
-NUMBERS = frozenset({"numbers_contradict", "map_impossible", "map_damaged"})
+CONTRADICTIONS = GROWTH | {NUMBERS, "map_impossible", "map_damaged"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +98,9 @@ class Contradicted:
 
     @property
     def address(self) -> str:
-        """Where it is put right: maps of two seasons are shown side by side, numbers beside their photo."""
-        here = f"/tournaments/{self.tournament}"
-        if self.codes & GROWTH:
-            return f"{here}/review/growth/{self.round}/{self.player}"
-        if "numbers_contradict" in self.codes:
-            return here + way_to_numbers(self.round, self.player)
-        return f"{here}/sheets/{self.sheets[-1]}"
+        """Where it is put right."""
+        way = way_to_mend(self.codes, self.round, self.player, self.sheets)
+        return f"/tournaments/{self.tournament}{way}"
 
 
 @router.get("", name="pages.review")
@@ -117,6 +115,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         standings = make_standings(db, tournament)
         contradicted = list(_contradicted(standings))
         stands = _let_stand(list_contradictions(db, tournament), plan)
+        rejected = count_files(db, tournament)[FileState.REJECTED] - count_set_aside(db, tournament)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
     return visit.show(
@@ -131,6 +130,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         way=way,
         contradicted=contradicted,
         stands=stands,
+        rejected=rejected,
         lacks=[
             (each.words, number, way_to(each, number), count)
             for (each, number), count in _lacks(standings).items()
@@ -202,7 +202,7 @@ def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
     plan = standings.plan
     for played in standings.rounds:
         for player, result in played.results.items():
-            flags = [flag for flag in result.flags if flag.code in GROWTH | NUMBERS]
+            flags = [flag for flag in result.flags if flag.code in CONTRADICTIONS]
             if flags:
                 name, sentences = plan.players[player].name, [flag.message for flag in flags]
                 codes = frozenset(flag.code for flag in flags)

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
 from service.documents.errors import ConflictError, NotHereError, RequestError, StaleError
+from service.pages.tournament.mending import way_to_mend, wrong_in
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
@@ -55,6 +56,8 @@ def get_draft(
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
         lacks=_lacks(computed.rounds[round - 1]) if round else {},
+        wrong=[wrong_in(played) for played in computed.rounds],
+        way_to_mend=way_to_mend,
         trace=trace,
     )
 

@@ -34,12 +34,15 @@ class StepName(StrEnum):
     TABLES = "tables"
     PRINT = "print"
     SHEETS = "sheets"
+    RESCUE = "rescue"
     REVIEW = "review"
     NUMBERS = "numbers"
     PUBLISH = "publish"
 
 
 OPTIONAL = frozenset({StepName.TABLES, StepName.PRINT})
+IF_NEEDED = frozenset({StepName.RESCUE})
+"""Steps that are shown while there is something to do."""
 
 
 class StepState(StrEnum):
@@ -137,7 +140,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     plan, lying = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
     standings = compute_standings(plan, lying, find_seen(db, tournament))
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
-    last = last_publication(db, tournament)
+    last, set_aside = last_publication(db, tournament), count_set_aside(db, tournament)
     stale = last is not None and last.standings != StandingsDocument.of(standings)
     done = {
         StepName.EDICTS: _has_edicts(standings),
@@ -145,6 +148,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.TABLES: bool(plan.rounds) and all(played.tables for played in plan.rounds),
         StepName.PRINT: False,  # nobody tells us what came out of the printer
         StepName.SHEETS: _has_sheets(standings) and not any(files[state] for state in UNDER_WAY),
+        StepName.RESCUE: files[FileState.REJECTED] <= set_aside,
         StepName.REVIEW: bool(lying) and not glance.review and _is_settled(standings),
         StepName.NUMBERS: standings.is_complete,
         StepName.PUBLISH: last is not None and not stale,
@@ -153,7 +157,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         steps=tuple(_steps(done, waits=bool(glance.review))),
         rounds=_rounds(standings, lying),
         files=files,
-        set_aside=count_set_aside(db, tournament),
+        set_aside=set_aside,
         latest=tuple(list_files(db, tournament, most=LATEST, latest=True)),
         players=glance.players,
         linked=len(players_with_keys(db, tournament)),
@@ -214,7 +218,7 @@ def _steps(done: Mapping[StepName, bool], *, waits: bool) -> Iterator[Step]:
     following = next((name for name in StepName if not done[name] and name not in OPTIONAL), None)
     if following is StepName.SHEETS and waits:
         following = StepName.REVIEW
-    for name in StepName:
+    for name in (each for each in StepName if not (done[each] and each in IF_NEEDED)):
         state = StepState.DONE if done[name] else StepState.NEXT if name is following else StepState.LATER
         yield Step(name, state, name in OPTIONAL)
 

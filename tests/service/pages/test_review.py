@@ -143,6 +143,11 @@ def test_numbers_that_contradict_each_other_are_reached_from_the_queue_and_the_t
     cup.send({ANN: SETTLED})
     cup.correct(ANN, boxes=[[2, 3, 1, 0, 9], [1, None, 1, -1, None], [None, None, None, 0, 4], [None] * 5])
     cup.correct(ANN, final=50, confirm=True)
+    for shown in ("", "?round=1"):
+        tab.page.goto(f"{cup.page}/standings{shown}")
+        expect(tab.page.locator("main")).to_contain_text("add up to 6, not to 9")
+        tab.page.get_by_role("link", name=re.compile("^Put it right.*Ann Smith")).first.click()
+        expect(tab.page.get_by_role("alert").first).to_contain_text("add up to 6, not to 9")
     tab.page.goto(f"{cup.page}/review")
     expect(tab.page.get_by_role("heading", name="something does not fit together")).to_be_visible()
 
@@ -232,11 +237,21 @@ def test_a_photo_whose_sheet_was_set_aside_is_not_called_rejected(tab: Tab, cup:
     expect(tab.page.locator(".tally .set_aside dd")).to_have_text("1")
 
 
+SEEN = "all => Promise.all(all.map(each => each.decode().then(() => each.naturalWidth > 0)))"
+
+
 @on_desktop
 def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED, "lunch.jpg": NO_SHEET})
     page, file = tab.page, cup.file("lunch.jpg")
-    page.goto(f"{cup.page}/files/{file['id']}")
+    page.goto(f"{cup.page}/review")
+    expect(page.get_by_role("link", name="1 photo could not be read")).to_be_visible()
+    page.goto(cup.page)
+    expect(page.locator(".steps")).to_contain_text("Rescue the photos that could not be read")
+    assert page.locator("#arrivals li img").evaluate_all(SEEN) == [True, True]
+    page.get_by_role("link", name="Rescue the photos").click()
+    assert page.locator(".queue img").evaluate_all(SEEN) == [True]
+    page.get_by_role("link", name="lunch.jpg").click()
     page.get_by_label("Reason").fill("our lunch")
 
     page.get_by_role("button", name="Set it aside").click()
@@ -247,6 +262,8 @@ def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab,
     expect(page.locator(".history")).not_to_contain_text("no_grid")
     page.goto(f"{cup.page}/files?state=rejected")
     expect(page.locator(".queue b")).to_have_count(0)
+    page.goto(cup.page)
+    expect(page.locator(".steps")).not_to_contain_text("Rescue")
     page.goto(f"{cup.page}/files/{file['id']}")
     page.get_by_role("button", name="Take it back").click()
     expect(page.get_by_role("button", name="Set it aside")).to_be_visible()

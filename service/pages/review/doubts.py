@@ -50,6 +50,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", inc
 
 LIKELY = 3  # terrains that are offered as big buttons, if the picture has no more in mind
 CROP = 480  # pixels
+MANY = 20  # squares of one sheet, from which on a look at the whole map is offered
 BOX_FIELDS = (*(box_field(season, place) for season in Season for place in range(len(Box))), "final")
 STILL_BLANK = later(
     "Fields with a dashed frame are still blank: type what is written there, or say that nothing is."
@@ -248,6 +249,7 @@ def _ask(
         skip=questions.onward(way.put_off(entry.name)),
         away=_next_sheet(row, way.leave(row.id)),
         left=len(wanted),
+        many=sum(each.square is not None for each in wanted) > MANY,
         ownerless=_count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,
         own=show_beside(db, row) if entry.name == PLACE else None,
         choices=_choices(row, entry),

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.access.keys import find_key, revoke_key
+from service.pages.review import doubts
 from service.pages.tournament import numbers
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
@@ -133,7 +134,7 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
     expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_value("16")
     assert cup.sheet(ANN)["map"]["boxes"][1][4] == 16
     tab.page.get_by_role("main").get_by_role("link", name="Standings").last.click()
-    expect(tab.page.locator(".open li")).to_have_text(["1 missing"])
+    expect(tab.page.locator(".open li")).to_have_text(["1 total is missing"])
 
 
 @on_desktop
@@ -235,6 +236,27 @@ def test_a_photo_whose_sheet_was_set_aside_is_not_called_rejected(tab: Tab, cup:
     tab.page.goto(cup.page)
     expect(tab.page.locator(".tally .rejected dd")).to_have_text("1")
     expect(tab.page.locator(".tally .set_aside dd")).to_have_text("1")
+
+
+@on_desktop
+def test_a_sheet_of_which_little_is_sure_is_corrected_as_a_whole_or_set_aside(
+    tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doubts, "MANY", 9)
+    cup.send({ANN: TEN_SQUARES, "Bob winter.jpg": WHICH_LINES})
+    page = tab.page
+    page.goto(f"{cup.page_of(ANN)}/doubts")
+    tab.check_accessible()
+    page.get_by_role("link", name="The whole map").click()
+    expect(page.get_by_role("heading", name="The map, to be corrected")).to_be_in_viewport()
+
+    page.goto(f"{cup.page_of('Bob winter.jpg')}/doubts")
+    page.keyboard.press("s")
+
+    page.wait_for_url(re.compile("/doubts/A4"))
+    assert cup.sheet("Bob winter.jpg")["state"] == "dismissed"
+    page.keyboard.press("1")
+    expect(page.locator(".notice")).to_have_count(0)  # nine are few enough
 
 
 SEEN = "all => Promise.all(all.map(each => each.decode().then(() => each.naturalWidth > 0)))"

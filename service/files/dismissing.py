@@ -43,12 +43,12 @@ def dismiss_sheet(
 def dismiss_file(
     db: Connection, actor: Actor, tournament: str, file: FileStatus, reason: str, *, back: bool
 ) -> None:
-    """Set a rejected file aside, as one that nobody has to look at any more; or take it back.
+    """Set a file aside, or the rejected ones of its pages, as nobody has to look at them; or take it back.
 
     Raises:
-        ConflictError: It was not rejected, or is to come back and was not set aside.
+        ConflictError: Nothing of it was rejected, or is to come back and was not set aside.
     """
-    if file.state is not FileState.REJECTED:
+    if file.state is not FileState.REJECTED and file.reason is None:
         raise ConflictError(NOT_REJECTED)
     if back and file.dismissed_at is None:
         raise ConflictError("This file was not set aside.")

@@ -110,7 +110,7 @@ class FileStatus(Document):
     received_at: datetime
     done_at: datetime | None
     dismissed_at: datetime | None = None
-    """When a person set it aside, who saw that it was rejected."""
+    """When a person set it aside, who saw that it was rejected, or those of its pages that were."""
 
     @property
     def original(self) -> str:
@@ -126,7 +126,7 @@ class FileStatus(Document):
     def is_set_aside(self) -> bool:
         """Whether a person set it aside, or all its sheets; its state is rejected then."""
         of_sheets = self.reason is not None and self.reason.code == DISMISSED.code
-        return of_sheets or self.dismissed_at is not None
+        return self.state is FileState.REJECTED and (of_sheets or self.dismissed_at is not None)
 
 
 class FileList(Document):

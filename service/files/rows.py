@@ -17,6 +17,7 @@ def list_files(
     batch: str | None = None,
     states: tuple[FileState, ...] = (),
     set_aside: bool | None = None,
+    unread: bool = False,
     after: tuple[datetime, str] | None = None,
     most: int | None = None,
     latest: bool = False,
@@ -29,6 +30,7 @@ def list_files(
         batch: only those of a batch.
         states: only those in one of these states.
         set_aside: only those that a person set aside, or whose sheets, or only the others.
+        unread: only those that could not be read, or some page of them, and that nobody set aside.
         after: moment and id of the last file that was listed before.
         most: how many at most.
         latest: whether those that came last are returned, the latest first.
@@ -43,6 +45,8 @@ def list_files(
         listed = listed.where(rows.c.state.in_([state.value for state in states]))
     if set_aside is not None:
         listed = listed.where(_is_set_aside(rows) if set_aside else not_(_is_set_aside(rows)))
+    if unread:
+        listed = listed.where(_is_unread(rows))
     if after is not None:
         moment, last = after
         listed = listed.where(
@@ -75,6 +79,20 @@ def count_set_aside(db: Connection, tournament: str) -> int:
     return db.execute(select(func.count()).where(_is_set_aside(rows))).scalar_one()
 
 
+def count_unread(db: Connection, tournament: str) -> int:
+    """Return how many files could not be read, or some page of them, and were not set aside."""
+    rows = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
+    return db.execute(select(func.count()).where(_is_unread(rows))).scalar_one()
+
+
+def _is_unread(rows: Subquery) -> ColumnElement[bool]:
+    columns = rows.c
+    is_done = columns.state.not_in([FileState.WAITING, FileState.READING])
+    return and_(
+        is_done, or_(columns.sha256.is_(None), columns.rejection.is_not(None)), columns.dismissed_at.is_(None)
+    )
+
+
 def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
     columns = rows.c
     all_sheets = and_(columns.sha256.is_not(None), columns.rejection.is_(None))
@@ -93,7 +111,7 @@ def _rows(tournament: str) -> Select[Any]:
         (of_pages.c.claimed > 0, FileState.READING),
         (of_pages.c.waiting > 0, FileState.WAITING),
         (of_pages.c.rejected == of_pages.c.pages, FileState.REJECTED),
-        (of_pages.c.rejected > 0, FileState.REVIEW),
+        (and_(of_pages.c.rejected > 0, files.c.dismissed_at.is_(None)), FileState.REVIEW),
         (of_sheets.c.review > 0, FileState.REVIEW),
         (of_sheets.c.dismissed == sheet_count, FileState.REJECTED),
         else_=FileState.SCORED,
@@ -180,5 +198,5 @@ def _row(row: Row[Any]) -> FileStatus:
         sheets=row.sheets,
         received_at=row.received_at,
         done_at=row.done_at,
-        dismissed_at=row.dismissed_at if state is FileState.REJECTED else None,
+        dismissed_at=row.dismissed_at if state is FileState.REJECTED or row.rejection else None,
     )

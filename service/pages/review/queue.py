@@ -8,10 +8,9 @@ from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
 from service.files.contradictions import Contradiction, list_contradictions
-from service.files.documents import FileState
 from service.files.pages import find_unopened
 from service.files.review import list_open
-from service.files.rows import count_files, count_set_aside
+from service.files.rows import count_unread
 from service.pages.gamewords import SEASONS
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
 from service.pages.tournament.mending import GROWTH, NUMBERS, way_to_mend
@@ -115,7 +114,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         standings = make_standings(db, tournament)
         contradicted = list(_contradicted(standings))
         stands = _let_stand(list_contradictions(db, tournament), plan)
-        rejected = count_files(db, tournament)[FileState.REJECTED] - count_set_aside(db, tournament)
+        unread = count_unread(db, tournament)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
     return visit.show(
@@ -130,7 +129,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         way=way,
         contradicted=contradicted,
         stands=stands,
-        rejected=rejected,
+        unread=unread,
         lacks=[
             (each.words, number, way_to(each, number), count)
             for (each, number), count in _lacks(standings).items()

@@ -52,6 +52,7 @@ DEEDS: Mapping[str, str] = {
     "photo_deleted": later("the photo was deleted"),
 }
 MOST = 100
+UNREAD = "unread"  # beside the states of a file, of those of which some page could not be read
 
 
 class MapForm(BaseModel):
@@ -69,21 +70,23 @@ def get_files(
     start: Annotated[int, Query(ge=0, le=100_000)] = 0,
 ) -> Response:
     """List every file that was sent, and what became of it."""
-    shows_set_aside = state == SET_ASIDE
+    shows_set_aside, shows_unread = state == SET_ASIDE, state == UNREAD
     wanted = tuple(each for each in FileState if each.value == state)
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         cup = find_tournament(db, tournament)
         counts, set_aside = count_files(db, tournament), count_set_aside(db, tournament)
         narrowed = shows_set_aside if shows_set_aside or FileState.REJECTED in wanted else None
-        rows = list_files(db, tournament, states=wanted, set_aside=narrowed, most=start + MOST + 1)
+        rows = list_files(
+            db, tournament, states=wanted, set_aside=narrowed, unread=shows_unread, most=start + MOST + 1
+        )
         unopened = find_unopened(db, [row.original for row in rows[start : start + MOST]])
     return visit.show(
         "files.html",
         cup=cup,
         counts={each.value: count for each, count in counts.items()}
         | {FileState.REJECTED.value: counts[FileState.REJECTED] - set_aside, SET_ASIDE: set_aside},
-        state=state if wanted or shows_set_aside else "",
+        state=state if wanted or shows_set_aside or shows_unread else "",
         rows=rows[start : start + MOST],
         unopened=unopened,
         following=start + MOST if len(rows) > start + MOST else None,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from engine import Season
 from service.files.contradictions import find_seen
 from service.files.documents import FileState, FileStatus
-from service.files.rows import count_files, count_set_aside, list_files
+from service.files.rows import count_files, count_set_aside, count_unread, list_files
 from service.pages.tournament.people import players_with_keys
 from service.sheets.rows import SheetRow, list_sheets
 from service.standings.documents import StandingsDocument
@@ -100,6 +100,8 @@ class Progress:
     files: Mapping[FileState, int]
     set_aside: int
     """How many of the rejected files could be read, but were set aside."""
+    unread: int
+    """How many files could not be read, or some page of them, and were not set aside."""
     latest: tuple[FileStatus, ...]
     """The last files that came, the latest first."""
     players: int
@@ -140,7 +142,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     plan, lying = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
     standings = compute_standings(plan, lying, find_seen(db, tournament))
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
-    last, set_aside = last_publication(db, tournament), count_set_aside(db, tournament)
+    last, unread = last_publication(db, tournament), count_unread(db, tournament)
     stale = last is not None and last.standings != StandingsDocument.of(standings)
     done = {
         StepName.EDICTS: _has_edicts(standings),
@@ -148,7 +150,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.TABLES: bool(plan.rounds) and all(played.tables for played in plan.rounds),
         StepName.PRINT: False,  # nobody tells us what came out of the printer
         StepName.SHEETS: _has_sheets(standings) and not any(files[state] for state in UNDER_WAY),
-        StepName.RESCUE: files[FileState.REJECTED] <= set_aside,
+        StepName.RESCUE: not unread,
         StepName.REVIEW: bool(lying) and not glance.review and _is_settled(standings),
         StepName.NUMBERS: standings.is_complete,
         StepName.PUBLISH: last is not None and not stale,
@@ -157,7 +159,8 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         steps=tuple(_steps(done, waits=bool(glance.review))),
         rounds=_rounds(standings, lying),
         files=files,
-        set_aside=set_aside,
+        set_aside=count_set_aside(db, tournament),
+        unread=unread,
         latest=tuple(list_files(db, tournament, most=LATEST, latest=True)),
         players=glance.players,
         linked=len(players_with_keys(db, tournament)),

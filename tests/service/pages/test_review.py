@@ -877,3 +877,25 @@ def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None
         False,
     ]
     assert [field in shown["page=3"] for field in ('name="page" value="3"', "photo?page=3")] == [True, True]
+
+
+@on_desktop
+def test_blank_pages_of_a_document_are_named_and_set_aside_and_its_sheets_count_on(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({"Ann Smith winter.pdf": pdf_of(SETTLED, NO_SHEET)})
+    page = tab.page
+    page.goto(cup.page)
+    page.get_by_role("link", name="Rescue the photos").click()
+    page.get_by_role("link", name="Ann Smith winter.pdf").click()
+    page.get_by_role("button", name="Set these pages aside").click()
+
+    expect(page.get_by_role("heading", name="Set aside")).to_be_visible()
+    file = cup.file("Ann Smith winter.pdf")
+    assert (file["state"], cup.sheets()[0]["state"]) == ("scored", "scored")
+    page.goto(cup.page)
+    expect(page.locator(".steps")).not_to_contain_text("Rescue")
+    page.goto(f"{cup.page}/files/{file['id']}")
+    page.get_by_role("button", name="Take it back").click()
+    expect(page.get_by_role("button", name="Set these pages aside")).to_be_visible()
+    assert cup.file("Ann Smith winter.pdf")["state"] == "review"

@@ -45,6 +45,11 @@ def choose_first_reason(page: Page) -> None:
         reason.click()
 
 
+def let_lie(page: Page) -> None:
+    """Let what stays in sight lie where it belongs, as the picture shows the whole page."""
+    page.locator(".save").evaluate_all("all => all.forEach(each => { each.style.position = 'static'; })")
+
+
 PLACES = (
     Place("scan", "/", "The front page: a photo of a sheet in, its score out.", in_dark=True),
     Place(
@@ -81,7 +86,12 @@ PLACES = (
         "A player's own page: the maps as they grew from season to season.",
     ),
     Place("review", "/tournaments/{tournament}/review", "What waits for a judge, the most stars first."),
-    Place("owners", "/tournaments/{tournament}/review/owners", "Whose many sheets are, all on one page."),
+    Place(
+        "owners",
+        "/tournaments/{tournament}/review/owners",
+        "Whose many sheets are, all on one page.",
+        let_lie,
+    ),
     Place(
         "doubt",
         "/tournaments/{tournament}/review/next?kind=square",

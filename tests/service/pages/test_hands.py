@@ -77,6 +77,8 @@ def test_the_history_of_a_sheet_says_what_followed(tab: Tab, pages_address: str)
     expect(tab.page.locator("#history")).to_contain_text("2 squares that look alike are settled by it")
     expect(tab.page.locator("#history")).to_contain_text("1 square is doubtful by it")
     expect(tab.page.locator(".title")).to_contain_text(TORN)
+    tab.page.goto(f"{page}/doubts/K11")  # another question of this sheet
+    expect(tab.page.locator(".notice")).to_contain_text(TORN)
     tab.page.goto(f"{page}/doubts/H1")
     expect(tab.page.locator(".notice")).to_contain_text("This square was sure.")
     tab.check_accessible()

@@ -191,15 +191,6 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
 PAGES = "pages."
 """How the names of the routes begin that are pages and their forms."""
 
-PLANNED: frozenset[str] = frozenset(
-    name
-    for name in MATRIX
-    if name in {"sheets.rereadings", "review.list"}
-    or name.partition(".")[0]
-    in {"exports", "players", "publications", "rounds", "seats", "standings", "tables", "tournaments"}
-)
-"""Routes that need not be there yet."""
-
 UPLOADS: frozenset[str] = frozenset(
     {
         "batches.create",
@@ -234,6 +225,6 @@ def check_matrix(names: Iterable[str | None]) -> None:
     twice = sorted({str(name) for name in there if there.count(name) > 1})
     if twice:
         raise MatrixError(f"several routes have the name {', '.join(twice)}")
-    absent = sorted(MATRIX.keys() - set(there) - PLANNED)
+    absent = sorted(MATRIX.keys() - set(there))
     if absent:
         raise MatrixError(f"service.access.matrix names routes that are not there: {', '.join(absent)}")

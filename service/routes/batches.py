@@ -28,8 +28,8 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
 from service.tournament.lookup import find_round_id, player_exists
-from service.web.answers import Answer, Once, OnceDep
 from service.web.dependencies import ActorDep, PartsDep
+from service.web.idempotency import Answer, Once, OnceDep
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
 from vision.errors import PhotoDecodeError

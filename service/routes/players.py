@@ -25,8 +25,8 @@ from service.tournament.players import (
 )
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
-from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 

@@ -27,8 +27,8 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
-from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)

@@ -25,8 +25,8 @@ from service.standings.publications import (
 )
 from service.standings.standings import make_standings
 from service.tournament.tournaments import find_tournament
-from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONFLICT, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)

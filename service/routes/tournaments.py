@@ -19,8 +19,8 @@ from service.tournament.tournaments import (
     find_tournament,
     list_tournaments,
 )
-from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)

@@ -11,17 +11,16 @@ from service.intake.receive import Held, hold_photo
 from service.scans.forgetting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
-from service.store.events import now
+from service.store.events import SURVEYOR, now
 from service.store.photos import delete_photo, is_spoken_of
 from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
 
-SURVEYOR = "surveyor"
 FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two times
 UNCLAIMED = timedelta(hours=1)
 """Photos without a row are that old before they are swept out: an upload writes the photo first."""
-ANSWERED = timedelta(days=1)
+ANSWERS_KEPT = timedelta(days=1)
 """How long the answers to requests with an Idempotency-Key are kept."""
 JUMP = 600.0  # seconds by which the clock may go otherwise than time does from one look to the next
 SETTLED = 86_400.0  # seconds after a jump in which nothing is deleted for its age
@@ -66,7 +65,7 @@ def forget(database: Database) -> None:
     at = now()
     with database.begin() as db:
         db.execute(delete(sessions).where(sessions.c.expires_at < at))
-        db.execute(delete(answers).where(answers.c.at < at - ANSWERED))
+        db.execute(delete(answers).where(answers.c.at < at - ANSWERS_KEPT))
 
 
 def forget_claims(db: Connection) -> None:

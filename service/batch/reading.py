@@ -1,16 +1,14 @@
 """The files of a batch handed to the workers, and their pages back in the order of the files."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
-from pathlib import Path
 from typing import TypeVar, cast
 
-from engine import Layout, Side
 from service.batch.folder import InputFile
-from service.batch.plan import Step
+from service.batch.plan import BatchRun, Step
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
 from service.readings.handwriting import TaughtHands
@@ -28,19 +26,10 @@ AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Who reads, and what is known of the photos."""
+    """The workers that read a batch."""
 
+    run: BatchRun
     workforce: Workforce
-    folder: Path
-    side: Side | None
-    layout: Layout | None
-    overlay: bool
-    travel: bool
-    """Whether the photos' bytes travel to the workers."""
-    players: Mapping[str, str]
-    """Players by the names of files."""
-    hands: TaughtHands
-    """How players draw, as far as that is known."""
 
     def source(self, file: InputFile) -> Source:
         """Return where a worker finds the bytes.
@@ -48,13 +37,13 @@ class Readers:
         Raises:
             UnreadableFileError: They are to travel, and cannot be had.
         """
-        source = FileSource(self.folder / file.path)
-        return BytesSource(source.read()) if self.travel else source
+        source = FileSource(self.run.folder / file.path)
+        return BytesSource(source.read()) if self.run.travel else source
 
     def hands_for(self, step: Step) -> TaughtHands | None:
         """Return whose hands may have drawn a file: its player's, or of a document, anybody's."""
         several = len(step.count.pages) > 1
-        return self.hands.of_file(None if several else player_of(step.file.name, self.players))
+        return self.run.hands.of_file(None if several else player_of(step.file.name, self.run.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +98,9 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
             step.file.name,
             page,
             sha256=step.count.sha256 if page else None,
-            side=readers.side,
-            layout=readers.layout,
+            hints=readers.run.hints,
             taught=taught,
-            overlay=readers.overlay,
+            overlay=readers.run.overlay,
         )
         future = readers.workforce.submit(task)
         yield began, cast(Future[PageResult | None], future)

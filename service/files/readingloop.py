@@ -187,14 +187,7 @@ class ReadingLoop:
         return BlobSource(self._blobs, claim.sha256)
 
     def _task(self, claim: Claim) -> PageTask:
-        return PageTask(
-            self._source(claim),
-            claim.name,
-            claim.number,
-            claim.sha256,
-            side=claim.hints.side,
-            corners=claim.hints.corners,
-        )
+        return PageTask(self._source(claim), claim.name, claim.number, claim.sha256, claim.hints)
 
     def _keep_finished(self) -> None:
         finished = [(claim, future) for claim, future in self._under_way.values() if future.done()]

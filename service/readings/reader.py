@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine import Layout, Side
 from engine.sentence import Sentence
 from service.documents import Noticed, Photo, Reading, Reason, Sheet, Status
+from service.readings.hints import NO_HINTS, Hints
 from service.scores.certainty import Wanted, judge
 from vision import (
     CornersError,
@@ -26,7 +26,6 @@ from vision import (
 )
 from vision import Photo as OpenedPhoto
 from vision import Reason as VisionReason
-from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ TOO_DEMANDING = VisionReason(
     "Reading this needs more memory than there is for one photo.",
     "Send a photo at the phone's normal size, as JPEG.",
 )
-ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None, Layout | None], PhotoReading]
+ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Hints], PhotoReading]
 
 
 @dataclass(frozen=True)
@@ -56,9 +55,7 @@ class _Given:
 
     name: str
     sha256: str
-    side: Side | None
-    corners: Corners | None
-    layout: Layout | None
+    hints: Hints
     began: float = field(default_factory=time.perf_counter)
 
     def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
@@ -69,14 +66,8 @@ class _Given:
         return Photo(name=self.name, sha256=self.sha256, **known)
 
 
-def _read_photo(
-    photo: OpenedPhoto,
-    classifier: SheetClassifier,
-    side: Side | None,
-    corners: Corners | None,
-    layout: Layout | None,
-) -> PhotoReading:
-    return read_photo(photo, classifier, side=side, corners=corners, layout=layout)
+def _read_photo(photo: OpenedPhoto, classifier: SheetClassifier, hints: Hints) -> PhotoReading:
+    return read_photo(photo, classifier, side=hints.side, corners=hints.corners, layout=hints.layout)
 
 
 class PhotoReader:
@@ -108,26 +99,22 @@ class PhotoReader:
         """
         _ = self.classifier
 
-    def read_photo(
-        self, photo: bytes, name: str, *, side: Side | None = None, corners: Corners | None = None
-    ) -> Outcome:
+    def read_photo(self, photo: bytes, name: str, hints: Hints = NO_HINTS) -> Outcome:
         """Read a file of a single picture; one that cannot be read ends as rejected, with the reason.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        return self.read_page(photo, name, None, side=side, corners=corners)
+        return self.read_page(photo, name, None, hints)
 
     def read_page(
         self,
         photo: bytes,
         name: str,
         page: int | None,
+        hints: Hints = NO_HINTS,
         *,
-        side: Side | None = None,
-        corners: Corners | None = None,
-        layout: Layout | None = None,
         sha256: str | None = None,
     ) -> Outcome:
         """Read one page of a document, or a photo; see `read_photo`.
@@ -136,16 +123,14 @@ class PhotoReader:
             photo: the bytes of the file.
             name: what the reading calls it.
             page: which page, from 1; None for a file of a single picture.
-            side: the printed side, if it is known.
-            corners: where a person says that the field's corners lie.
-            layout: what is printed on sheets of side custom, if a person says so.
+            hints: what a person says of it.
             sha256: the hash of the bytes, if it is known: long documents take long to hash.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), side, corners, layout)
+        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), hints)
         return self._read_one(lambda: _open_page(photo, page), given, page)
 
     def _read_one(
@@ -154,7 +139,7 @@ class PhotoReader:
         photo = None
         try:
             photo = open_one()
-            read = self._read(photo, self.classifier, given.side, given.corners, given.layout)
+            read = self._read(photo, self.classifier, given.hints)
         except (ModelError, CornersError):
             raise
         except VisionError as error:

@@ -12,6 +12,7 @@ from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.readings.corners import corners_asked
+from service.readings.hints import Hints
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
 from service.web.problems import TOO_LARGE, UNREADABLE
@@ -71,13 +72,13 @@ async def post_reading(
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
     given_name = file_name((photo.filename if photo else name) or "") or "photo"
-    given, given_side = corners_asked(corners or corners_of_body), side or side_of_body
+    hints = Hints(side or side_of_body, corners_asked(corners or corners_of_body))
     file = photo.file if photo else await _body(request)
 
     def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
         with file:
             source = BytesSource(file.read())
-        return parts.workforce.submit(PageTask(source, given_name, side=given_side, corners=given)).result()
+        return parts.workforce.submit(PageTask(source, given_name, hints=hints)).result()
 
     reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
     if reading.reason and not reading.sheets:

@@ -87,7 +87,7 @@ def look_at(
         if counted.rejection and counted.rejection.reason:
             raise UnreadablePhotoError(counted.rejection.reason)
         page, pages = counted.pages[0], len(counted.pages)
-    future = workforce.submit(PageTask(source, name, page, side=hints.side, corners=hints.corners))
+    future = workforce.submit(PageTask(source, name, page, hints=hints))
     meanwhile()
     read: PageResult = future.result()
     reading = read.reading
@@ -103,6 +103,6 @@ def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, 
         CornersError: The corners cannot be those of a field.
         ModelError: The installation lacks its model.
     """
-    task = PageTask(BytesSource(photo), name, page, side=hints.side, corners=hints.corners)
+    task = PageTask(BytesSource(photo), name, page, hints=hints)
     read: PageResult = workforce.submit(task).result()
     return read

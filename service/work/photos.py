@@ -5,10 +5,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine import Layout, Side
 from engine.sentence import Sentence
 from service.documents import Reading
 from service.readings.handwriting import TaughtHands
+from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
@@ -16,7 +16,6 @@ from service.work.tasks import PageCount, PageResult, PageTask, count_pages, rea
 from service.work.workforce import Workforce
 from vision import CornersError, Reason, SheetReading
 from vision.context import Known
-from vision.find.given import Corners
 
 AT_HAND = 16  # pages a worker that may be read before it is their turn
 
@@ -26,13 +25,10 @@ class PhotoFile:
     """A file to be read, and what to do with it."""
 
     path: Path
-    side: Side | None = None
+    hints: Hints = NO_HINTS
+    """What a person says of it."""
     overlay: Path | None = None
     """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
-    corners: Corners | None = None
-    """Where a person says that the field's corners lie."""
-    layout: Layout | None = None
-    """What is printed on sheets of side custom."""
     known: Known | None = None
     """What else is known of the sheet."""
     taught: TaughtHands | None = None
@@ -59,20 +55,13 @@ class FileOutcome:
     """What was read, with all its probabilities; none if the photo was rejected."""
 
 
-def name_files(
-    paths: Sequence[Path],
-    *,
-    side: Side | None,
-    overlays: Path | None,
-    corners: Corners | None = None,
-    layout: Layout | None = None,
-) -> list[PhotoFile]:
+def name_files(paths: Sequence[Path], hints: Hints, overlays: Path | None) -> list[PhotoFile]:
     """Give every file its own overlay in the folder, if there is one."""
     if overlays is None:
-        return [PhotoFile(path, side, corners=corners, layout=layout) for path in paths]
+        return [PhotoFile(path, hints) for path in paths]
     names = distinct_names(paths)
     return [
-        PhotoFile(path, side, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}", corners, layout)
+        PhotoFile(path, hints, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}")
         for path, name in zip(paths, names, strict=True)
     ]
 
@@ -131,7 +120,7 @@ def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterato
 
 
 def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
-    if file.corners is not None and len(count.pages) > 1:
+    if file.hints.corners is not None and len(count.pages) > 1:
         raise CornersError(_corners_of_many(len(count.pages)))
     for page in count.pages:
         yield PageTask(
@@ -139,9 +128,7 @@ def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
             name=shown_name(file.path),
             page=page,
             sha256=count.sha256 if page else None,
-            side=file.side,
-            corners=file.corners,
-            layout=file.layout,
+            hints=file.hints,
             known=file.known,
             taught=file.taught,
             overlay=file.overlay is not None,

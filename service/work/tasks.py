@@ -9,17 +9,16 @@ from functools import cache
 
 from PIL import Image as PillowImage
 
-from engine import Layout, Side
 from service.documents import Photo, Reading
 from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
 from service.readings.handwriting import TaughtHands, by_hand
+from service.readings.hints import NO_HINTS, Hints
 from service.readings.reader import PhotoReader, internal_error, rejected
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
-from vision.find.given import Corners
 from vision.overlay import SIDE
 
 logger = logging.getLogger(__name__)
@@ -50,11 +49,8 @@ class PageTask:
     """Which page of a document, from 1."""
     sha256: str | None = None
     """The hash of the document's bytes, so that not each page computes it; of a photo it is computed."""
-    side: Side | None = None
-    corners: Corners | None = None
-    """Where a person says that the field's corners lie."""
-    layout: Layout | None = None
-    """What is printed on sheets of side custom."""
+    hints: Hints = NO_HINTS
+    """What a person says of it."""
     known: Known | None = None
     """What else is known of the sheet."""
     taught: TaughtHands | None = None
@@ -108,15 +104,7 @@ def read_page(task: PageTask) -> PageResult:
         photo = task.source.read()
     except UnreadableFileError as error:
         return give_up(task, error.reason)
-    outcome = load_reader().read_page(
-        photo,
-        task.name,
-        task.page,
-        side=task.side,
-        corners=task.corners,
-        layout=task.layout,
-        sha256=task.sha256,
-    )
+    outcome = load_reader().read_page(photo, task.name, task.page, task.hints, sha256=task.sha256)
     outcome = by_hand(outcome, task.taught) if task.taught else outcome
     outcome = in_context(outcome, task.known) if task.known else outcome
     wanted = outcome.photo if task.overlay else None

@@ -67,11 +67,12 @@ def batch(
     """
     rules = Rules.of(edicts, season)
     rules.check_season()
-    own = own_layout(side, layout)
+    from service.batch.plan import BatchRun
     from service.batch.players import check_players, read_players
-    from service.batch.run import BatchRun, run_batch
+    from service.batch.run import run_batch
     from service.cli.batchshowing import show_batch, showing_progress
     from service.readings.handwriting import TaughtHands
+    from service.readings.hints import Hints
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 
@@ -84,8 +85,7 @@ def batch(
         folder=folder,
         out=out,
         rules=rules,
-        side=side,
-        layout=own,
+        hints=Hints(side, layout=own_layout(side, layout)),
         final=final,
         overlay=overlay,
         players=named,

@@ -34,6 +34,7 @@ from service.cli.commands.options import (
 )
 from service.cli.commands.output import REJECTED, complain, finish, make_console
 from service.readings.corners import WrittenCornersError, parse_corners
+from service.readings.hints import Hints
 from service.scores.scoring import Rules
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def _files(
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         _make_folder(overlays)
-    files = name_files(paths, side=side, overlays=overlays, corners=placed, layout=layout)
+    files = name_files(paths, Hints(side, placed, layout), overlays)
     return _with_stdin(files) if STDIN in given else files
 
 

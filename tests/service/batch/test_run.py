@@ -11,8 +11,9 @@ from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER, BatchError
 from service.batch.places import STANDINGS, SUMMARY
+from service.batch.plan import BatchRun
 from service.batch.players import check_players
-from service.batch.run import BatchRun, run_batch
+from service.batch.run import run_batch
 from service.cli.published import json_schema
 from service.readings.handwriting import TaughtHand, TaughtHands
 from service.scores.scoring import Rules, score_file

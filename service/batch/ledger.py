@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from engine.errors import EngineError
 from service.batch.documents import LedgerLine
-from service.batch.durable import sync_folder, write_whole
+from service.store.durable import sync_folder, write_whole
 
 LEDGER = "ledger.jsonl"
 LOCK = ".lock"

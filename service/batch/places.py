@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
 
-from service.batch.durable import UNFINISHED
 from service.readings.inputs import OVERLAY_SUFFIX
+from service.store.durable import UNFINISHED
 
 STANDINGS, SUMMARY, MAPS, OVERLAYS = "standings.csv", "batch.json", "maps", "overlays"
 MAP_SUFFIX = ".json"

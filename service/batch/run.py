@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from service.batch.documents import Batch, Order, State
-from service.batch.durable import write_whole
 from service.batch.folder import InputFile, list_folder
 from service.batch.ledger import LEDGER, BatchError, Ledger, locked
 from service.batch.places import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
@@ -11,6 +10,7 @@ from service.batch.plan import BatchRun, plan_steps
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
+from service.store.durable import write_whole
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]

@@ -6,7 +6,6 @@ from functools import partial
 from importlib.metadata import version
 
 from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
-from service.batch.durable import write_whole
 from service.batch.ledger import Ledger
 from service.batch.places import map_place, overlay_place
 from service.batch.plan import BatchRun, Step
@@ -15,6 +14,7 @@ from service.batch.reading import ReadStep, now
 from service.batch.sheets import judge_page
 from service.documents import Photo, Reading, Reason
 from service.readings.reader import rejected
+from service.store.durable import write_whole
 from service.work.tasks import PageResult
 from vision import Reason as VisionReason
 

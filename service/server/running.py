@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import closing
 from types import FrameType
 
 import uvicorn
@@ -82,9 +83,6 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 def _prepare(settings: Settings) -> bool:
     """Bring the tables up to date; tell whether one person works alone here."""
-    database = open_database(settings.database_address)
-    try:
+    with closing(open_database(settings.database_address)) as database:
         database.migrate()
         return is_single_user(settings, database)
-    finally:
-        database.close()

@@ -96,7 +96,7 @@ class Watch:
         actor = state.get("actor")
         method = scope["method"] if scope["method"] in METHODS else "other"
         self._metrics.count_request(route, method, status, seconds)
-        is_counted = {
+        line = {
             "route": route,
             "method": method,
             "status": status,
@@ -105,12 +105,12 @@ class Watch:
             "actor": actor.key if actor else None,
         }
         level = logging.WARNING if status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
-        logger.log(level, "request", extra=is_counted)
+        logger.log(level, "request", extra=line)
 
 
-def _identifier(is_counted: str) -> str:
+def _identifier(given: str) -> str:
     """Return the identifier that a proxy gave the request, if it is a decent one, else a new one."""
-    return is_counted if IDENTIFIER.fullmatch(is_counted) else token_hex(8)
+    return given if IDENTIFIER.fullmatch(given) else token_hex(8)
 
 
 def _add_headers(headers: MutableHeaders, path: str, identifier: str, *, secure: bool) -> None:

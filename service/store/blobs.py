@@ -12,6 +12,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, Protocol
 
 from service.documents.errors import UnreadableFileError
+from service.store.durable import sync_folder
 from vision.errors import Reason
 
 BUCKETS = {"s3": "AWS", "gs": "GOOGLE", "az": "AZURE", "memory": "MEMORY"}
@@ -84,7 +85,7 @@ class FolderBlobs:
                 with suppress(FileNotFoundError):
                     os.unlink(file.name)
                 raise
-        _sync_folder(place.parent)
+        sync_folder(place.parent)
 
     def get(self, sha256: str) -> bytes:
         """Return a photo, or raise BlobMissingError."""
@@ -221,11 +222,3 @@ def _written_at(path: Path) -> datetime:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except FileNotFoundError:
         return datetime.now(UTC)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -33,10 +33,6 @@ HUNG = Reason(
 )
 
 
-class WorkforceFullError(Exception):
-    """So much is waiting already that nothing more is taken."""
-
-
 class WorkforceClosedError(Exception):
     """The workforce was closed before the task was done."""
 
@@ -151,27 +147,21 @@ class Workforce:
         """Whether the last task found a worker; true as long as there was none."""
         return self._has_workers
 
-    def count(
-        self, source: Source, name: str, *, wait: bool = True, alone: bool = False
-    ) -> "Future[PageCount]":
+    def count(self, source: Source, name: str, *, alone: bool = False) -> "Future[PageCount]":
         """Have the pages of a file counted; see `submit`."""
-        return self._submit(partial(self._count, source, name, alone), wait)
+        return self._submit(partial(self._count, source, name, alone))
 
-    def submit(self, task: PageTask, *, wait: bool = True, alone: bool = False) -> "Future[PageResult]":
-        """Have a page read. What is not begun yet can be cancelled.
+    def submit(self, task: PageTask, *, alone: bool = False) -> "Future[PageResult]":
+        """Have a page read, as soon as there is room; what is not begun yet can be cancelled.
 
         The future may raise, beside what the work raises, WorkforceClosedError, and WorkforceError where
         there is no worker left: neither says anything about the photo.
 
         Args:
             task: The page.
-            wait: Whether to wait while as many tasks are under way as may be.
             alone: Whether no other is to be worked on meanwhile.
-
-        Raises:
-            WorkforceFullError: They are, and `wait` is false.
         """
-        return self._submit(partial(self._read, task, alone), wait)
+        return self._submit(partial(self._read, task, alone))
 
     def close(self) -> None:
         """Drop what is not done, and end every worker; nothing is left when this returns."""
@@ -184,9 +174,8 @@ class Workforce:
             worker.close()
         self._last.close()
 
-    def _submit(self, attend: Callable[[], R], wait: bool) -> "Future[R]":
-        if not self._room.acquire(blocking=wait):
-            raise WorkforceFullError
+    def _submit(self, attend: Callable[[], R]) -> "Future[R]":
+        self._room.acquire()
         try:
             future = self._attendants.submit(attend)
         except BaseException:

@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from engine import Square, Terrain
 from service.cli.commands.files import opened
-from service.cli.commands.output import tell_once
+from service.cli.commands.output import counted, print_notes
 from service.wording.squarenames import labels
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def correct(
         kept = with_rest_confirmed(read, said) if confirm else said
         _keep(read, kept, shown, store, Speaker(_now(), player, by))
     if doubtful:
-        tell_once([_doubt_note(doubtful)], set())
+        print_notes([_doubt_note(doubtful)])
     print(corrected.to_line())
 
 
@@ -146,7 +146,7 @@ def _keep(
         raise typer.BadParameter(str(error)) from error
     except OSError as error:
         raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
-    tell_once([f"{count} {'square' if count == 1 else 'squares'} kept in {store}"], set())
+    print_notes([f"{counted(count, 'square')} kept in {store}"])
 
 
 def _doubt_note(doubtful: Sequence[Square]) -> str:

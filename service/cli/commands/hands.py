@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from service.cli.commands.output import tell_once
+from service.cli.commands.output import print_notes
 
 if TYPE_CHECKING:
     from service.readings.handwriting import Kept, TaughtHands
@@ -31,7 +31,7 @@ def opened_store(store: Path) -> "Kept":
         raise typer.BadParameter(f"--hand: {store} cannot be read: {error.strerror}") from error
     more = len(kept.problems) - MOST_LISTED
     notes = [f"a damaged line is left out: {problem}" for problem in kept.problems[:MOST_LISTED]]
-    tell_once([*notes, f"{more} more lines are damaged"] if more > 0 else notes, set())
+    print_notes([*notes, f"{more} more lines are damaged"] if more > 0 else notes)
     return kept
 
 
@@ -58,7 +58,7 @@ def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
         )
     if unknown:
         note = f"nothing in {store} is by {some(unknown)}: their sheets are read as any others"
-        tell_once([note], set())
+        print_notes([note])
     return known_hands(kept, known)
 
 

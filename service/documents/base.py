@@ -41,3 +41,9 @@ class Document(BaseModel):
     def to_line(self) -> str:
         """Return the document as one line of JSON, in plain ASCII so that any terminal can print it."""
         return json.dumps(self.model_dump(mode="json"))
+
+
+class RequestBody(Document):
+    """The body of a request; unknown fields are refused, not ignored."""
+
+    model_config = ConfigDict(extra="forbid")

@@ -12,7 +12,7 @@ from service.files.arriving import place_read_sheet
 from service.files.claims import Claim
 from service.files.documents import FileStatus
 from service.files.keeping import add_read_sheet, keep_reading
-from service.files.pages import find_page, read_pages
+from service.files.pages import find_done_page, read_pages
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet
@@ -29,9 +29,7 @@ def enter_by_hand(
         NotHereError: The file has fewer pages.
         ConflictError: The page waits to be read, or sheets were read on it.
     """
-    row = find_page(db, file, page)
-    if row.state != "done":
-        raise ConflictError("This page waits to be read already.")
+    row = find_done_page(db, file, page)
     if db.execute(select(sheets.c.id).where(sheets.c.page_id == row.id)).first() is not None:
         raise ConflictError(HAS_SHEETS)
     before = next((each.reading for each in read_pages(db, file) if each.number == page), None)

@@ -4,13 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from service.documents import Document
+from service.documents import Document, RequestBody
 from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
 from service.files.documents import Id, SheetStatus
 from service.files.review import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
-from service.sheets.documents import Said
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING
 
@@ -43,7 +42,7 @@ class ContradictionList(Document):
     contradictions: tuple[Contradiction, ...]
 
 
-class LetStand(Said):
+class LetStand(RequestBody):
     """That the maps are as the player drew them, although they contradict each other."""
 
     contradiction: Id

@@ -9,11 +9,12 @@ from fastapi import APIRouter, Depends, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.documents import RequestBody
+from service.documents.conditions import etag_of, set_version
 from service.files.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
-from service.routes.tournaments import Asked, Names
+from service.routes.tournaments import Names
 from service.tournament.documents import Round, RoundList, Tournament
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
@@ -27,21 +28,21 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.dependencies import ActorDep, DatabaseDep, VersionedChange
 from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
 
 
-class EdictsAsked(Asked):
+class EdictsAsked(RequestBody):
     """The edicts of a round."""
 
     edicts: Names | None = None
     """Null: the tournament's."""
 
 
-class TableChange(Asked):
+class TableChange(RequestBody):
     """What is to be other of a table; what is left out stays."""
 
     name: str | None = None
@@ -49,7 +50,7 @@ class TableChange(Asked):
     """Null: the round's."""
 
 
-class TableAsked(Asked):
+class TableAsked(RequestBody):
     """A table as it is to be."""
 
     name: Annotated[str, Field(examples=["1"])]
@@ -59,13 +60,13 @@ class TableAsked(Asked):
     """Null: those that a table of this name has already, or else the round's."""
 
 
-class SeatsAsked(Asked):
+class SeatsAsked(RequestBody):
     """All tables of a round; who is not named sits nowhere."""
 
     tables: Annotated[tuple[TableAsked, ...], Field(max_length=MOST_PLAYERS)]
 
 
-class DealAsked(Asked):
+class DealAsked(RequestBody):
     """How all players are to be dealt to tables."""
 
     table_size: Annotated[int, Field(ge=1, le=100)] = 4
@@ -75,15 +76,11 @@ class DealAsked(Asked):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundToChange:
-    """The round that a request names, which versions of the tournament it may be changed in, and by whom."""
+class RoundToChange(VersionedChange):
+    """A request to change a round; the version is the tournament's."""
 
     tournament: TournamentId
     number: RoundNumber
-    expected: ExpectedDep
-    database: DatabaseDep
-    actor: ActorDep
-    response: Response
 
     def seat(self, seating: Callable[[Connection], Sequence[Seating]]) -> Round:
         """Set its tables and seats anew."""

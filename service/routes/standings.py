@@ -7,9 +7,9 @@ from fastapi import APIRouter, Header, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
+from service.documents import RequestBody
 from service.documents.errors import NotHereError
 from service.routes.parameters import TournamentId
-from service.routes.tournaments import Asked
 from service.standings.changes import find_changes
 from service.standings.documents import (
     ChangesDocument,
@@ -32,7 +32,7 @@ from service.web.problems import CONFLICT, MISSING, REFUSED
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)
 
 
-class PublicationAsked(Asked):
+class PublicationAsked(RequestBody):
     """Standings to be published."""
 
     reason: Annotated[str, Field(max_length=2000, examples=["A sheet was corrected."])] = ""

@@ -4,27 +4,21 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from engine import Side, Square, Terrain
-from service.documents import Coins, Document, Place, SheetMap, WrittenBoxes
+from service.documents import Coins, Place, RequestBody, SheetMap, WrittenBoxes
 from service.store.events import Event
 
 
-class Said(Document):
-    """What a person says; a field that is none is refused, for it would be lost without a word."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class CorrectedSquare(Said):
+class CorrectedSquare(RequestBody):
     """What stands on a square; the same as was read, if that is confirmed."""
 
     square: Place
     terrain: Terrain
 
 
-class SheetCorrection(Said):
+class SheetCorrection(RequestBody):
     """What a person says of a sheet; all that is left out stays as it is."""
 
     squares: Annotated[tuple[CorrectedSquare, ...], Field(max_length=121)] = ()

@@ -1,10 +1,12 @@
 """Dependencies of the routes, injected by FastAPI."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
 from service.access.actors import Actor
+from service.documents.conditions import ExpectedDep
 from service.setup.settings import Settings
 from service.store.database import Database
 from service.web.parts import Parts
@@ -38,3 +40,17 @@ def get_settings(parts: PartsDep) -> Settings:
 
 DatabaseDep = Annotated[Database, Depends(get_database)]
 SettingsDep = Annotated[Settings, Depends(get_settings)]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionedChange:
+    """A request to change something that has a version: who asks, and which versions may be changed."""
+
+    expected: ExpectedDep
+    database: DatabaseDep
+    actor: ActorDep
+    response: Response
+    """Where the new version is told."""
+
+
+VersionedChangeDep = Annotated[VersionedChange, Depends()]

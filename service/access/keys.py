@@ -7,12 +7,12 @@ from datetime import datetime
 from hashlib import sha256
 
 from pydantic import computed_field
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import Actor, Role
 from service.documents import Document
 from service.store.events import Deed, now, record
-from service.store.tables import keys, new_id, players, tournaments
+from service.store.tables import Record, keys, new_id, players, tournaments
 
 MARK = "srv_"  # so that a key is known as one where it should not lie about
 PREFIX = 10  # characters that are shown
@@ -190,12 +190,12 @@ def _check_tournament(db: Connection, tournament: str) -> None:
         raise KeyScopeError("there is no such tournament")
 
 
-def _valid(row: Row[*tuple[object, ...]] | None) -> Key | None:
+def _valid(row: Record | None) -> Key | None:
     key = None if row is None else _key(row)
     return key if key and key.is_valid(now()) else None
 
 
-def _key(row: Row[*tuple[object, ...]]) -> Key:
+def _key(row: Record) -> Key:
     return Key(
         id=row.id,
         prefix=row.prefix,

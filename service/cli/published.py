@@ -4,7 +4,6 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
@@ -51,7 +50,7 @@ PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
 }
 
 
-def json_schema(name: str) -> dict[str, Any]:
+def json_schema(name: str) -> dict[str, object]:
     """Return the JSON Schema of a document, such as `reading@1`."""
     document, mode = PUBLISHED[name]
     names = {"$schema": GenerateJsonSchema.schema_dialect, "$id": f"urn:surveyor:{name}"}

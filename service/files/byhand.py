@@ -1,8 +1,6 @@
 """Pages that could not be read, whose map a person enters."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, select, update
 
 from engine import Side
 from service.access.actors import Actor
@@ -17,7 +15,7 @@ from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet
 from service.store.events import Deed, now, record
-from service.store.tables import new_id, pages, sheets
+from service.store.tables import Record, new_id, pages, sheets
 
 
 def enter_by_hand(
@@ -45,7 +43,7 @@ def enter_by_hand(
     return find_sheet(db, tournament, sheet)
 
 
-def _claim(tournament: str, file: FileStatus, page: Row[Any], actor: Actor) -> Claim:
+def _claim(tournament: str, file: FileStatus, page: Record, actor: Actor) -> Claim:
     """Return the page as if it had been claimed to be read."""
     return Claim(
         page=page.id,

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import islice
 from operator import add
-from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -14,7 +13,7 @@ from service.files.inforce import corrections_in_force
 from service.sheets.documents import said_in
 from service.sheets.hands import squares_in
 from service.store.probabilities import find_seen
-from service.store.tables import pages, readings, sheets
+from service.store.tables import Record, pages, readings, sheets
 from vision.context.adaptation import PRINTED, KnownHand
 
 MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
@@ -53,7 +52,7 @@ def hand_besides(
     return reduce(add, hands) if hands else None
 
 
-def _hands(db: Connection, tournament: str, rows: Sequence[Any]) -> Iterator[KnownHand]:
+def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[KnownHand]:
     """Yield what each sheet tells of which somebody has said something."""
     for row in rows:
         said = said_in(corrections_in_force(db, tournament, row.id))

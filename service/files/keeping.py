@@ -1,7 +1,6 @@
 """Stores a reading: rows of its sheets, in the one transaction that takes the page out of the line."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, insert, update
 
@@ -97,5 +96,5 @@ def _log(db: Connection, claim: Claim, reading: Reading) -> None:
     )
 
 
-def _json(document: Reason | None) -> dict[str, Any] | None:
+def _json(document: Reason | None) -> dict[str, object] | None:
     return document.model_dump(mode="json") if document else None

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
 from service.documents import Reading
 from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import FileStatus
-from service.store.tables import pages, readings
+from service.store.tables import Record, pages, readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ def find_unopened(db: Connection, files: Iterable[str]) -> frozenset[tuple[str, 
     )
 
 
-def find_done_page(db: Connection, file: FileStatus, number: int) -> Row[Any]:
+def find_done_page(db: Connection, file: FileStatus, number: int) -> Record:
     """Return a page of a file by its number, as its row, if it has been read.
 
     Raises:
@@ -68,7 +67,7 @@ def find_done_page(db: Connection, file: FileStatus, number: int) -> Row[Any]:
     return found
 
 
-def _find_page(db: Connection, file: FileStatus, number: int) -> Row[Any]:
+def _find_page(db: Connection, file: FileStatus, number: int) -> Record:
     wanted = select(pages).where(pages.c.file_id == file.original).order_by(pages.c.number)
     found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
     if found is None:

@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from datetime import timedelta
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
@@ -50,6 +49,7 @@ ELSEWHERE = (
 )
 
 Answer = PageResult | PageCount
+PageFuture = Future[PageResult] | Future[PageCount]
 
 
 class ReadingLoop:
@@ -82,7 +82,7 @@ class ReadingLoop:
         self._owner = owner
         self._lease = lease
         self._most = workforce.at_most // 2  # the rest is for photos that somebody waits for
-        self._under_way: dict[str, tuple[Claim, Future[Any]]] = {}
+        self._under_way: dict[str, tuple[Claim, PageFuture]] = {}
         self._suspects: deque[Claim] = deque()  # claimed by servers that died: each is read alone
         self._alone: Claim | None = None
         self._renewed = monotonic()
@@ -172,10 +172,10 @@ class ReadingLoop:
             self._alone = claim
 
     def _hand_out(self, claim: Claim, *, alone: bool = False) -> None:
-        future: Future[Any]
+        future: PageFuture
         if claim.begun_alone >= MOST_ALONE:
-            future = Future()
-            future.set_result(give_up(self._task(claim), DIED))
+            future = given_up = Future[PageResult]()
+            given_up.set_result(give_up(self._task(claim), DIED))
         elif claim.number is None and claim.kind in DOCUMENTS:
             future = self._workforce.count(self._source(claim), claim.name, alone=alone)
         else:
@@ -196,7 +196,7 @@ class ReadingLoop:
             self._alone = None if self._alone == claim else self._alone
             del self._under_way[claim.page]  # only now: if the database is away, it is kept next time
 
-    def _keep(self, claim: Claim, future: Future[Any]) -> None:
+    def _keep(self, claim: Claim, future: PageFuture) -> None:
         answer = _answer(claim, future, self._task(claim))
         with self._database.begin() as db:
             if self._alone == claim:
@@ -229,7 +229,7 @@ class ReadingLoop:
             give_back(db, self._owner)
 
 
-def _answer(claim: Claim, future: Future[Any], task: PageTask) -> Answer | None:
+def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:
     """Return what became of a page; None if that is no fault of its own, and it is to be read again."""
     try:
         answer: Answer = future.result()

@@ -1,13 +1,23 @@
 """One row a file that was sent, in exactly one state, which follows from its pages and sheets."""
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Subquery,
+    and_,
+    case,
+    func,
+    not_,
+    or_,
+    select,
+)
 
 from service.documents import Reason
 from service.files.documents import DISMISSED, FileState, FileStatus
-from service.store.tables import files, pages, sheets
+from service.store.tables import Record, Rows, files, pages, sheets
 
 
 def list_files(
@@ -81,7 +91,7 @@ def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
     return and_(columns.state == FileState.REJECTED, or_(all_sheets, columns.dismissed_at.is_not(None)))
 
 
-def _rows(tournament: str) -> Select[Any]:
+def _rows(tournament: str) -> Rows:
     """Return the query of rows, each with its state; a duplicate has the state of its original.
 
     What is counted is the tournament's alone: how much others have sent costs it nothing.
@@ -146,11 +156,11 @@ def _counted_sheets(tournament: str) -> Subquery:
     )
 
 
-def _count(condition: Any) -> Any:
+def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.sum(case((condition, 1), else_=0))
 
 
-def _first_rejection() -> Any:
+def _first_rejection() -> ScalarSelect[object]:
     of_file = pages.alias("rejected_page")
     original = func.coalesce(files.c.duplicate_of, files.c.id)
     return (
@@ -162,7 +172,7 @@ def _first_rejection() -> Any:
     )
 
 
-def _row(row: Row[Any]) -> FileStatus:
+def _row(row: Record) -> FileStatus:
     state = FileState(row.state)
     kept = row.refusal or row.rejection
     reason = Reason.model_validate(kept) if kept else None

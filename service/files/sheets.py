@@ -1,7 +1,6 @@
 """The sheets as they stand: read by us, corrected by people, each step of it on record."""
 
 from contextlib import suppress
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -69,7 +68,7 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
         replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **details)
 
 
-def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: Any) -> None:
+def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: object) -> None:
     """Put another map in the place of a sheet's, with what is doubtful about it, and that on record.
 
     The player's other sheets follow, unless this one follows others itself.

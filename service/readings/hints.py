@@ -19,7 +19,7 @@ class Hints:
     layout: Layout | None = None
     """What is printed on sheets of side custom; it is not stored."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return what is stored."""
         corners = [list(corner) for corner in self.corners] if self.corners else None
         return {"side": self.side.value if self.side else None, "corners": corners}

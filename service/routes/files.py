@@ -121,8 +121,15 @@ def read_again(
     with at.parts.database.begin() as db:
         row = at.find_file(db)
         ask_again(db, _page_without_corrections(db, row, at.page), hints)
-        details = {"subject": row.id, "page": at.page, **hints.to_json()}
-        record(db, at.actor.name, Deed.PAGE_ASKED_AGAIN, tournament=at.tournament, **details)
+        record(
+            db,
+            at.actor.name,
+            Deed.PAGE_ASKED_AGAIN,
+            tournament=at.tournament,
+            subject=row.id,
+            page=at.page,
+            **hints.to_json(),
+        )
         row = at.find_file(db)
     at.parts.loop.wake()
     return row

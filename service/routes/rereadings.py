@@ -1,10 +1,8 @@
 """Pages read anew with the present model: what would change is shown before anything is replaced."""
 
-from typing import Any
-
 from anyio import to_thread
 from fastapi import APIRouter
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError
 from service.files.documents import NewReading, SheetList, SheetStatus
@@ -14,6 +12,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, PageAskedDep
 from service.sheets.rows import list_sheets
 from service.store.blobs import BlobSource
+from service.store.tables import Record
 from service.web.problems import CONFLICT, MISSING
 from service.work.tasks import PageResult, PageTask
 
@@ -59,5 +58,5 @@ def _task(db: Connection, at: PageAsked) -> PageTask:
     return PageTask(source, file.name, page.number, file.sha256)
 
 
-def _find_page(db: Connection, at: PageAsked) -> Row[Any]:
+def _find_page(db: Connection, at: PageAsked) -> Record:
     return find_done_page(db, at.find_file(db), at.page)

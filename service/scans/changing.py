@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 from sqlalchemy import Connection, update
 
@@ -213,8 +212,9 @@ def _change(
     row: ScanRow,
     version: int,
     deed: Deed,
-    values: Mapping[str, Any] = MappingProxyType({}),
-    **said: Any,
+    values: Mapping[str, object] = MappingProxyType({}),
+    /,
+    **said: object,
 ) -> None:
     """Count the scan's version up, write what a change says into it, and put that on record.
 

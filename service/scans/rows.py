@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from engine import Edict, Season, find_edict
 from engine.scoring import EDICT_LETTERS
@@ -21,7 +21,7 @@ from service.sheets.rows import Standing, StandingSheet, sheets_of_scans
 from service.sheets.writing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
 from service.store.probabilities import keep_signs
-from service.store.tables import keys, new_id, scans
+from service.store.tables import Record, keys, new_id, scans
 from vision import SheetReading
 
 SLOTS = 4
@@ -49,7 +49,7 @@ class StatedGame:
         places = zip(EDICT_LETTERS, self.edicts, strict=True)
         return tuple(letter for letter, name in places if letter in counted and not name)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return what is kept, by the names of the columns."""
         return {
             "edicts": list(self.edicts),
@@ -186,7 +186,7 @@ def mark_used(db: Connection, row: ScanRow) -> None:
     db.execute(update(scans).where(scans.c.id == row.id).values(used_at=now()))
 
 
-def _brief(row: Row[Any], sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
+def _brief(row: Record, sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,
@@ -198,7 +198,7 @@ def _brief(row: Row[Any], sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
     }
 
 
-def _rows(db: Connection, rows: Sequence[Row[Any]]) -> list[ScanRow]:
+def _rows(db: Connection, rows: Sequence[Record]) -> list[ScanRow]:
     found = sheets_of_scans(db, [row.id for row in rows])
     readings = [Reading.model_validate(row.reading) for row in rows]
     return [

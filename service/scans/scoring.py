@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from engine import (
     ALL_SQUARES,
@@ -65,7 +65,7 @@ class SheetScore:
         named = {edict.name for edict in self.edicts if edict}
         document = dict(self.report.to_json())
         for key in ("edicts", "squares"):
-            found: Any = document[key]
+            found = cast(Mapping[str, object], document[key])
             document[key] = {name: one for name, one in found.items() if name in named | {"monsters"}}
         return document | (certainty.to_json() if certainty else {})
 

@@ -5,12 +5,11 @@ A request is refused with 401 (nobody knows who asks), 403 (not for this role, o
 `request.state`: `actor`, `route` (its name) and `session` (None without a cookie).
 """
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, to_thread
 from fastapi.routing import iter_route_contexts
@@ -45,7 +44,9 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOKUPS = 8  # at the same time; the routes' own threads are none of them
 TOURNAMENT, PLAYER = ("tournament", "tournament_id"), ("player", "player_id")
 """Names of path parameters whose owner is checked here."""
-Params = Mapping[str, Any]
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+Params = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class Guard:
             renewed = session.cookie if session and session.renewed else None
             await self.app(scope, receive, self._renewing(request, send, renewed) if renewed else send)
 
-    async def _admit(self, request: Request, state: MutableMapping[str, Any]) -> _Admission:
+    async def _admit(self, request: Request, state: MutableMapping[str, object]) -> _Admission:
         if request.app.state.parts.single_user:
             _check_own_machine(request)
         route, params = self._find_route(request.scope)
@@ -128,7 +129,7 @@ class Guard:
             self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
         lasts = timedelta(hours=self._settings.session_hours)
-        session = cookie and await self._in_thread(find_session, _database(request), cookie, lasts)
+        session = await self._in_thread(find_session, _database(request), cookie, lasts) if cookie else None
         if session:
             if request.method not in SAFE and route != "session.open" and not is_page(route):
                 _check_csrf(request, session)
@@ -159,8 +160,8 @@ class Guard:
         except TooOftenError as error:
             raise too_often(error) from error
 
-    async def _in_thread(self, function: Any, *arguments: Any) -> Any:
-        return await to_thread.run_sync(partial(function, *arguments), limiter=self._lookups)
+    async def _in_thread(self, function: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        return await to_thread.run_sync(function, *arguments, limiter=self._lookups)
 
     def _renewing(self, request: Request, send: Send, cookie: str) -> Send:
         """Tell the browser that its session lasts longer, unless the route says something else of it."""

@@ -9,7 +9,6 @@ import re
 from http import HTTPStatus
 from secrets import token_hex
 from time import perf_counter
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -91,7 +90,7 @@ class Watch:
             tell()
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
-        state: dict[str, Any] = scope.get("state", {})
+        state = scope.get("state", {})
         route = state.get("route") or "none"
         actor = state.get("actor")
         method = scope["method"] if scope["method"] in METHODS else "other"

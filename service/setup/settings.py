@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from limits import RateLimitItem, parse
@@ -176,7 +176,7 @@ def read_settings(
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
 
 
-Given = Iterator[tuple[str, Any, str]]
+Given = Iterator[tuple[str, object, str]]
 """Settings as name, value, and who says so."""
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely
@@ -113,7 +112,7 @@ def check_map(map: SheetMap) -> None:
     Map(schema_name="surveyor/map@1", side=map.side, terrain=map.terrain, coins=map.coins).to_engine()
 
 
-def changed(before: SheetMap, after: SheetMap) -> dict[str, Any]:
+def changed(before: SheetMap, after: SheetMap) -> dict[str, object]:
     """Return what stood where something else stands now: squares as [row, column, terrain]."""
     squares = [[*square, was] for square, was, _ in before.differing(after)]
     others = {

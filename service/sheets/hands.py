@@ -7,7 +7,6 @@ from what was read and what is in force of what was said, so taking that back ta
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine import Square, Terrain
 from service.documents import SheetMap
@@ -28,7 +27,7 @@ class Followed(Standing):
     asked: tuple[Square, ...] = ()
     """A question now, and none before."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return what the log says of it."""
         lists = {"settled": self.settled, "asked": self.asked}
         return {"followed": {what: list(squares) for what, squares in lists.items() if squares}}

@@ -9,13 +9,24 @@ from enum import StrEnum
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, select
 
 from engine import MapSheet, Season, Side
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
 from service.sheets.doubts import Doubt, SheetDoubt, is_asked
-from service.store.tables import files, is_identifier, pages, rounds, seats, sheets, tables, tournaments
+from service.store.tables import (
+    Record,
+    Rows,
+    files,
+    is_identifier,
+    pages,
+    rounds,
+    seats,
+    sheets,
+    tables,
+    tournaments,
+)
 
 DOUBTS: TypeAdapter[tuple[Doubt, ...]] = TypeAdapter(tuple[Doubt, ...])
 BLANK = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
@@ -188,7 +199,7 @@ def list_sheets(
     return [sheet_of(row) for row in db.execute(wanted.order_by(sheets.c.id).limit(most))]
 
 
-def sheet_of(row: Row[Any]) -> SheetRow:
+def sheet_of(row: Record) -> SheetRow:
     """Return a row of `sheets`, with `file_id`, `file_name`, `sha256` and `page_number`, as a record."""
     return SheetRow(
         **_standing(row),
@@ -215,7 +226,7 @@ def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tupl
     return found
 
 
-def _standing(row: Row[Any]) -> dict[str, Any]:
+def _standing(row: Record) -> dict[str, Any]:
     map, doubts, state = _map_of(row.map), DOUBTS.validate_python(row.doubts), State(row.state)
     if map is None and DAMAGED not in doubts:
         doubts = (DAMAGED, *doubts)
@@ -230,7 +241,7 @@ def _standing(row: Row[Any]) -> dict[str, Any]:
     }
 
 
-def _map_of(stored: Any) -> SheetMap | None:
+def _map_of(stored: object) -> SheetMap | None:
     try:
         return SheetMap.model_validate(stored)
     except ValidationError:
@@ -261,7 +272,7 @@ _EDICTS = (
 )
 
 
-def _wanted(tournament: str) -> Select[Any]:
+def _wanted(tournament: str) -> Rows:
     seat = (seats.c.round_id == sheets.c.round_id) & (seats.c.player_id == sheets.c.player_id)
     return (
         select(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -129,7 +128,7 @@ def change_sheet(
     return state
 
 
-def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: Any) -> None:
+def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: object) -> None:
     """Put on record that a sheet was changed just now, with its version by that."""
     record(db, actor, deed, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
 
@@ -164,8 +163,10 @@ def dismiss_sheets_of(db: Connection, tournament: str, player: str) -> int:
     return db.execute(theirs.values(version=sheets.c.version + 1, **values)).rowcount
 
 
-def rewrite_doubts(db: Connection, tournament: str, rewrite: Callable[[Any], Any]) -> None:
-    """Write the doubts of all sheets of a tournament anew, as a function from JSON to JSON says."""
+def rewrite_doubts(
+    db: Connection, tournament: str, rewrite: Callable[[list[dict[str, object]]], object]
+) -> None:
+    """Write the doubts of all sheets of a tournament anew, each list of JSON documents by a function."""
     theirs = sheets.c.tournament_id == tournament
     for row in db.execute(select(sheets.c.id, sheets.c.doubts).where(theirs)).all():
         doubts = rewrite(row.doubts)
@@ -186,8 +187,8 @@ def state_of(doubts: Collection[Doubt]) -> State:
 
 def _columns(
     *, map: SheetMap | None, doubts: Sequence[Doubt] | None, place: SheetPlace | None
-) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
+) -> dict[str, object]:
+    columns: dict[str, object] = {}
     if map is not None:
         columns |= {"map": map.model_dump(mode="json"), "likeness": likeness_of(map)}
     if doubts is not None:

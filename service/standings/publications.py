@@ -1,14 +1,12 @@
 """Publishing standings: once, and from then on only with a reason; every publication is kept."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.standings.documents import Publication, PublicationEntry, StandingsDocument
 from service.standings.standings import make_standings
 from service.store.events import Deed, now, record
-from service.store.tables import new_id, publications, tournaments
+from service.store.tables import Record, new_id, publications, tournaments
 from service.tournament.names import check_reason
 from service.tournament.tournaments import PUBLISHED, lock_tournament
 
@@ -112,7 +110,7 @@ def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
     return [PublicationEntry.model_validate(row) for row in rows]
 
 
-def _of_row(row: Row[Any]) -> Publication:
+def _of_row(row: Record) -> Publication:
     return Publication(
         number=row.number,
         reason=row.reason,

@@ -9,11 +9,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
-from typing import Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from service.documents.errors import UnreadableFileError
 from service.store.durable import sync_folder
 from vision.errors import Reason
+
+if TYPE_CHECKING:
+    from obstore.store import ObjectStore
 
 BUCKETS = {"s3": "AWS", "gs": "GOOGLE", "az": "AZURE", "memory": "MEMORY"}
 """What obstore opens, and how the names begin of what the environment says of it."""
@@ -132,7 +135,7 @@ class BucketBlobs:
 
     address: str
     """As `s3://bucket/folder`."""
-    store: Any
+    store: "ObjectStore"
     """An obstore store of that address."""
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
@@ -182,7 +185,7 @@ def open_blobs(address: str) -> Blobs:
     return FolderBlobs(Path(address))
 
 
-def _open_bucket(address: str) -> Any:
+def _open_bucket(address: str) -> "ObjectStore":
     from obstore.store import from_url  # takes its time, and few need it
 
     prefix = BUCKETS[address.partition("://")[0]]

@@ -4,13 +4,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
@@ -119,7 +118,7 @@ def open_database(address: str) -> Database:
     raise DatabaseError(f"databases of the kind {url.get_backend_name()} are not known: sqlite or postgresql")
 
 
-def _open_postgresql(url: Any) -> Engine:
+def _open_postgresql(url: URL) -> Engine:
     address = url.set(drivername="postgresql+psycopg")
     try:
         return create_engine(
@@ -132,7 +131,7 @@ def _open_postgresql(url: Any) -> Engine:
         raise DatabaseError('PostgreSQL needs an extra: pip install "surveyor[postgresql]"') from error
 
 
-def _open_sqlite(url: Any) -> Engine:
+def _open_sqlite(url: URL) -> Engine:
     if url.database:
         folder = Path(url.database).parent
         try:
@@ -146,7 +145,7 @@ def _open_sqlite(url: Any) -> Engine:
     return engine
 
 
-def _set_up_sqlite(connection: Any, _: object) -> None:
+def _set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
     _keep_write_ahead_log(connection)
     for pragma in ("synchronous = FULL", "foreign_keys = ON"):
@@ -163,7 +162,7 @@ def _is_busy(error: BaseException) -> bool:
     wait=wait_random(0.01, 0.1),
     reraise=True,
 )
-def _keep_write_ahead_log(connection: Any) -> None:
+def _keep_write_ahead_log(connection: sqlite3.Connection) -> None:
     """Have the database write ahead; SQLite waits for nobody here, though another may be doing the same."""
     connection.execute("PRAGMA journal_mode = WAL")
 

@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, insert, select
 
 from service.documents import Document
-from service.store.tables import events
+from service.store.tables import Record, events
 
 SURVEYOR = "surveyor"
 """Who did what no person did."""
@@ -62,7 +62,7 @@ class Event(Document):
     body: dict[str, Any]
 
     @classmethod
-    def of(cls, row: Row[Any]) -> "Event":
+    def of(cls, row: Record) -> "Event":
         """Return a row of `events`."""
         columns = {name: getattr(row, name) for name in ("id", "at", "actor", "kind", "body")}
         return cls(subject=row.subject_id, **columns)
@@ -74,7 +74,7 @@ def now() -> datetime:
 
 
 def record(
-    db: Connection, actor: str, kind: Deed, *, tournament: str | None, subject: str | None, **body: Any
+    db: Connection, actor: str, kind: Deed, *, tournament: str | None, subject: str | None, **body: object
 ) -> None:
     """Add a deed to the log, in the caller's transaction."""
     db.execute(

@@ -12,6 +12,7 @@ Every identifier is a random text (`new_id`): knowing one tells nothing about an
 
 import re
 import secrets
+from typing import TypeAlias
 
 from sqlalchemy import (
     Boolean,
@@ -21,6 +22,8 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    Row,
+    Select,
     String,
     Table,
     Text,
@@ -31,6 +34,11 @@ from service.store.columns import Json, Moment
 
 ID = String(24)
 DIGEST = String(64)
+
+Record: TypeAlias = Row[*tuple[object, ...]]
+"""A row of a query; its columns are attributes."""
+Rows: TypeAlias = Select[*tuple[object, ...]]
+"""A query of such rows."""
 
 metadata = MetaData(
     naming_convention={

@@ -1,7 +1,6 @@
 """The players of a tournament."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -166,7 +165,7 @@ def _erase_from_publications(db: Connection, tournament: str, name: str) -> None
             db.execute(update(publications).where(publications.c.id == row.id).values(other))
 
 
-def without_name(document: Any, name: str) -> Any:
+def without_name(document: object, name: str) -> object:
     """Return a document in which a name stands no more: not as a value, and not quoted in a sentence.
 
     >>> without_name({"player": "Ann", "message": 'The same map as "Ann"', "table": "Ann 2"}, "Ann")

@@ -77,9 +77,9 @@ def add_round(
     if number > MOST_ROUNDS:
         raise BadRequestError(Sentence("A tournament has at most %(most)s rounds.", most=MOST_ROUNDS))
     own = None if edicts is None else check_edict_names(edicts)
-    made: dict[str, Any] = {"id": new_id(), "tournament_id": tournament, "number": number, "edicts": own}
-    db.execute(insert(rounds).values(**made))
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=made["id"], number=number, edicts=own)
+    made = new_id()
+    db.execute(insert(rounds).values(id=made, tournament_id=tournament, number=number, edicts=own))
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=made, number=number, edicts=own)
     return find_round(db, tournament, number), next_version(db, tournament)
 
 

@@ -35,19 +35,19 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from time import monotonic
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 from service.access.actors import Role
 from service.store.database import Database
 from service.store.events import now
-from service.store.tables import answers
+from service.store.tables import Record, answers
 from service.web.dependencies import ActorDep, DatabaseDep
 from service.web.housekeeping import ANSWERS_KEPT
 
@@ -65,7 +65,7 @@ class Answer:
     """The answer to a request, as it is stored."""
 
     status: int
-    body: Any
+    body: object
     """A JSON document."""
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -196,7 +196,7 @@ class Once:
     def _hold(self, since: datetime) -> None:
         self._claimed, self._renewed = since, monotonic()
 
-    def _row(self) -> tuple[Any, Any]:
+    def _row(self) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
         return answers.c.actor == self._actor, answers.c.key == self._key
 
     def _digest(self, content: str | None) -> str:
@@ -207,7 +207,7 @@ class Once:
         return sha256(json.dumps([self._request, content]).encode()).hexdigest()
 
 
-def _is_over(row: Row[*tuple[Any, ...]]) -> bool:
+def _is_over(row: Record) -> bool:
     """Tell whether a row has expired, or its server died on the way.
 
     A row from the future has expired too: the clock was set back since.
@@ -216,7 +216,7 @@ def _is_over(row: Row[*tuple[Any, ...]]) -> bool:
     return bool(abs(now() - row.at) > lasts)
 
 
-def _stored(row: Row[*tuple[Any, ...]], digest: str) -> Answer:
+def _stored(row: Record, digest: str) -> Answer:
     if row.request != digest:
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, HELD_BY_ANOTHER)
     if row.status is None:

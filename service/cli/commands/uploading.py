@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -14,7 +14,7 @@ from service.cli.commands.options import SideName, Strict
 from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
 
 if TYPE_CHECKING:
-    from service.client import Client
+    from service.client import Client, Json
 
 AT_ONCE = 20  # files in a request
 PATIENCE_AT_FIRST = 5.0  # seconds in which a service must answer that is there at all
@@ -84,7 +84,7 @@ def _send(
     season: Season | None,
     side: Side | None,
     round: int | None,
-) -> list[dict[str, Any]]:
+) -> "list[Json]":
     """Send all, then wait for all; return how each file ended, in their order."""
     from service.cli.batchshowing import showing_progress
 
@@ -129,7 +129,7 @@ def _in_parts(files: Sequence[Path]) -> Iterator[list[Path]]:
         yield part
 
 
-def _show(rows: Sequence[dict[str, Any]]) -> None:
+def _show(rows: Sequence["Json"]) -> None:
     from service.cli.tables import printable
 
     console = make_console()

@@ -204,7 +204,7 @@ UPLOADS: frozenset[str] = frozenset(
 
 
 class MatrixError(Exception):
-    """The matrix and the routes do not belong together: a mistake of ours."""
+    """The matrix and the routes do not match: a bug."""
 
 
 def is_page(route: str) -> bool:
@@ -213,7 +213,7 @@ def is_page(route: str) -> bool:
 
 
 def check_matrix(names: Iterable[str | None]) -> None:
-    """Refuse routes that the matrix does not know, and a matrix of routes that are not there.
+    """Check that the matrix names exactly the routes that there are.
 
     Raises:
         MatrixError: The message names them.

@@ -13,7 +13,7 @@ Moment = str  # in ISO 8601, UTC
 
 
 def key_of(name: str, raw: str | None) -> str:
-    """Return what tells a file from every other; no path within a folder begins with a slash.
+    """Return a key that no other file of the folder has; no path within a folder begins with a slash.
 
     >>> key_of("a.jpg", None), key_of("\N{REPLACEMENT CHARACTER}.jpg", "ff2e6a7067")
     ('a.jpg', '/ff2e6a7067')
@@ -93,12 +93,12 @@ class LedgerLine(Document):
 
     @property
     def key(self) -> str:
-        """What tells its file from every other."""
+        """The key of its file."""
         return key_of(self.file, self.raw)
 
 
 class Order(Document):
-    """What was asked of a batch, beside the folder; it stays so when the batch goes on."""
+    """The options that a batch was begun with; they hold when it is resumed."""
 
     edicts: tuple[str, ...]
     season: Season | None
@@ -110,7 +110,7 @@ class Order(Document):
 
 
 class Batch(Document):
-    """What a batch was asked, and what it came to (surveyor/batch@1)."""
+    """The options and the results of a batch (surveyor/batch@1)."""
 
     schema_name: Named[Literal["surveyor/batch@1"]] = "surveyor/batch@1"
     order: Order

@@ -19,12 +19,6 @@ def map_place(file: str, sha256: str, page: int | None, sheet: int | None) -> st
 
     >>> map_place("day 1/IMG 7.jpg", "ab" * 32, 3, None)
     'maps/IMG-7-abababababab-p3.json'
-
-    Args:
-        file: The photo's path.
-        sha256: The hash of its bytes.
-        page: Which page, of a document.
-        sheet: Which sheet, if there are several on the page.
     """
     stem = PLAIN.sub("-", PurePosixPath(file).stem).strip(".-")[:LONGEST] or "photo"
     suffix = (f"-p{page}" if page else "") + (f"-s{sheet}" if sheet else "")
@@ -41,7 +35,7 @@ def overlay_place(map_at: str) -> str:
 
 
 def remove_strays(out: Path, maps: Collection[str]) -> None:
-    """Remove maps and pictures of which no line tells: of files that changed, or were being written.
+    """Remove maps and pictures that no line names: of files that changed, or were being written.
 
     What is not named as ours is let be.
     """

@@ -36,7 +36,7 @@ class BatchRun:
 
     @property
     def order(self) -> Order:
-        """What may not change when the batch goes on."""
+        """The options that may not change when the batch is resumed."""
         edicts = tuple(edict.name for edict in self.rules.edicts)
         layout = CustomSide.model_validate(fields_of(self.hints.layout)) if self.hints.layout else None
         return Order(
@@ -46,7 +46,7 @@ class BatchRun:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A file whose line is to be written."""
+    """A file that is to be read."""
 
     file: InputFile
     count: PageCount
@@ -79,7 +79,7 @@ def plan_steps(looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[Le
 
 
 def _stands(line: LedgerLine, now: Mapping[str, str | None], originals: Mapping[str, str]) -> bool:
-    """Whether the file is still what its line tells of."""
+    """Tell whether the file is still the one that its line is about."""
     if line.sha256 is None or now.get(line.key) != line.sha256:
         return False
     return line.duplicate_of is None or originals.get(line.sha256) == line.duplicate_of

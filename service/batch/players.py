@@ -59,7 +59,7 @@ def check_players(path: Path, players: Mapping[str, str], folder: Path, besides:
 
 
 def names_of(file: str) -> tuple[str, str, str]:
-    """Return what a file may be called: its path in the folder, its name, its name without the ending.
+    """Return the names of a file: its path in the folder, its name, its name without the ending.
 
     >>> names_of("day 1/IMG_7.JPG")
     ('day 1/img_7.jpg', 'img_7.jpg', 'img_7')
@@ -80,7 +80,7 @@ def _column(titles: Sequence[str], names: Sequence[str]) -> int | None:
 
 
 def player_of(file: str, players: Mapping[str, str]) -> str | None:
-    """Return whose the file is: by its path in the folder, its name, or its name without the ending.
+    """Return the player of a file, found by its path in the folder, its name, or its name without the ending.
 
     >>> player_of("day 1/IMG_7.JPG", {"img_7": "Ada"})
     'Ada'

@@ -1,4 +1,4 @@
-"""The files of a batch handed to the workers, and their pages back in the order of the files."""
+"""Has the files of a batch read by the workers, and returns their pages in the order of the files."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -41,14 +41,14 @@ class Readers:
         return BytesSource(source.read()) if self.run.travel else source
 
     def hands_for(self, step: Step) -> TaughtHands | None:
-        """Return whose hands may have drawn a file: its player's, or of a document, anybody's."""
+        """Return the known handwriting of a file's player, or of all players for a document."""
         several = len(step.count.pages) > 1
         return self.run.hands.of_file(None if several else player_of(step.file.name, self.run.players))
 
 
 @dataclass(frozen=True, slots=True)
 class ReadStep:
-    """A file whose turn has come, and its pages as they are read."""
+    """A file, and its pages as they are read."""
 
     step: Step
     began: str
@@ -81,7 +81,7 @@ def _at_hand(readers: Readers) -> int:
 
 
 def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageResult | None]]]:
-    """Hand in the pages of a file; one that has none to be read has its turn all the same."""
+    """Submit the pages of a file; one without pages to be read gets an empty result."""
     began = (step, now())
     if step.duplicate_of is not None or not step.count.pages:
         yield began, _done(None)
@@ -113,5 +113,5 @@ def _done(result: R) -> "Future[R]":
 
 
 def now() -> str:
-    """Return the moment in ISO 8601."""
+    """Return the present moment in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -22,7 +22,7 @@ def _tell_nobody(doing: str, done: int, of: int) -> None:
 
 
 def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_nobody) -> Batch:
-    """Read what has no line in the ledger yet, until the folder holds no more; then rank the players.
+    """Read all files without a line in the ledger, also those that come meanwhile; then rank the players.
 
     Raises:
         BatchError: It cannot be begun, or not gone on with.
@@ -45,7 +45,7 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_no
 
 
 def _check_order(run: BatchRun) -> None:
-    """Refuse to write over another batch, or to go on with it in another way."""
+    """Refuse to write over another batch, or to resume it with other options."""
     summary = run.out / SUMMARY
     if not run.resume and (summary.exists() or (run.out / LEDGER).exists()):
         raise BatchError(
@@ -76,7 +76,7 @@ def _order_text(order: Order) -> str:
 
 
 def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Progress) -> None:
-    """Read every file that has no line, or has changed; then those that came meanwhile, until none does."""
+    """Read every file that has no line or has changed, then those that came meanwhile."""
     writer, readers = Writer(run, ledger), Readers(run, workforce)
     files = list_folder(run.folder, run.out).photos
     while files:
@@ -96,7 +96,7 @@ def _without_line(files: tuple[InputFile, ...], ledger: Ledger) -> tuple[InputFi
 
 
 def _finish(run: BatchRun, ledger: Ledger) -> Batch:
-    """Write what all lines come to."""
+    """Write the standings and the summary of the whole ledger."""
     listing = list_folder(run.folder, run.out)
     there = {file.key for file in listing.photos}
     lines = ledger.lines

@@ -1,4 +1,4 @@
-"""Writes the results of each file: its maps first, its line in the ledger when they are there."""
+"""Writes the results of each file: first its maps, then its line in the ledger."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ class Writer:
         self._remember(line)
 
     def _end(self, step: Step, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
-        """Return how the file as a whole ended."""
+        """Return the state of the file as a whole, and the reason."""
         if step.duplicate_of is not None:
             original = self._ledger[step.duplicate_of]
             return original.state, original.reason
@@ -107,7 +107,7 @@ class Writer:
 
 
 def _checked(reading: Reading, step: Step) -> Reading:
-    """Return the reading, or a rejection if it is not of the bytes that were hashed."""
+    """Return the reading, or a rejection if the file has changed since it was hashed."""
     if reading.photo.sha256 in (None, step.count.sha256):
         return reading
     photo = Photo(name=step.file.name, sha256=step.count.sha256, page=reading.photo.page)

@@ -54,15 +54,10 @@ def shared_clock(db: Connection) -> datetime:
 def claim_pages(
     db: Connection, owner: str, most: int, *, at: datetime, until: datetime, held: Iterable[str] = ()
 ) -> list[Claim]:
-    """Claim the pages that have waited longest, those of servers that died among them.
+    """Claim the pages that have waited longest, and those whose claims have run out.
 
-    Args:
-        db: the transaction.
-        owner: name of this server.
-        most: how many pages at most.
-        at: the present moment.
-        until: when the claims run out.
-        held: pages that this server is at already, which it only renews, whatever the clock says.
+    `at` is the present moment, and the new claims run out at `until`. Pages in `held` are being read by this
+    server: whatever the clock says, they are not claimed again.
     """
     run_out = or_(pages.c.claimed_until < at, pages.c.claimed_until > at + FAR * (until - at))
     left = and_(pages.c.state == "claimed", run_out, pages.c.id.not_in(tuple(held)))

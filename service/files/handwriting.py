@@ -22,15 +22,10 @@ MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
 def hand_besides(
     db: Connection, tournament: str, sheet: str, player: str | None, round: str | None, model: str | None
 ) -> KnownHand | None:
-    """Return how a player draws by other sheets that are settled; None if there is none.
+    """Return how a player draws, learned from their other settled sheets; None if there are none.
 
-    Args:
-        db: the transaction.
-        tournament: where they play.
-        sheet: the one that is left out.
-        player: whose it is.
-        round: its own; sheets of the same round come first, drawn with the same pencil.
-        model: who read it: networks that see differently cannot be compared.
+    Sheets of the same round come first: they were drawn with the same pencil. Only sheets that the same model
+    has read are compared.
     """
     if player is None:
         return None

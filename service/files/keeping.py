@@ -25,14 +25,9 @@ PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
 def settle_page(
     db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading] = ()
 ) -> bool:
-    """Keep what was read of a page; tell whether the claim still held: if not, nothing is kept.
+    """Store what was read of a page; return False, and store nothing, if the claim was lost meanwhile.
 
-    Args:
-        db: the transaction.
-        claim: the page, as this server claimed it.
-        reading: what became of it.
-        place: finds out whose each sheet is.
-        seen: its sheets with all their probabilities.
+    `place` says whose each sheet is; `seen` are the sheets with all their probabilities.
     """
     kept = new_id()
     rejected = reading.status is Status.REJECTED

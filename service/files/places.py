@@ -33,13 +33,7 @@ def propose_place(
     """Return where a sheet belongs that was just read, and what a person has to settle about it.
 
     Until the transaction ends no other sheet of the tournament is placed, so that no place is given twice.
-
-    Args:
-        db: The transaction.
-        tournament: Its identifier.
-        clues: What there is to place it by.
-        likeness: The hash of the map.
-        sheet: The sheet's identifier, if it has one already.
+    `sheet` is its identifier, if it has one already.
 
     Raises:
         NotHereError: There is no such tournament.
@@ -153,16 +147,9 @@ def place_by_hand(
     expected: frozenset[int],
     replaced: Sequence[str] = (),
 ) -> SheetRow:
-    """Put a sheet into the place that a person says; what was doubtful about its place is settled by that.
+    """Put a sheet where a person says it belongs, which settles all doubts about its place.
 
-    Args:
-        db: The transaction.
-        actor: Who says it.
-        tournament: Its identifier.
-        sheet: The sheet's.
-        said: The place.
-        expected: The versions of the sheet of which it is said.
-        replaced: The identifiers of the sheets that were set aside for it, kept on record.
+    The sheets in `replaced` were dismissed for it, and are recorded with it.
 
     Raises:
         NotHereError: There is no such sheet, player or round in the tournament.
@@ -198,14 +185,9 @@ def place_by_hand(
 
 
 def take_back_place(db: Connection, actor: str, row: SheetRow, version: int, placed: Event) -> None:
-    """Put a sheet back to where it was before somebody placed it, with what was doubtful about that.
+    """Put a sheet back to where it was before the event `placed`, with the doubts that there were about it.
 
-    Args:
-        db: The transaction.
-        actor: Who takes it back.
-        row: The sheet.
-        version: The one that this person saw.
-        placed: The event by which it was placed; those of older releases do not say what was doubtful.
+    Events of older releases do not say what these doubts were.
 
     Raises:
         StaleError: The sheet is not as that person saw it.

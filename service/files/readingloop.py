@@ -65,15 +65,9 @@ class ReadingLoop:
         *,
         lease: float = LEASE,
     ) -> None:
-        """Take what it works with.
+        """Take the loop's parts; `owner` is a name that no other server has, and this one had not before.
 
-        Args:
-            database: where the pages stand.
-            blobs: address of where the photos lie.
-            workforce: who reads.
-            place: finds out whose a sheet is.
-            owner: name of this server, told apart from that of any other, and of itself before.
-            lease: seconds that a claim lasts without renewal.
+        A claim lasts for `lease` seconds unless it is renewed.
         """
         self._database = database
         self._blobs = blobs

@@ -31,17 +31,10 @@ def list_files(
     most: int | None = None,
     latest: bool = False,
 ) -> list[FileStatus]:
-    """Return files of a tournament in the order in which they came.
+    """Return files of a tournament in the order in which they came, or with `latest` in the reverse order.
 
-    Args:
-        db: the transaction.
-        tournament: its id.
-        batch: only those of a batch.
-        states: only those in one of these states.
-        set_aside: only those that a person set aside, or whose sheets, or only the others.
-        after: moment and id of the last file that was listed before.
-        most: how many at most.
-        latest: whether those that came last are returned, the latest first.
+    With `set_aside`, only those that a person set aside (True) or the others (False). The list begins after
+    the moment and the identifier in `after`.
     """
     wanted = _rows(tournament).where(files.c.tournament_id == tournament)
     if batch is not None:

@@ -22,14 +22,7 @@ from service.store.events import Deed, Event
 def take_back(
     db: Connection, actor: Actor, row: SheetRow, version: int, *, event: int | None = None
 ) -> Event:
-    """Take back what somebody said of a sheet, or that they placed it or set it aside; return that event.
-
-    Args:
-        db: the transaction.
-        actor: who takes it back.
-        row: the sheet.
-        version: the one that this person saw.
-        event: what is taken back; by default the last of all.
+    """Undo an event by which somebody corrected, placed or dismissed a sheet, by default the last; return it.
 
     Raises:
         ConflictError: Nothing was done, or it was taken back.

@@ -20,14 +20,7 @@ def stakes_of(
     """Return for each doubt by how many stars settling it is expected to change the score.
 
     For a square that is the sum over what it may hold, of the probability times the change of the score, by
-    all edicts that are known; without any, the chance that it is wrong.
-
-    Args:
-        map: the sheet as it stands.
-        read: the sheet as it was read, with its probabilities.
-        doubts: what is open.
-        edicts: the names of the edicts, as far as they are known.
-        season: whose end the sheet shows; None: all edicts are counted.
+    all edicts that are known; without any, the chance that it is wrong. Without a season all edicts count.
     """
     score = _Scorer(map, edicts, season)
     return [max(LEAST, _stake(doubt, score, read)) for doubt in doubts]

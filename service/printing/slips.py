@@ -59,10 +59,7 @@ class Poster:
 def draw_slips(slips: Sequence[Handed], title: str, advice: Sequence[str]) -> bytes:
     """Return a PDF of slips, ten on a page of A4 with lines to cut along.
 
-    Args:
-        slips: Who gets one.
-        title: The tournament's name.
-        advice: What to do with them, in one or two sentences.
+    Each shows the title, and the advice on what to do with it.
     """
     load_fonts()
     file = BytesIO()

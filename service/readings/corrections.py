@@ -121,13 +121,7 @@ def corrected_map(
     doubtful: Sequence[Square] = (),
     player: str | None = None,
 ) -> Map:
-    """Return the map of a sheet with what a person said in place of what was read.
-
-    Args:
-        read: the sheet as it was read.
-        said: what stands on the squares.
-        doubtful: the squares that nobody settled; the map names them.
-        player: whose map it is.
+    """Return the map of a sheet with what a person said in place of what was read, and its doubtful squares.
 
     Raises:
         EngineError: It contradicts what is printed on the side.
@@ -172,11 +166,7 @@ def records_of(
 ) -> tuple[list[Correction], list[bytes]]:
     """Return the records of what was said of squares, and the PNG files that they name.
 
-    Args:
-        read: the sheet as it was read.
-        picture: the sheet straight, from `rectify`.
-        said: what stands on the squares.
-        speaker: who says so.
+    `picture` is the sheet straight, from `rectify`.
     """
     crops = {square: encode_png(cut_square(picture, square)) for square in said}
     whole = encode_png(picture)

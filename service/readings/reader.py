@@ -117,14 +117,9 @@ class PhotoReader:
         *,
         sha256: str | None = None,
     ) -> Outcome:
-        """Read one page of a document, or a photo; see `read_photo`.
+        """Read a page of a document, counted from 1, or a photo (page None); see `read_photo`.
 
-        Args:
-            photo: the bytes of the file.
-            name: what the reading calls it.
-            page: which page, from 1; None for a file of a single picture.
-            hints: what a person says of it.
-            sha256: the hash of the bytes, if it is known: long documents take long to hash.
+        Long documents take long to hash, so that their `sha256` is taken from whoever knows it.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.

@@ -67,14 +67,7 @@ def look_at(
     hints: Hints,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Looked:
-    """Read a photo, or the first page of a document.
-
-    Args:
-        workforce: who reads it.
-        arrived: the photo.
-        name: what the reading calls it.
-        hints: what its sender says of it.
-        meanwhile: what is done while it is read.
+    """Read a photo, or the first page of a document; call `meanwhile` while the workers read it.
 
     Raises:
         UnreadablePhotoError: It cannot be opened.

@@ -56,10 +56,7 @@ def _scan_sheet(sheet: Sheet, wanted: Wanted) -> ScannedSheet:
 def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty | None:
     """Return how sure the total of a sheet as read is; None where every square may be misplaced.
 
-    Args:
-        sheet: what was read.
-        rules: what is known of its game; coins that are given go before those read.
-        sure: the probability from which nothing is asked.
+    Coins in the rules go before those read. Nothing is asked from the probability `sure` on.
 
     Raises:
         EngineError: The edicts, the season and the coins do not fit together.
@@ -87,12 +84,7 @@ def certainty_of(document: MapDocument, open: LeftOpen, sure: float = SURE) -> C
 
 
 def left_open(sheet: Sheet, *, coins_known: bool = False) -> LeftOpen:
-    """Return what a sheet as read leaves open.
-
-    Args:
-        sheet: what was read.
-        coins_known: whether somebody has counted the coins.
-    """
+    """Return what a sheet as read leaves open; not the coins, if somebody has counted them."""
     return LeftOpen(
         {square: others for square in ALL_SQUARES if (others := others_of(sheet, square))},
         None if coins_known else coin_odds(sheet),

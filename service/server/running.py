@@ -22,11 +22,7 @@ GRACE_SECONDS = 30  # how long a server that is asked to stop goes on answering
 
 
 def run_server(settings: Settings, work: Work | None = None) -> None:
-    """Serve until asked to stop; what is wrong shows here, in one line, rather than within the server.
-
-    Args:
-        settings: All of them.
-        work: What the workers do; by default they read photos.
+    """Serve until asked to stop; what is wrong with the settings is raised before the server starts.
 
     Raises:
         DatabaseError: The database cannot be used.

@@ -148,12 +148,10 @@ class Settings(BaseModel):
 def read_settings(
     config: Path | None = None, environment: Mapping[str, str] | None = None, **given: object
 ) -> Settings:
-    """Return the settings that a server starts with.
+    """Return the settings of a file, the environment and the command line, in the order of their precedence.
 
-    Args:
-        config: a TOML file; by default the one that SURVEYOR_CONFIG names, if it names one.
-        environment: by default that of this process; what is empty in it counts as not said.
-        given: what was said on the command line (None: not said).
+    The file is `config`, or else the one that SURVEYOR_CONFIG names. Empty variables and arguments that are
+    None count as not set.
 
     Raises:
         SettingsError: A value cannot be, or there is no such setting; the message names it, and who says it.

@@ -39,13 +39,9 @@ class SheetAsRead:
 def corrected(
     read: SheetAsRead, standing: Standing, earlier: Sequence[SheetCorrection], correction: SheetCorrection
 ) -> tuple[SheetCorrection, Followed]:
-    """Return what a person says now, with all that they confirm by it, and the sheet with that.
+    """Return a correction, completed by what the person confirms with it, and the sheet as it is by that.
 
-    Args:
-        read: the sheet as it was read.
-        standing: the sheet as that person saw it.
-        earlier: what was said before, and is in force.
-        correction: what they say.
+    `standing` is the sheet as the person saw it, `earlier` are the corrections in force.
 
     Raises:
         EngineError: No such map can be: a mountain drawn over, too many coins.
@@ -62,13 +58,10 @@ def as_corrected(
     said: Sequence[SheetCorrection] = (),
     besides: Sequence[Doubt] = (),
 ) -> Followed:
-    """Return a sheet as its reading and what was said of it make it.
+    """Return a sheet as its reading and the corrections in force make it.
 
-    Args:
-        read: the sheet as it was read.
-        reason: why it needs a person's eye.
-        said: the corrections in force, in order.
-        besides: doubts of which the reading knows nothing, such as whose sheet it is.
+    `reason` is why the sheet needs a person's eye; `besides` are doubts that do not come from the reading,
+    such as whose sheet it is.
 
     Raises:
         EngineError: No such map can be.

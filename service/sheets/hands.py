@@ -40,14 +40,10 @@ def follow_hand(
     said: Sequence[SheetCorrection],
     others: KnownHand | None = None,
 ) -> Followed:
-    """Let the squares of which nobody spoke follow those of which somebody did.
+    """Return a sheet whose uncorrected squares follow the corrected ones that look alike.
 
-    Args:
-        seen: the sheet as the network read it, with all probabilities; None if that is not kept.
-        map: the sheet as it stands, with what was said.
-        doubts: what is open of it.
-        said: all that is in force of what was said.
-        others: how the player draws, from other sheets.
+    `seen` is the sheet with all probabilities, None if they are not stored; `others` is how the player draws
+    on other sheets.
     """
     named = squares_in(said)
     if seen is None or map.side != seen.side or any(each.confirm for each in said):
@@ -84,15 +80,9 @@ def as_seen(
     read: Sequence[Sequence[Terrain]],
     said: Sequence[SheetCorrection],
 ) -> SheetCorrection:
-    """Return a correction that also says of squares which followed others what stands there.
+    """Return a correction with the squares that the person confirms because they followed others.
 
     Who confirms a sheet has seen it as it stands; what is not corrected counts as it was read.
-
-    Args:
-        correction: what a person says now.
-        stands: the map that they saw.
-        read: the terrain as it was read.
-        said: what was said before, and is in force.
     """
     if not correction.confirm:
         return correction

@@ -119,11 +119,7 @@ def likeness_of(map: SheetMap) -> str:
 def get_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow | None:
     """Return a sheet of a tournament, dismissed or not; None if there is none.
 
-    Args:
-        db: the transaction.
-        tournament: its id.
-        sheet: the sheet's.
-        locked: whether nobody else may change it until the transaction ends.
+    If it is locked, nobody else changes it until the transaction ends.
     """
     if not is_identifier(sheet):
         return None
@@ -160,22 +156,10 @@ def list_sheets(
     after: str | None = None,
     most: int | None = None,
 ) -> list[SheetRow]:
-    """Return sheets of a tournament by their ids: all, or those for which all that is said holds.
+    """Return sheets of a tournament by their ids: all, or those for which everything stated holds.
 
-    Args:
-        db: the transaction.
-        tournament: its id.
-        file: the file that shows them.
-        page: the page of it.
-        player: whose they are.
-        round: of which round.
-        season: of which season.
-        state: what has become of them.
-        likeness: that of their map.
-        counting: whether those that were dismissed are left out.
-        locked: whether nobody else may change them until the transaction ends.
-        after: the id after which the list begins.
-        most: how many at most.
+    With `counting`, dismissed ones are left out; with `locked`, nobody else changes them until the
+    transaction ends. The list begins after the id `after`.
     """
     wanted = _wanted(tournament)
     said = {

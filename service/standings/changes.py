@@ -33,12 +33,9 @@ OF_SET_UP = (Deed.TOURNAMENT_CHANGED, Deed.ROUND_SET, Deed.PLAYERS_ADDED, Deed.P
 
 
 def find_changes(db: Connection, tournament: str, now: StandingsDocument | None = None) -> ChangesDocument:
-    """Return what is other in a tournament's standings than was published last.
+    """Return how a tournament's standings differ from what was published last.
 
-    Args:
-        db: The transaction.
-        tournament: Its identifier.
-        now: The standings as they are now, where they are worked out already.
+    `now` are the present standings, if they are worked out already.
 
     Raises:
         NotHereError: There is no such tournament.

@@ -14,14 +14,9 @@ from service.tournament.tournaments import PUBLISHED, lock_tournament
 def publish(
     db: Connection, actor: str, tournament: str, reason: str = "", *, even_if_open: bool = False
 ) -> Publication:
-    """Publish a tournament's standings as they are now, and return the publication.
+    """Publish a tournament's standings as they are now, after the first time with a reason.
 
-    Args:
-        db: The transaction.
-        actor: Who publishes.
-        tournament: Its identifier.
-        reason: Why they are published anew; not needed the first time.
-        even_if_open: Whether they are published although something is missing or awaits review.
+    With `even_if_open` they are published although something is missing or awaits review.
 
     Raises:
         NotHereError: There is no such tournament.

@@ -22,15 +22,9 @@ def enrol_listed(
     number: int | None = None,
     without_tables: bool = False,
 ) -> AddedPlayers:
-    """Add the players of a CSV file, and seat those who have a table in it.
+    """Add the players of a CSV file, and seat those who have a table in it, in the round of this number.
 
-    Args:
-        db: The transaction.
-        actor: Who does it.
-        tournament: Its identifier.
-        content: The file.
-        number: The round that the tables are of; not needed where there is only one.
-        without_tables: Whether nobody is seated, whatever the list says.
+    The number is not needed where there is only one round; nobody is seated with `without_tables`.
 
     Raises:
         NotHereError: There is no such tournament or round.

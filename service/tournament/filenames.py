@@ -81,18 +81,12 @@ Words = tuple[str, ...]
 
 
 def read_file_name(name: str, players: Sequence[Player], *, tournament: str, rounds: int) -> NamedPlace:
-    """Return what the name of a file says, folders included.
+    """Return what the name of a file says, folders included, beside the tournament's name.
 
     >>> ann = Player(id="a", name="Ann Smith")
     >>> place = read_file_name("ann_smith_r2_final.png", [ann], tournament="Cup", rounds=3)
     >>> place.player, place.round, place.season.value
     ('a', 2, 'winter')
-
-    Args:
-        name: The file's name.
-        players: Those of the tournament.
-        tournament: Its name, which says nothing of the sheet.
-        rounds: How many rounds there are.
     """
     words = _without(_words_of_file(name), words_of(tournament))
     found = _find_player(words, players)

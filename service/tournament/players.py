@@ -54,14 +54,7 @@ def find_player(db: Connection, tournament: str, player: str) -> Player:
 def add_players(
     db: Connection, actor: str, tournament: str, names: Sequence[str], *, may_be_known: bool = False
 ) -> AddedPlayers:
-    """Add players to a tournament, all or none.
-
-    Args:
-        db: The transaction.
-        actor: Who adds them.
-        tournament: Its identifier.
-        names: Their names.
-        may_be_known: Whether names that are there already are left as they are.
+    """Add players to a tournament, all or none; with `may_be_known`, those who play already stay as they are.
 
     Raises:
         NotHereError: There is no such tournament.

@@ -114,13 +114,10 @@ def score_player(
     solo: bool = False,
     seen: Collection[str] = (),
 ) -> PlayerResult:
-    """Work out what the sheets of one player in one round come to.
+    """Work out the result of a player in a round from all their sheets of it, in any order.
 
-    Args:
-        sheets: All that lie there, in any order.
-        edict_names: The four edicts in the order A B C D, or none where they are not known.
-        solo: Whether the total is rated as a solo game.
-        seen: The contradictions, by `contradiction_id`, that a person has looked at and lets stand.
+    The edicts are four in the order A B C D, or none where they are not known. `seen` are the contradictions,
+    by `contradiction_id`, that a person has let stand.
     """
     if not sheets:
         return PlayerResult(missing=(Missing(Lacking.SHEET),))

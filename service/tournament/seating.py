@@ -134,16 +134,11 @@ def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seat
 
 
 def deal_seats(known: Sequence[Player], *, table_size: int, seed: int) -> list[Seating]:
-    """Deal the players to as few tables as hold them, all of them as full as each other, give or take one.
+    """Deal players evenly to as few tables as hold them; the same seed deals the same seats.
 
     >>> dealt = deal_seats([Player(id=str(n), name=str(n)) for n in range(9)], table_size=4, seed=1)
     >>> [len(table.players) for table in dealt]
     [3, 3, 3]
-
-    Args:
-        known: The players; their order does not matter.
-        table_size: How many sit at a table at most.
-        seed: The same one deals the same seats to the same names.
     """
     shuffled = sorted(known, key=lambda player: player.name)
     Random(seed).shuffle(shuffled)

@@ -75,13 +75,9 @@ def _of_row(row: Record) -> Tournament:
 def list_tournaments(
     db: Connection, *, only: str | None = None, after: str | None = None, most: int = 50
 ) -> list[Tournament]:
-    """Return tournaments, the newest first: all of them or the only one that there is to somebody.
+    """Return tournaments, the newest first: all of them, or only the one of this identifier.
 
-    Args:
-        db: The transaction.
-        only: The identifier of that one.
-        after: The identifier of the last one on the page before.
-        most: How many are returned at most.
+    The list begins after the tournament `after`.
     """
     wanted = select(tournaments).order_by(tournaments.c.created_at.desc(), tournaments.c.id.desc())
     if only is not None:

@@ -13,13 +13,13 @@ from service.web.parts import Parts
 
 
 def get_parts(request: Request) -> Parts:
-    """Return what was opened at the start."""
+    """Return the parts of the running service."""
     parts: Parts = request.app.state.parts
     return parts
 
 
 def get_actor(request: Request) -> Actor:
-    """Return who asks, as the guard found out."""
+    """Return the user who sends the request, as the guard found out."""
     actor: Actor = request.state.actor
     return actor
 
@@ -29,12 +29,12 @@ ActorDep = Annotated[Actor, Depends(get_actor)]
 
 
 def get_database(parts: PartsDep) -> Database:
-    """Return the database that was opened at the start."""
+    """Return the database."""
     return parts.database
 
 
 def get_settings(parts: PartsDep) -> Settings:
-    """Return how the service is set up."""
+    """Return the settings."""
     return parts.settings
 
 

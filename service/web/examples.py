@@ -1,4 +1,4 @@
-"""Documents as they look, for the OpenAPI."""
+"""Examples of documents for the OpenAPI."""
 
 import json
 from pathlib import Path
@@ -58,7 +58,7 @@ PROBLEM: dict[str, Any] = Problem(
 
 
 def describe_examples(openapi: dict[str, Any]) -> None:
-    """Put into the OpenAPI what each route is sent and answers, as it was recorded (`make examples`)."""
+    """Add the recorded request and response of each route to the OpenAPI (`make examples`)."""
     recorded = json.loads(Path(__file__).with_name("examples.json").read_text("utf-8"))
     recorded["readings.create"] = {"response": READING}
     for operations in openapi["paths"].values():

@@ -28,7 +28,7 @@ BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while th
 
 
 def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int:
-    """Delete the photos that nobody has sent since; what was read of them stays. Return how many."""
+    """Delete photos that nobody has sent since, but not their readings; return how many."""
     sent = [exists().where(table.c.sha256 == photos.c.sha256) for table in (files, scans)]
     lately = [
         exists().where(table.c.sha256 == photos.c.sha256, table.c.received_at >= before)
@@ -44,7 +44,7 @@ def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int
 
 
 def sweep(database: Database, blobs: Blobs) -> int:
-    """Delete photos that no row speaks of, that are said to be deleted, or half written; return how many."""
+    """Delete photos that no row refers to, and unfinished ones; return how many."""
     old_enough = now() - UNCLAIMED
     unfinished = blobs.drop_unfinished(old_enough)
     entries = (entry.sha256 for entry in blobs.entries() if entry.written_at < old_enough)
@@ -52,7 +52,7 @@ def sweep(database: Database, blobs: Blobs) -> int:
 
 
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
-    """Delete a photo unless it is wanted; whoever sends it at this moment waits, and then keeps it anew."""
+    """Delete a photo unless it is referred to; an upload of the same photo waits, and stores it again."""
     with database.begin() as db:
         if hold_photo(db, sha256) is Held.KEPT and is_spoken_of(db, sha256):
             return False
@@ -61,7 +61,7 @@ def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
 
 
 def forget(database: Database) -> None:
-    """Delete sessions that have ended, and answers that nobody asks for again."""
+    """Delete sessions and stored answers that have expired."""
     at = now()
     with database.begin() as db:
         db.execute(delete(sessions).where(sessions.c.expires_at < at))
@@ -69,20 +69,20 @@ def forget(database: Database) -> None:
 
 
 def forget_claims(db: Connection) -> None:
-    """Let requests be sent again that the only service of this database died over."""
+    """Release the claims of requests that the only server of this database was carrying out when it died."""
     db.execute(delete(answers).where(answers.c.status.is_(None)))
 
 
 class Steadiness:
-    """Tells whether the clock has gone on as time does: what is deleted by a wrong one never comes back."""
+    """Watches for jumps of the clock, after which nothing is deleted for its age."""
 
     def __init__(self) -> None:
-        """Begin; the clock is taken to be right."""
+        """Take the clock to be right now."""
         self._ahead = self._look()
         self._jumped: float | None = None
 
     def holds(self) -> bool:
-        """Look at the clock again; tell whether it has not jumped lately."""
+        """Look at the clock again; tell whether it has been steady lately."""
         ahead = self._look()
         if abs(ahead - self._ahead) > JUMP:
             logger.warning(
@@ -98,12 +98,12 @@ class Steadiness:
 
 
 class Housekeeper:
-    """Tidies up soon after the start and then once an hour, in a thread of its own."""
+    """Runs housekeeping soon after the start and then once an hour, in a thread of its own."""
 
     def __init__(
         self, database: Database, blobs: Blobs, retention_days: int | None, scan_days: int | None = None
     ) -> None:
-        """Take what is kept, and for how long photos and scans are; None: for ever."""
+        """Take the days after which photos and scans are deleted; None: never."""
         self._database = database
         self._blobs = blobs
         self._retention_days = retention_days
@@ -122,7 +122,7 @@ class Housekeeper:
         self._thread.join()
 
     def tidy(self) -> None:
-        """Tidy up once."""
+        """Run housekeeping once."""
         forget(self._database)
         if self._steadiness.holds():
             self._delete_by_age()

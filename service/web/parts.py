@@ -37,7 +37,7 @@ PATIENCE = 20.0  # seconds that photos under way get when the service is asked t
 
 @dataclass(frozen=True)
 class Parts:
-    """All that the routes work with."""
+    """The parts that the routes work with."""
 
     settings: Settings
     database: Database
@@ -56,7 +56,7 @@ class Parts:
 
 @contextmanager
 def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
-    """Open everything, and take up what an earlier run left undone.
+    """Open all parts, and put pages that an earlier run had claimed back in line.
 
     Raises:
         DatabaseError: The database cannot be used.
@@ -106,7 +106,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
 
 @contextmanager
 def _alone(folder: Path, database: Database) -> Iterator[bool]:
-    """Tell whether no other service uses this embedded database; while it runs, none does."""
+    """Lock this embedded database against other servers; tell whether that succeeded."""
     if not database.is_sqlite:
         yield False
         return

@@ -82,7 +82,7 @@ PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metric
 
 
 def wants_page(request: Request) -> bool:
-    """Tell whether a person's browser asks, and gets a page rather than a document."""
+    """Tell whether a browser asks, which gets a page rather than a document."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(PROGRAMS)
 
 
@@ -153,7 +153,7 @@ async def _invalid_request(request: Request, error: Exception) -> Response:
 
 
 def _plain(message: str) -> str:
-    """Return what is wrong with a field, without the words that pydantic puts before our own."""
+    """Return the message without the words that pydantic puts before it."""
     return _sendable(message.removeprefix("Value error, "))
 
 
@@ -198,7 +198,7 @@ async def _no_room(request: Request, error: Exception) -> Response:
 
 
 async def _no_blobs(request: Request, error: Exception) -> Response:
-    """Answer that the photos' place does not answer just now, and log why."""
+    """Answer that the photo storage cannot be reached just now, and log why."""
     logger.error("the photos' place did not answer", exc_info=error)
     title, status = later("The service lacks its place for photos"), HTTPStatus.SERVICE_UNAVAILABLE
     detail = later("The place for photos does not answer. Try again later.")
@@ -206,7 +206,7 @@ async def _no_blobs(request: Request, error: Exception) -> Response:
 
 
 async def _overtaken(request: Request, error: Exception) -> Response:
-    """Answer whom another request was a moment ahead of; nothing of this one was kept."""
+    """Answer a request that another one overtook; nothing of it was stored."""
     assert isinstance(error, IntegrityError)
     logger.warning("another request was ahead (%s)", type(error.orig).__name__)  # its text may hold a name
     title, status = later("It cannot be done as things stand"), HTTPStatus.CONFLICT
@@ -215,7 +215,7 @@ async def _overtaken(request: Request, error: Exception) -> Response:
 
 
 async def _unkept_data(request: Request, error: Exception) -> Response:
-    """Answer what no database keeps, should it have come so far: it was our part to refuse it at the door."""
+    """Answer a value that the database refuses; it should have been refused by validation."""
     logger.error("the database refused a value", exc_info=error)
     title, detail = (
         later("The request is not what it should be"),
@@ -225,7 +225,7 @@ async def _unkept_data(request: Request, error: Exception) -> Response:
 
 
 async def answer_mistake(request: Request, error: Exception) -> Response:
-    """Answer that we made a mistake."""
+    """Answer an unexpected error."""
     detail = Sentence(
         "A mistake of ours (%(error)s). The service's log says more.", error=type(error).__name__
     )
@@ -262,12 +262,12 @@ def _answer(
 
 
 def _sendable(text: str) -> str:
-    """Return a text that may quote a request, with a question mark for what is no character."""
+    """Return a text with question marks for surrogates, which cannot be sent."""
     return text.encode(errors="replace").decode()
 
 
 def describe_problems(openapi: dict[str, Any]) -> None:
-    """Say in the OpenAPI that problems come as application/problem+json, when, and what one looks like."""
+    """Add the problem documents of each operation to the OpenAPI."""
     for path, operations in openapi["paths"].items():
         for operation in operations.values():
             common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})

@@ -24,7 +24,7 @@ class ClusterError(Exception):
 
 
 class ClusterPlace:
-    """A place on a cluster, which by itself hands a task on when a worker dies.
+    """A worker on a cluster, which hands a task on by itself when a worker dies.
 
     When it has done so often enough, the cluster gives up every task that was assigned to those workers, also
     those that only waited there. Which of them is to blame is found out here, alone in a process of our own.
@@ -40,14 +40,10 @@ class ClusterPlace:
         judge: OwnProcess,
         turn: Lock,
     ) -> None:
-        """Take the cluster, and who does what it gave up.
+        """Take the cluster's executor, and how to tell whether its scheduler is there.
 
-        Args:
-            executor: The cluster's.
-            is_there: Whether its scheduler still answers.
-            seconds: How long a task may last.
-            judge: A process of our own, which all places share.
-            turn: Whose turn it is to use that process.
+        A task may last so many seconds. `judge` is a process of our own, shared by all places and used one at
+        a `turn`.
         """
         self._executor = executor
         self._is_there = is_there
@@ -83,19 +79,19 @@ class ClusterPlace:
             raise WorkforceError(NO_SCHEDULER) from error
 
     def stop(self) -> None:
-        """Take back what was handed over."""
+        """Cancel the task."""
         self._stopped = True
         self._judge.stop()
         if self._future is not None:
             self._future.cancel()
 
     def close(self) -> None:
-        """End the process that judges."""
+        """End the process that finds out which task is to blame."""
         self._judge.close()
 
 
 async def _ask_who_is_there(address: str) -> None:
-    """Have the scheduler say who it is: a client would wait for ever for another kind of server.
+    """Ask the scheduler for its identity: a client would wait for ever for another kind of server.
 
     Raises:
         OSError: Nobody answers in time, or what answers is no scheduler.
@@ -110,7 +106,7 @@ async def _ask_who_is_there(address: str) -> None:
 
 @contextmanager
 def join_cluster(address: str, seconds: float) -> Iterator[list[Worker]]:
-    """Connect to a scheduler, and return a place for each task that its workers can have at hand.
+    """Connect to a scheduler, and return a worker for each task that the cluster can have at hand.
 
     Raises:
         ClusterError: The extra is not installed, or nobody answers there, or it has no workers.

@@ -1,4 +1,4 @@
-"""Reading many photo files in order: each page ends in one outcome, in this process or in several."""
+"""Reads many photo files in order, in this process or in several."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -38,7 +38,7 @@ class PhotoFile:
 
     @property
     def source(self) -> Source:
-        """Where its bytes come from."""
+        """The source of its bytes."""
         return FileSource(self.path) if self.photo is None else BytesSource(self.photo)
 
 
@@ -67,7 +67,7 @@ def name_files(paths: Sequence[Path], hints: Hints, overlays: Path | None) -> li
 
 
 def _apart(name: str, path: Path, names: Iterable[str]) -> str:
-    """Return a name from which no page's or sheet's suffix makes that of another file."""
+    """Return a name that no other file gets by the suffix of a page or a sheet."""
     marked = (f"{name}-p", f"{name}-s")
     return name + path.suffix if any(other.startswith(marked) for other in names) else name
 
@@ -98,7 +98,7 @@ def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
 
 
 def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
-    """Read the files by several processes, so many pages ahead of the one whose turn it is."""
+    """Read the files by several processes, at most `at_hand` pages ahead of the one that is yielded next."""
     counting = ((file, workforce.count(file.source, shown_name(file.path))) for file in files)
     reading = (
         (file, future)
@@ -110,7 +110,7 @@ def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> 
 
 
 def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterator[Future[PageResult]]:
-    """Hand in the pages of a file; how one without pages ends is known at once."""
+    """Submit the pages of a file; one that cannot be opened is rejected at once."""
     if count.rejection:
         known: Future[PageResult] = Future()
         known.set_result(PageResult(count.rejection))

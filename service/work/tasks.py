@@ -1,4 +1,4 @@
-"""Tasks of a worker: count the pages of a file, read one of them. Data in, data out."""
+"""Tasks of a worker: count the pages of a file, read one of them."""
 
 import hashlib
 import io
@@ -113,7 +113,7 @@ def read_page(task: PageTask) -> PageResult:
 
 
 def give_up(task: PageTask, reason: Reason) -> PageResult:
-    """Return how a page ends that could not even be looked at."""
+    """Return the result of a page that could not be read."""
     photo = Photo(name=task.name, page=task.page, sha256=task.sha256)
     return PageResult(rejected(task.name, reason).model_copy(update={"photo": photo}))
 

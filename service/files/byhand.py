@@ -1,4 +1,4 @@
-"""Pages that could not be read, whose map a person enters."""
+"""Maps that a person enters, as their page could not be read."""
 
 from sqlalchemy import Connection, select, update
 
@@ -21,7 +21,7 @@ from service.store.tables import Record, new_id, pages, sheets
 def enter_by_hand(
     db: Connection, actor: Actor, tournament: str, file: FileStatus, page: int, side: Side
 ) -> SheetRow:
-    """Put an empty map in the place of what could not be read on a page; people correct it as any other.
+    """Add an empty map to a page that could not be read; it is entered by correcting it.
 
     Raises:
         NotHereError: The file has fewer pages.
@@ -44,7 +44,7 @@ def enter_by_hand(
 
 
 def _claim(tournament: str, file: FileStatus, page: Record, actor: Actor) -> Claim:
-    """Return the page as if it had been claimed to be read."""
+    """Return a claim on the page, as a server has one that reads it."""
     return Claim(
         page=page.id,
         file=page.file_id,

@@ -14,7 +14,7 @@ from service.store.events import Event
 
 
 class FileState(StrEnum):
-    """How a file stands; all but the first two are final until a person acts."""
+    """The state of a file; all but the first two are final until a person acts."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -41,7 +41,7 @@ class SentFile(Document):
 
 
 class SentBatch(Document):
-    """What was taken in at once; what becomes of it stands at the batch's address."""
+    """An upload that was stored; its progress is at the batch's address."""
 
     id: Id
     files: tuple[SentFile, ...]
@@ -93,7 +93,7 @@ DISMISSED = Reason(
 
 
 class FileStatus(Document):
-    """One file that was sent, and how it stands."""
+    """A file that was sent, and its state."""
 
     id: Id
     batch: Id
@@ -132,7 +132,7 @@ class FileList(Document):
 
 
 class SheetStatus(Document):
-    """A sheet as it stands."""
+    """A sheet in its present state."""
 
     id: Id
     file: Id
@@ -179,13 +179,13 @@ class SheetList(Document):
 
 
 class History(Document):
-    """What was done to one thing, the earliest first."""
+    """The events of one thing, the earliest first."""
 
     events: tuple[Event, ...]
 
 
 class ChangedSquare(Document):
-    """A square that would hold something else."""
+    """A square that would change."""
 
     square: Place
     now: Terrain
@@ -193,7 +193,7 @@ class ChangedSquare(Document):
 
 
 class ChangedSheet(Document):
-    """What would change on one sheet."""
+    """The changes of one sheet."""
 
     sheet: Id
     squares: tuple[ChangedSquare, ...]
@@ -202,7 +202,7 @@ class ChangedSheet(Document):
 
 
 class NewReading(Document):
-    """A reading that is kept beside the one in force."""
+    """A reading that is stored beside the one in force."""
 
     id: Id
     model: str | None

@@ -1,4 +1,4 @@
-"""A player's handwriting, from the settled squares of the player's other sheets."""
+"""A player's handwriting, learned from the settled squares of their other sheets."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -48,7 +48,7 @@ def hand_besides(
 
 
 def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[KnownHand]:
-    """Yield what each sheet tells of which somebody has said something."""
+    """Yield the handwriting on each sheet that somebody has corrected or confirmed."""
     for row in rows:
         said = said_in(corrections_in_force(db, tournament, row.id))
         named = squares_in(said)

@@ -1,4 +1,4 @@
-"""Stores a reading: rows of its sheets, in the one transaction that takes the page out of the line."""
+"""Stores readings and their sheets, in the transaction that ends the claim on the page."""
 
 from collections.abc import Callable, Sequence
 
@@ -49,7 +49,7 @@ def settle_page(
 
 
 def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
-    """Add a reading of a page, with what was seen of its sheets; which is in force says the page's row."""
+    """Add a reading of a page and the probabilities of its sheets; the page says which reading is in force."""
     db.execute(
         insert(readings).values(
             id=id,
@@ -66,7 +66,7 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
 def add_read_sheet(
     db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: PlaceSheet
 ) -> str:
-    """Add a sheet of a page in its place, with what is doubtful about both; return its id."""
+    """Add a sheet of a page with its place and its doubts; return its id."""
     placed = place(db, claim, sheet)
     doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags)]
     return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)

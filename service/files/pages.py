@@ -41,7 +41,7 @@ def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
 
 
 def find_unopened(db: Connection, files: Iterable[str]) -> frozenset[tuple[str, int]]:
-    """Return the pages, by file and number, whose map was entered as there is no picture of them."""
+    """Return the pages, by file and number, without a picture, whose map was entered by hand."""
     wanted = (
         select(pages.c.file_id, pages.c.number, readings.c.document)
         .join(readings, pages.c.reading_id == readings.c.id)

@@ -1,4 +1,4 @@
-"""The loop that keeps the workers busy: claim pages, have them read, keep what comes back."""
+"""The loop that claims pages, has them read by the workers, and stores the results."""
 
 import logging
 from collections import deque
@@ -53,7 +53,7 @@ PageFuture = Future[PageResult] | Future[PageCount]
 
 
 class ReadingLoop:
-    """Reads what waits, in a thread of its own; `wake` it when something new has come."""
+    """Reads waiting pages, in a thread of its own; `wake` it when new ones have come."""
 
     def __init__(
         self,
@@ -90,11 +90,11 @@ class ReadingLoop:
         self._thread.start()
 
     def wake(self) -> None:
-        """Look at once for what waits."""
+        """Look for waiting pages at once."""
         self._wake.set()
 
     def stop(self, patience: float) -> None:
-        """Claim nothing more, keep what is done within some seconds, and give the rest back."""
+        """Claim nothing more, store what is done within some seconds, and give the rest back."""
         self._stopping.set()
         self._wake.set()
         self._thread.join()
@@ -115,7 +115,7 @@ class ReadingLoop:
             self._wake.wait(pause)
 
     def _attempt(self, work: Callable[[], None]) -> bool:
-        """Do something on the database; tell whether it went well. Whatever went wrong is tried again."""
+        """Run a step and log its errors; tell whether it succeeded. The next turn tries again."""
         try:
             work()
         except DBAPIError as error:
@@ -134,7 +134,7 @@ class ReadingLoop:
 
     @property
     def _held(self) -> list[str]:
-        """The pages that this server is at."""
+        """The pages that this server has claimed."""
         return [*self._under_way, *(claim.page for claim in self._suspects)]
 
     def _claim_more(self) -> None:
@@ -154,7 +154,7 @@ class ReadingLoop:
                 self._hand_out(claim)
 
     def _begin_suspect(self) -> None:
-        """Read the next page that a server may have died over, once nothing else is being read."""
+        """Read the next page that may have killed a server, once nothing else is being read."""
         if not self._suspects or self._under_way or monotonic() < self._rests_until:
             return
         claim = self._suspects[0]
@@ -224,7 +224,7 @@ class ReadingLoop:
 
 
 def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:
-    """Return what became of a page; None if that is no fault of its own, and it is to be read again."""
+    """Return the result of a page; None if it failed through no fault of its own, and is to be read again."""
     try:
         answer: Answer = future.result()
         return answer
@@ -239,7 +239,7 @@ def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:
 
 
 def _is_missing(answer: Answer | None) -> bool:
-    """Tell whether the photo was not where it was looked for."""
+    """Tell whether the photo was missing."""
     refused = answer.rejection if isinstance(answer, PageCount) else answer.reading if answer else None
     return bool(refused and refused.reason and refused.reason.code == MISSING.code)
 

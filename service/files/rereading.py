@@ -1,4 +1,4 @@
-"""Reading a page anew, with a newer model: what would change is shown before anything is replaced."""
+"""Reads pages again with a newer model: changes are shown before anything is replaced."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ TOLD = ("coins", "side", "boxes", "final")
 def keep_rereading(
     db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading] = ()
 ) -> NewReading:
-    """Keep a new reading of a page beside the one in force, and tell what it would change.
+    """Store a new reading of a page beside the one in force, and return what it would change.
 
     Raises:
         ConflictError: It does not show the same sheets.
@@ -42,7 +42,7 @@ def keep_rereading(
 
 
 def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, rereading: str) -> None:
-    """Put a reading that was kept in force; what people have corrected stays as they said.
+    """Put a stored reading in force; what people have corrected stays.
 
     Raises:
         NotHereError: There is none of this id.
@@ -102,7 +102,7 @@ def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:
 
 
 def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
-    """Return the newly read map with all that people have said of the sheet, and what is open of it."""
+    """Return the newly read map with all corrections of the sheet, and its doubts."""
     sheet, said = reading.sheets[row.number], said_in(corrections_in_force(db, row.tournament, row.id))
     map = map_of(sheet)
     for correction in said:

@@ -1,4 +1,4 @@
-"""The queue of what a person has to look at, the most consequential first."""
+"""The review queue: sheets that wait for a person, those with the most stars at stake first."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from service.sheets.rows import SheetRow, State, list_sheets
 
 
 class OpenDoubt(Document):
-    """One thing to settle."""
+    """A doubt to settle."""
 
     doubt: Doubt
     stake: float
@@ -33,7 +33,7 @@ class OpenSheet:
 
 
 def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
-    """Return every sheet in review, the one with the most stars at stake first, else by the files' names."""
+    """Return every sheet in review, those with the most stars at stake first, then by the files' names."""
     rows = list_sheets(db, tournament, state=State.REVIEW)
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id]) for row in rows]
@@ -41,7 +41,7 @@ def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
 
 
 def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
-    """Return what is asked about a sheet, the most consequential first."""
+    """Return a sheet with its doubts, those with the most stars at stake first."""
     stakes = stakes_of(row.map, read, row.asked, row.edicts, row.season)
     doubts = [
         OpenDoubt(doubt=doubt, stake=round(stake, 3), alternatives=_alternatives(doubt, read))

@@ -1,4 +1,4 @@
-"""One row a file that was sent, in exactly one state, which follows from its pages and sheets."""
+"""The files that were sent, each in one state, which follows from its pages and sheets."""
 
 from datetime import datetime
 
@@ -85,7 +85,7 @@ def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
 
 
 def _rows(tournament: str) -> Rows:
-    """Return the query of rows, each with its state; a duplicate has the state of its original.
+    """Return the query of files with their states; a duplicate has the state of its original.
 
     What is counted is the tournament's alone: how much others have sent costs it nothing.
     """

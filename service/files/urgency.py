@@ -1,4 +1,4 @@
-"""The urgency of a sheet's doubts: by how much they may change its score, the queue is ordered."""
+"""The stakes of a sheet's doubts: by how many stars they may change its score."""
 
 from collections.abc import Sequence
 

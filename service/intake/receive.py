@@ -1,4 +1,4 @@
-"""Taking in what was sent: a row for every file, its photo kept once, its pages in line to be read."""
+"""Stores uploads: a row for every file, its photo once, its pages in line to be read."""
 
 import hashlib
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from vision.errors import Reason as VisionReason
 
 @dataclass(frozen=True, slots=True)
 class BatchDetails:
-    """What the sender says of all files of a batch."""
+    """What the sender states of all files of a batch."""
 
     round: str | None = None
     """The id of the round."""
@@ -41,7 +41,7 @@ class BatchDetails:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One file as it came."""
+    """A file as it was sent."""
 
     name: str
     photo: BinaryIO | None
@@ -52,7 +52,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What was sent at once."""
+    """An upload of files."""
 
     id: str
     tournament: str
@@ -65,7 +65,7 @@ class Batch:
 def open_batch(
     db: Connection, actor: Actor, tournament: str, details: BatchDetails, name: str | None = None
 ) -> Batch:
-    """Make a batch for files to come, or open the one of this name again, which a server died over."""
+    """Add a batch, or open the one of this name again, during which a server died."""
     batch = Batch(name or new_id(), tournament, actor, details)
     if name and db.execute(select(batches.c.id).where(batches.c.id == name)).scalar():
         return replace(batch, is_begun=True)
@@ -85,7 +85,7 @@ def open_batch(
 
 
 def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent]) -> list[SentFile]:
-    """Take in files one after another; each is kept for good, and closed, before the next is looked at.
+    """Store files one after another; each is stored and closed before the next is looked at.
 
     Those that the batch has already are passed over.
     """
@@ -119,7 +119,7 @@ def _pass_over(sent: Sent, received: SentFile) -> SentFile:
 
 
 def check_photo(photo: BinaryIO) -> Kind:
-    """Tell what a file is by its first bytes.
+    """Return the kind of a file by its first bytes.
 
     Raises:
         PhotoDecodeError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
@@ -164,7 +164,7 @@ def _keep(
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a file is known by."""
+    """The hash and the size of a file."""
 
     sha256: str
     size: int
@@ -188,7 +188,7 @@ class Held(Enum):
 
 
 def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
-    """Hold the row of a photo until the transaction ends: nobody else keeps or deletes it meanwhile."""
+    """Lock the row of a photo until the transaction ends: nobody else stores or deletes it meanwhile."""
     row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
     dialect = sqlite if db.dialect.name == "sqlite" else postgresql
     ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
@@ -199,7 +199,7 @@ def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") ->
 
 
 def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
-    """Keep a photo once; should the transaction fail now, it is swept out later."""
+    """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it."""
     if hold_photo(db, digest.sha256, size=digest.size, kind=kind) is Held.DELETED:
         photo.seek(0)
         blobs.put(digest.sha256, photo)
@@ -251,7 +251,7 @@ def _add_file(
 
 
 def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
-    """Take up what waited for the same photo to be sent again, or for somebody to tell whose it is."""
+    """Go on with pages and sheets that waited for the same photo, or for its player to be stated."""
     original = received.duplicate_of
     assert original is not None
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
@@ -274,7 +274,7 @@ def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
 
 
 def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str:
-    """Add a page that is to be read; what pages a document has is found out when it is opened."""
+    """Add a page that is to be read; the pages of a document are added when it is opened."""
     page = new_id()
     db.execute(
         insert(pages).values(
@@ -291,7 +291,7 @@ def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str
 
 
 def ask_again(db: Connection, page: str, hints: Hints) -> None:
-    """Put a page in line once more, with what a person says of it."""
+    """Put a page in line again, with what a person says of it."""
     again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
     again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}
     db.execute(update(pages).where(pages.c.id == page).values(again))

@@ -1,4 +1,4 @@
-"""Photos in a zip: taken out one by one, and never more than fits."""
+"""Unpacks photos from a zip one by one, within limits."""
 
 import struct
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ LONGEST_LIST = 2 * 2**20  # bytes of the list of files, which is read at once, a
 
 
 class ZipError(Exception):
-    """The zip as a whole is not taken."""
+    """The zip as a whole is refused."""
 
     def __init__(self, reason: Reason) -> None:
         """Take the reason that the sender reads."""
@@ -37,7 +37,7 @@ class ZipError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """One file out of a zip."""
+    """A file in a zip."""
 
     name: str
     """Its path, for people to read: nothing is ever opened by it."""
@@ -73,7 +73,7 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
 
 
 class _ReadInPieces:
-    """A zip of which no piece is read that is too long: only its list of files could be one."""
+    """A file that refuses to read long pieces: only the list of files of a bad zip is one."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Collects corrections of a service's sheets into a store, from which the networks learn.
+"""Exports the corrections of a service to a store, from which the networks learn.
 
 The store is made to agree with the service: what is new is added, each once, and what was taken back, set
 aside, deleted or erased since is taken out. Whose pencil it is stands there as the player's identifier.
@@ -38,7 +38,7 @@ Key = tuple[Place, Square, Terrain, str, str | None, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What people said of one sheet."""
+    """The corrections of one sheet."""
 
     place: Place
     read: ReadSheet
@@ -54,7 +54,7 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export did."""
+    """The result of an export."""
 
     added: int
     """Squares."""
@@ -67,7 +67,7 @@ class Exported:
 
 
 def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore) -> Exported:
-    """Bring a store to what people said of all sheets of a service; done twice, the second changes nothing.
+    """Make a store agree with the corrections of all sheets of a service.
 
     Raises:
         OSError: The store cannot be written to.
@@ -124,7 +124,7 @@ def _of_scans(db: Connection) -> Iterator[Lesson]:
 
 
 def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: Iterable[Event]) -> Lesson:
-    """Gather what was said of a sheet: of each square what was said last, and by whom."""
+    """Gather the last correction of each square of a sheet, with its author."""
     sheets = list(read.reading.sheets)
     sheets[read.number] = read.sheet.model_copy(update={"side": side})  # as a person may have said
     of_side = replace(read, reading=read.reading.model_copy(update={"sheets": tuple(sheets)}))
@@ -144,7 +144,7 @@ def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: 
 def _add(
     lesson: Lesson, new: Iterable[tuple[Square, Terrain, Speaker]], blobs: Blobs, store: CorrectionStore
 ) -> bool:
-    """Add what is new of a sheet; tell whether its photo was there to show it."""
+    """Add new corrections of a sheet; tell whether its photo is still stored."""
     sha256, page, _ = lesson.place
     try:
         image = open_page(blobs.get(sha256), page).image()
@@ -166,7 +166,7 @@ def _erased_players(db: Connection) -> frozenset[str]:
 
 
 def _deleted_photos(db: Connection, known: Iterable[str]) -> frozenset[str]:
-    """Return those of some photos that were deleted, and that nothing in the service speaks of any more."""
+    """Return those of some photos that were deleted, and to which nothing refers."""
     deleted = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_not(None))).scalars())
     return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_spoken_of(db, sha256))
 

@@ -1,4 +1,4 @@
-"""The scans as they are kept: a photo, what was read of it, what its owner said since."""
+"""Scans as they are stored: a photo, its reading, and what its owner says of the game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SLOTS = 4
 
 @dataclass(frozen=True, slots=True)
 class StatedGame:
-    """What is known of the game beside the photo."""
+    """What the owner of a scan says of the game."""
 
     edicts: tuple[str | None, ...] = (None,) * SLOTS
     """The names in the places A B C D; None where nobody has said."""
@@ -103,7 +103,7 @@ def add_scan(
     game: StatedGame,
     seen: Sequence[SheetReading] = (),
 ) -> str:
-    """Keep a scan whose photo is kept in the same transaction; return its identifier."""
+    """Add a scan, whose photo is stored in the same transaction; return its identifier."""
     scan, moment = new_id(), now()
     db.execute(
         insert(scans).values(
@@ -130,14 +130,14 @@ def add_scan(
 
 
 def sheets_as_read(reading: Reading) -> list[Standing]:
-    """Return the sheets of a reading as they stand before anybody corrects them."""
+    """Return the sheets of a reading before any correction."""
     return [
         Standing(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet))) for sheet in reading.sheets
     ]
 
 
 def reason_in_scan(reading: Reading, sheet: Sheet) -> Reason | None:
-    """Return why the sheet needs a person's eye; its season boxes are a check that nobody asked for."""
+    """Return why the sheet needs a person's eye; doubts about season boxes do not count here."""
     reason = reason_of(reading, sheet)
     return None if reason and reason.code in OF_BOXES else reason
 
@@ -182,7 +182,7 @@ def all_scans(db: Connection) -> list[ScanRow]:
 
 
 def mark_used(db: Connection, row: ScanRow) -> None:
-    """Remember that somebody has looked at a scan today."""
+    """Record that somebody has looked at a scan today."""
     db.execute(update(scans).where(scans.c.id == row.id).values(used_at=now()))
 
 

@@ -1,4 +1,4 @@
-"""Scores a scanned sheet as far as the game is known, and says how sure that is."""
+"""Scores a scanned sheet as far as the game is known, with the certainty of the score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ def score_sheet(scanned: Standing, game: StatedGame) -> SheetScore:
 
 
 def find_certainty(scanned: Standing, read: Sheet, game: StatedGame, sure: float = SURE) -> Certainty | None:
-    """Tell how sure the score is, by all that nobody has settled yet; None where nothing is sure.
+    """Return how sure the score is, by the doubts that are left; None where nothing is sure.
 
     Raises:
         EngineError: No such map can be.
@@ -115,7 +115,7 @@ def _filled(game: StatedGame) -> tuple[Edict, ...]:
 
 
 def _nothing(letter: str) -> Edict:
-    """Return the card in whose place nobody has named one; only its name and its stars are looked at."""
+    """Return a card that earns nothing, in the place of an unknown one."""
     return Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, _earn_nothing)
 
 
@@ -163,5 +163,5 @@ def _coin_odds(scanned: Standing, read: Sheet) -> Mapping[int, float] | None:
 
 
 def _side_is_settled(scanned: Standing, read: Sheet) -> bool:
-    """Tell whether a person has said which side it is."""
+    """Tell whether a person has corrected the side."""
     return scanned.map.side is not read.side

@@ -116,7 +116,7 @@ PAGES = (
 
 
 def create_app(settings: Settings | None = None, work: Work | None = None) -> FastAPI:
-    """Return the service; its parts are opened when it starts.
+    """Return the app; its parts are opened when it starts.
 
     Raises:
         MatrixError: It is not said who may use some route.
@@ -147,7 +147,7 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
 
 @cache
 def _named_routes(modules: tuple[Any, ...]) -> tuple[BaseRoute, ...]:
-    """Return the routes of modules, called in the OpenAPI by their names.
+    """Return the routes of modules, with their names as operation ids.
 
     FastAPI works out again what each of them takes, which pages are spared: they are not described.
     """

@@ -1,4 +1,4 @@
-"""No request longer than the limit is taken in: not by what it declares, and not by what it sends.
+"""Limits on request bodies: their length, declared or sent, and their speed.
 
 Nor is one that stops in the middle waited for, or one that comes byte by byte: what it holds here is let go.
 """

@@ -1,4 +1,4 @@
-"""The gate before all routes: who asks is found out, and let through by the matrix, before a body is read.
+"""The guard before all routes: identifies the user and checks their rights, before a body is read.
 
 A request is refused with 401 (nobody knows who asks), 403 (not for this role, or not from that page), 404
 (there is no such thing, or none for whoever asks) or 429 (too often). What is let through finds in
@@ -51,14 +51,14 @@ Params = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Admission:
-    """Who was let in."""
+    """The user who was admitted."""
 
     actor: Actor
     session: Session | None = None
 
 
 class Guard:
-    """Middleware that lets nobody through but by the matrix."""
+    """Middleware that admits requests by the rights matrix."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings, routes: Sequence[BaseRoute]) -> None:
         """Take the app, and its routes."""
@@ -68,7 +68,7 @@ class Guard:
         self._lookups = CapacityLimiter(LOOKUPS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on what is allowed, and answer the rest."""
+        """Pass on what is allowed, and refuse the rest."""
         if scope["type"] == "websocket":
             await WebSocketClose()(scope, receive, send)
         elif scope["type"] != "http":
@@ -109,7 +109,7 @@ class Guard:
         return admission
 
     def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
-        """Return the name of the route that will answer, and the values in its path."""
+        """Return the name of the route of a request, and the parameters in its path."""
         other_methods = False
         for route in self._routes:
             match, child = route.matches(scope)
@@ -137,7 +137,7 @@ class Guard:
         return _Admission(SINGLE_USER if request.app.state.parts.single_user else ANYBODY)
 
     def _actor_of_key(self, request: Request, shown: str) -> Actor:
-        """Return who comes with a key; one that opens nothing is counted against the address."""
+        """Return the user of a key; a wrong key is counted against the client's address."""
         with _database(request).read() as db:
             key = find_key(db, shown)
         if key:
@@ -146,7 +146,7 @@ class Guard:
         raise unknown(WRONG_KEY)
 
     def _check_origin(self, request: Request, route: str) -> None:
-        """Refuse what another site's page sent; a form of ours brings no token, and must come from us."""
+        """Refuse requests from pages of other sites; our forms have no token, and must state this origin."""
         origin = request.headers.get("origin")
         if origin is None and is_page(route):
             raise forbidden("It is not said which page this form comes from, and it is not done.")
@@ -164,7 +164,7 @@ class Guard:
         return await to_thread.run_sync(function, *arguments, limiter=self._lookups)
 
     def _renewing(self, request: Request, send: Send, cookie: str) -> Send:
-        """Tell the browser that its session lasts longer, unless the route says something else of it."""
+        """Extend the browser's cookie, unless the route sets it itself."""
         secure = is_secure(request, self._settings.proxies)
         header = cookie_header(cookie, self._settings.session_hours, secure=secure)
 
@@ -179,7 +179,7 @@ class Guard:
 
 
 def _check_own_machine(request: Request) -> None:
-    """Refuse what a page or a proxy brings from elsewhere, where whoever is at this machine is organiser."""
+    """In single-user mode, refuse requests from other machines, sites and proxies."""
     if not is_own_machine(request.headers.get("host", "")):
         raise forbidden(
             "Without a password this service answers to this machine's own names alone: localhost."
@@ -209,7 +209,7 @@ def _check_role(actor: Actor, route: str) -> None:
 
 
 def _check_owner(actor: Actor, params: Params) -> None:
-    """Refuse another tournament's or player's things with the answer for things that are nowhere."""
+    """Refuse paths of another tournament or player, as if these did not exist."""
     tournaments = [params[name] for name in TOURNAMENT if name in params]
     players = [params[name] for name in PLAYER if name in params]
     if actor.tournament is not None and any(named != actor.tournament for named in tournaments):

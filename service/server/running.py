@@ -56,7 +56,7 @@ class PortTakenError(Exception):
 
 
 def _check_port(settings: Settings) -> None:
-    """Try whether the address is free, before anything is made."""
+    """Check that the address is free, before anything is made."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         socket.create_server((settings.host, settings.port), family=family).close()
@@ -68,12 +68,12 @@ def _check_port(settings: Settings) -> None:
 
 
 def _why(error: OSError) -> str:
-    """Return the system's own words; Python adds the address once more."""
+    """Return the system's message; Python's repeats the address."""
     return os.strerror(error.errno) if error.errno else str(error)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End in peace; while uvicorn serves, it waits for the signal, and sends it again once all is closed."""
+    """Exit with status 0; uvicorn sends the signal again once all is closed."""
     sys.exit(0)
 
 

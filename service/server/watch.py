@@ -1,4 +1,4 @@
-"""Around every request, whoever answers it: an identifier, a line in the log, a count, careful headers.
+"""Middleware around every request: its identifier, a line in the log, metrics, security headers.
 
 A line tells the route, the status, how long it took and who asked: the role, and the identifier of the key.
 It never tells the address that was asked for, which may hold a key, and no name: erased people would stay.
@@ -38,7 +38,7 @@ SECURE_ONLY = "max-age=31536000"
 
 
 class Watch:
-    """Middleware around all others; also the last to catch a mistake of ours."""
+    """Middleware around all others, which also answers unexpected errors."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
         """Take the app, and where requests are counted."""
@@ -47,7 +47,7 @@ class Watch:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and watch what is answered."""
+        """Pass the request on, and log the response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -108,7 +108,7 @@ class Watch:
 
 
 def _identifier(given: str) -> str:
-    """Return the identifier that a proxy gave the request, if it is a decent one, else a new one."""
+    """Return the request's identifier from the proxy, if it is well-formed, else a new one."""
     return given if IDENTIFIER.fullmatch(given) else token_hex(8)
 
 

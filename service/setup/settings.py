@@ -26,7 +26,7 @@ OTHERS = frozenset({"config", "debug", "key", "server"})
 
 
 class SettingsError(Exception):
-    """The file, the environment or the command line sets something that cannot be; the message names it."""
+    """A setting is invalid; the message names it and its origin."""
 
 
 def _check_rate(rate: str) -> str:
@@ -67,7 +67,7 @@ Network = Annotated[IPv4Network | IPv6Network, BeforeValidator(_read_network)]
 
 
 class Settings(BaseModel):
-    """All settings, with what they are where nobody says anything."""
+    """All settings, with their defaults."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 

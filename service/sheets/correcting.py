@@ -1,4 +1,4 @@
-"""Applies corrections to a sheet: the same for sheets of tournaments and of single scans."""
+"""Applies corrections to a sheet of a tournament or of a scan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class SheetAsRead:
         return self.reading.sheets[self.number]
 
     def follow(self, standing: Standing, said: Sequence[SheetCorrection]) -> Followed:
-        """Let the squares of which nobody spoke follow what was said of others."""
+        """Return the sheet with its uncorrected squares following the corrected ones."""
         return follow_hand(self.seen, standing.map, standing.doubts, said, self.others)
 
 
@@ -74,7 +74,7 @@ def as_corrected(
 
 
 def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection) -> Standing:
-    """Return a sheet with what one correction says, and without the doubts that it settles."""
+    """Return a sheet with one correction, and without the doubts that it settles."""
     after = correction.apply(standing.map)
     settled = Settled(
         squares=frozenset(squares_in([correction])) | _known_by(correction, read),
@@ -87,7 +87,7 @@ def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection)
 
 
 def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place]:
-    """Return the squares that are known once the sheet as a whole is settled, if that is said."""
+    """Return the squares that become certain if the correction settles the sheet as a whole."""
     return read_surely(read.reading, read.number) if correction.whole else frozenset()
 
 
@@ -97,7 +97,7 @@ def has_open_box(map: SheetMap) -> bool:
 
 
 def check_map(map: SheetMap) -> None:
-    """Refuse a map that cannot be.
+    """Check that a map is possible.
 
     Raises:
         EngineError: It contradicts what is printed on its side.
@@ -106,7 +106,7 @@ def check_map(map: SheetMap) -> None:
 
 
 def changed(before: SheetMap, after: SheetMap) -> dict[str, object]:
-    """Return what stood where something else stands now: squares as [row, column, terrain]."""
+    """Return the former values of what has changed: squares as [row, column, terrain]."""
     squares = [[*square, was] for square, was, _ in before.differing(after)]
     others = {
         key: getattr(before, key)

@@ -12,14 +12,14 @@ from service.store.events import Event
 
 
 class CorrectedSquare(RequestBody):
-    """What stands on a square; the same as was read, if that is confirmed."""
+    """The terrain of a square; the same as was read, if that is confirmed."""
 
     square: Place
     terrain: Terrain
 
 
 class SheetCorrection(RequestBody):
-    """What a person says of a sheet; all that is left out stays as it is."""
+    """A correction of a sheet; all that is left out stays as it is."""
 
     squares: Annotated[tuple[CorrectedSquare, ...], Field(max_length=121)] = ()
     coins: Coins | None = None
@@ -45,7 +45,7 @@ class SheetCorrection(RequestBody):
         return self
 
     def apply(self, map: SheetMap) -> SheetMap:
-        """Return the map with what this person says."""
+        """Return the map with this correction."""
         squares = {Square(*each.square): each.terrain for each in self.squares}
         numbers = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
         boxes = {} if self.boxes is None else {"boxes": merged(map.boxes, self.boxes)}
@@ -54,10 +54,10 @@ class SheetCorrection(RequestBody):
 
 
 def said_in(events: Iterable[Event]) -> list[SheetCorrection]:
-    """Return what was said, by the events that keep it."""
+    """Return the corrections that are recorded in events."""
     return [SheetCorrection.model_validate(event.body["correction"]) for event in events]
 
 
 def merged(before: WrittenBoxes, said: WrittenBoxes) -> WrittenBoxes:
-    """Return the boxes of the seasons: those that were said, else those from before."""
+    """Return the boxes of the seasons: the corrected ones, else those from before."""
     return tuple(was if after is None else after for was, after in zip_longest(before, said))

@@ -1,4 +1,4 @@
-"""Doubts of a sheet: a person settles them before its score counts."""
+"""Doubts of a sheet, which a person settles before its score counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class SheetDoubt(Document):
 
 
 class PlaceDoubt(Document):
-    """Whose sheet it is, of which round and season, is not settled."""
+    """A doubt about the player, the round or the season of the sheet."""
 
     kind: Literal["place"] = "place"
     reason: Reason
@@ -63,7 +63,7 @@ Doubt = Annotated[SquareDoubt | CoinsDoubt | SheetDoubt | PlaceDoubt, Field(disc
 
 
 def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
-    """Return what the picture leaves open: the sheet as a whole first, then the squares in reading order."""
+    """Return the doubts of a reading: the sheet as a whole first, then the squares in reading order."""
     found: list[Doubt] = []
     if reason is not None:
         found.append(SheetDoubt(reason=reason))

@@ -1,4 +1,4 @@
-"""Answers about some squares sharpen the rest of that sheet at once, since one hand drew it.
+"""Corrections of some squares improve the reading of the others at once, since one hand drew them.
 
 Only squares of which nobody has said anything follow. A doubtful one may become sure, and no question any
 more; a sure one that the hand speaks against keeps its terrain, and becomes a question. All of it follows
@@ -20,7 +20,7 @@ from vision.context.adaptation import PRINTED, KnownHand, sharpen
 
 @dataclass(frozen=True, slots=True)
 class Followed(Standing):
-    """A sheet whose squares have followed what was said of others."""
+    """A sheet whose uncorrected squares have followed the corrected ones."""
 
     settled: tuple[Square, ...] = ()
     """No question any more."""
@@ -70,7 +70,7 @@ def follow_hand(
 
 
 def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:
-    """Return what was said of squares, last of each."""
+    """Return the last correction of each square."""
     return {Square(*each.square): each.terrain for one in said for each in one.squares}
 
 

@@ -1,4 +1,4 @@
-"""The sheets as they stand, as rows of their table: those of tournaments, and those of single scans."""
+"""Queries of sheets, those of tournaments and those of scans."""
 
 import hashlib
 import json
@@ -41,7 +41,7 @@ DAMAGED = SheetDoubt(
 
 
 class State(StrEnum):
-    """What becomes of a sheet."""
+    """The state of a sheet."""
 
     SCORED = "scored"
     REVIEW = "review"
@@ -51,7 +51,7 @@ class State(StrEnum):
 
 
 class PlacedBy(StrEnum):
-    """How it is known whose sheet it is."""
+    """How the player of a sheet is known."""
 
     TOLD = "told"
     CODE = "code"
@@ -61,7 +61,7 @@ class PlacedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands on a sheet, and what is open of it."""
+    """The map of a sheet, and its doubts."""
 
     map: SheetMap
     doubts: Sequence[Doubt]
@@ -69,7 +69,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StandingSheet(Standing):
-    """A sheet as it stands, wherever it belongs."""
+    """A sheet of a tournament or a scan."""
 
     id: str
     number: int
@@ -92,7 +92,7 @@ class StandingSheet(Standing):
 
 @dataclass(frozen=True, slots=True)
 class SheetRow(StandingSheet):
-    """A sheet of a tournament as it stands."""
+    """A sheet of a tournament."""
 
     tournament: str
     file: str
@@ -129,7 +129,7 @@ def get_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = Fal
 
 
 def find_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow:
-    """Return the same.
+    """Return a sheet of a tournament, as `get_sheet` does.
 
     Raises:
         NotHereError: There is none of this identifier in the tournament.

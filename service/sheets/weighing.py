@@ -1,4 +1,4 @@
-"""Weighs the doubts of a sheet: only those that its total depends on are asked about."""
+"""Finds the doubts of a sheet that its total depends on: only these are asked about."""
 
 from collections.abc import Iterable, Sequence
 
@@ -51,7 +51,7 @@ def _asked(
 def _open_squares(
     map: SheetMap, read: Sheet, doubts: Iterable[SquareDoubt]
 ) -> Iterable[tuple[Square, dict[Terrain, float]]]:
-    """Yield what each square may hold instead; squares of which that is not known are left out."""
+    """Yield the other terrains that each square may hold; squares without any are left out."""
     for doubt in doubts:
         stands = map.at(doubt.square)
         others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain is not stands}

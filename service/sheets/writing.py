@@ -54,7 +54,7 @@ def place_of(row: SheetRow) -> SheetPlace:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Where on a page a sheet was read."""
+    """The position of a sheet on its page."""
 
     tournament: str
     page: str
@@ -107,7 +107,7 @@ def change_sheet(
     place: SheetPlace | None = None,
     dismissed: bool | None = None,
 ) -> State:
-    """Write into a sheet what is said, and return the state that it has by that; the rest stays as it is.
+    """Change the stated parts of a sheet, and return its new state.
 
     Of a sheet of a tournament it is weighed anew about which of its doubts somebody is asked.
 
@@ -129,7 +129,7 @@ def change_sheet(
 
 
 def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: object) -> None:
-    """Put on record that a sheet was changed just now, with its version by that."""
+    """Record that a sheet was changed just now, with its new version."""
     record(db, actor, deed, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
 
 

@@ -31,38 +31,38 @@ MISSING = Reason(
 
 
 class BlobMissingError(Exception):
-    """The photo is not there (any more)."""
+    """The photo is not stored (any more)."""
 
 
 class BlobsAwayError(Exception):
-    """The folder or the bucket cannot be used just now, which says nothing about the photo."""
+    """The folder or the bucket cannot be reached just now, which says nothing about the photo."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlobEntry:
-    """A photo that is kept."""
+    """A stored photo."""
 
     sha256: str
     written_at: datetime
 
 
 class Blobs(Protocol):
-    """What keeps photos. Putting one twice is putting it once; all of it or nothing of it is kept."""
+    """A storage of photos. Putting one twice is putting it once; photos are stored whole or not at all."""
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Keep a photo; once this returns, it survives the machine's death."""
+        """Store a photo durably."""
 
     def get(self, sha256: str) -> bytes:
         """Return a photo, or raise BlobMissingError."""
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo; one that is not there is no fault."""
+        """Delete a photo, if it is there."""
 
     def entries(self) -> Iterator[BlobEntry]:
-        """Yield all that is kept, in no order."""
+        """Yield all stored photos, in no order."""
 
     def drop_unfinished(self, before: datetime) -> int:
-        """Delete what was begun before a moment and never finished; return how much."""
+        """Delete unfinished files from before a moment; return how many."""
 
 
 @dataclass(frozen=True)
@@ -98,25 +98,25 @@ class FolderBlobs:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo."""
+        """Delete a photo, if it is there."""
         with suppress(FileNotFoundError):
             self.place(sha256).unlink()
 
     def entries(self) -> Iterator[BlobEntry]:
-        """Yield all that is kept."""
+        """Yield all stored photos."""
         for path in self.folder.glob("??/*"):
             if DIGEST.fullmatch(path.name):
                 yield BlobEntry(path.name, _written_at(path))
 
     def drop_unfinished(self, before: datetime) -> int:
-        """Delete what servers left behind that died while they wrote."""
+        """Delete unfinished files of servers that died while they wrote."""
         left = [path for path in self.folder.glob(f"??/{UNFINISHED}*") if _written_at(path) < before]
         for path in left:
             path.unlink(missing_ok=True)
         return len(left)
 
     def place(self, sha256: str) -> Path:
-        """Return where a photo lies, if it is kept.
+        """Return the path of a photo, if it is stored.
 
         Raises:
             BlobMissingError: This is no digest.
@@ -139,7 +139,7 @@ class BucketBlobs:
     """An obstore store of that address."""
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Keep a photo; raise BlobsAwayError if the bucket does not take it."""
+        """Store a photo; raise BlobsAwayError if the bucket does not take it."""
         with self._answering():
             self.store.put(sha256, photo)
 
@@ -152,12 +152,12 @@ class BucketBlobs:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo; raise BlobsAwayError if the bucket does not answer."""
+        """Delete a photo, if it is there; raise BlobsAwayError if the bucket does not answer."""
         with suppress(FileNotFoundError), self._answering():
             self.store.delete(sha256)
 
     def entries(self) -> Iterator[BlobEntry]:
-        """Yield all that is kept."""
+        """Yield all stored photos."""
         with self._answering():
             for some in self.store.list():
                 for entry in some:
@@ -199,7 +199,7 @@ def _open_bucket(address: str) -> "ObjectStore":
 
 @dataclass(frozen=True, slots=True)
 class BlobSource:
-    """Where a worker, on this machine or another, finds the photo that it is to read."""
+    """The address of a stored photo, from which a worker on any machine can read it."""
 
     address: str
     sha256: str
@@ -220,7 +220,7 @@ class BlobSource:
 
 
 def _written_at(path: Path) -> datetime:
-    """Return when a file was written; now, if it has gone meanwhile."""
+    """Return when a file was written; now, if it has been deleted meanwhile."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except FileNotFoundError:

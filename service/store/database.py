@@ -39,13 +39,13 @@ class Database:
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
-        """Give a transaction that may write: committed as a whole at the end, or not at all."""
+        """Open a transaction that may write."""
         with self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Give a transaction that only reads, and keeps no writer waiting."""
+        """Open a transaction that only reads, and keeps no writer waiting."""
         options = {"reads_only": True} if self.is_sqlite else {"postgresql_readonly": True}
         with self.engine.connect().execution_options(**options) as connection:
             yield connection
@@ -61,7 +61,7 @@ class Database:
         return self.engine.url.render_as_string(hide_password=True)
 
     def migrate(self) -> None:
-        """Bring the tables to what this program needs, in one transaction a step.
+        """Migrate the tables to this program's version.
 
         Raises:
             DatabaseError: It cannot be reached, or was made by a newer program.
@@ -79,7 +79,7 @@ class Database:
             raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
 
     def is_current(self) -> bool:
-        """Tell whether the tables are those that this program needs."""
+        """Tell whether the tables have this program's version."""
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         with self.read() as connection:
@@ -163,11 +163,11 @@ def _is_busy(error: BaseException) -> bool:
     reraise=True,
 )
 def _keep_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Have the database write ahead; SQLite waits for nobody here, though another may be doing the same."""
+    """Switch on write-ahead logging; SQLite does not wait here for others who do the same."""
     connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Take the writer's turn at the start: a reader that wants to write later could be refused."""
+    """Take the write lock at the start: a reader that wants to write later could be refused."""
     reads = connection.get_execution_options().get("reads_only", False)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

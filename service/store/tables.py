@@ -51,7 +51,7 @@ metadata = MetaData(
 
 
 def new_id() -> str:
-    """Return an identifier that nobody can guess: 96 random bits, safe in an address.
+    """Return a random identifier of 96 bits, safe in a URL.
 
     It does not begin with a hyphen, or a command would take it for an option.
     """
@@ -66,7 +66,7 @@ def is_identifier(text: str) -> bool:
 
 
 def _owned(owner: str, by: str) -> Column[str]:
-    """Return the column that names the owner, with which the row goes."""
+    """Return the foreign key of the owner, with which the row is deleted."""
     return Column(by, ID, ForeignKey(f"{owner}.id", ondelete="CASCADE"), nullable=False, index=True)
 
 

@@ -58,7 +58,7 @@ def json_schema(name: str) -> dict[str, object]:
 
 
 def schema_text(name: str) -> str:
-    """Return the JSON Schema of a document as it stands in its file."""
+    """Return the text of the JSON Schema file of a document."""
     return json.dumps(json_schema(name), indent=2) + "\n"
 
 

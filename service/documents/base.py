@@ -28,7 +28,7 @@ IF_KNOWN: Any = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class Document(BaseModel):
-    """What all documents have in common: they never change, and may grow by further keys."""
+    """Base class of all documents: immutable, and open for further keys."""
 
     model_config = ConfigDict(
         frozen=True,

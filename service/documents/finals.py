@@ -29,7 +29,7 @@ class FinalSeason(Document):
 
 
 class WrongNumber(Document):
-    """A number that cannot stand beside the others."""
+    """A number that contradicts the others."""
 
     rule: Rule
     season: Season | None

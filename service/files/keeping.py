@@ -49,7 +49,7 @@ def settle_page(
 
 
 def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
-    """Add a reading of a page and the probabilities of its sheets; the page says which reading is in force."""
+    """Add a reading of a page and the probabilities of its sheets; its page says which one is in force."""
     db.execute(
         insert(readings).values(
             id=id,

@@ -53,7 +53,7 @@ class PlayedGame:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the game rests on without having been seen in print."""
+        """Notes on rules that the game relies on without a printed source."""
         return setup_notes(self.setup)
 
     @property

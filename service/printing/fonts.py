@@ -30,7 +30,7 @@ def width_of(words: str, face: Face, size: float) -> float:
 
 
 def can_write(words: str, face: Face = Face.PLAIN) -> bool:
-    """Whether the face has a sign for every letter."""
+    """Tell whether the face has a glyph for every letter."""
     return all(ord(letter) in _load(face).face.charToGlyph for letter in words)
 
 

@@ -26,7 +26,7 @@ TICK = 3.0  # mm: length of the marks that show where to cut
 
 
 class Paper(StrEnum):
-    """What is printed on."""
+    """The size of the paper."""
 
     A4 = "a4"
     A5 = "a5"

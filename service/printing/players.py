@@ -17,7 +17,7 @@ NOBODY = "nobody is named in it; write one player a line"
 
 
 class PrintingError(EngineError):
-    """What was asked for cannot be printed."""
+    """The sheets cannot be printed as asked."""
 
 
 def find_players(words: Sequence[str]) -> list[str]:
@@ -79,5 +79,5 @@ def place_of(wanted: Sequence[str], titles: Sequence[str]) -> int | None:
 
 
 def cell_of(row: Sequence[str], at: int | None) -> str:
-    """Return what stands in a column of a row, without spaces around it."""
+    """Return a cell of a row, without spaces around it."""
     return row[at].strip() if at is not None and at < len(row) else ""

@@ -23,7 +23,7 @@ INK = COLOUR
 
 
 class Handed(Protocol):
-    """A key as it is handed to somebody."""
+    """A key to print on a slip."""
 
     @property
     def name(self) -> str:
@@ -40,7 +40,7 @@ class Handed(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What hangs on a wall or stands on a table."""
+    """A poster for a wall or a table."""
 
     title: str
     """The tournament."""

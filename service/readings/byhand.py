@@ -27,7 +27,7 @@ def reading_by_hand(photo: Photo, side: Side, why: Reason | None = None) -> Read
 
 
 def _empty_sheet(photo: Photo, side: Side) -> Sheet:
-    """Return a sheet on which only stands what is printed."""
+    """Return a sheet without any drawing."""
     blank, (width, height) = MapSheet.blank(side), (photo.width or 1, photo.height or 1)
     rows = range(SIZE)
     return Sheet(

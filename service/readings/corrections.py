@@ -1,4 +1,4 @@
-"""Corrections of readings: what a person said becomes the map, and a record to learn from."""
+"""Corrections of readings: the corrected map, and records to learn from."""
 
 import hashlib
 import json
@@ -50,7 +50,7 @@ class ReadSheet:
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who says what the squares hold, when, and whose sheet it is."""
+    """The author and the moment of a correction, and the writer of the sheet."""
 
     when: str
     """Moment in ISO 8601."""
@@ -79,7 +79,7 @@ def parse_reading(text: bytes, where: str) -> Reading:
 
 
 def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
-    """Return what a person says of squares, as `C4=farm` does.
+    """Return the terrains of squares from words such as `C4=farm`.
 
     Raises:
         MapFormatError: It says nothing, or no square or terrain has the name.
@@ -110,7 +110,7 @@ def _terrain(likely: str, *, where: str) -> Terrain:
 
 
 def left_in_doubt(read: ReadSheet, said: Mapping[Square, Terrain]) -> tuple[Square, ...]:
-    """Return the doubtful squares of which nothing was said."""
+    """Return the doubtful squares without a correction."""
     return tuple(Square(*place) for place in read.sheet.doubtful if place not in said)
 
 
@@ -142,7 +142,7 @@ def corrected_map(
 
 
 def with_rest_confirmed(read: ReadSheet, said: Mapping[Square, Terrain]) -> dict[Square, Terrain]:
-    """Return what was said, and of all other squares that a player draws on, what was read."""
+    """Return the corrections, completed by what was read on all other squares that a player draws on."""
     drawn = {square: read.terrain(square) for square in ALL_SQUARES}
     return {square: held for square, held in drawn.items() if held not in PRINTED} | dict(said)
 
@@ -150,7 +150,7 @@ def with_rest_confirmed(read: ReadSheet, said: Mapping[Square, Terrain]) -> dict
 def record(
     read: ReadSheet, photo: bytes, said: Mapping[Square, Terrain], speaker: Speaker, store: CorrectionStore
 ) -> int:
-    """Keep what was said of the squares, with their pictures, and return of how many.
+    """Store corrections with their pictures, and return how many.
 
     Raises:
         VisionError: The photo cannot be opened.
@@ -164,7 +164,7 @@ def record(
 def records_of(
     read: ReadSheet, picture: Image, said: Mapping[Square, Terrain], speaker: Speaker
 ) -> tuple[list[Correction], list[bytes]]:
-    """Return the records of what was said of squares, and the PNG files that they name.
+    """Return the records of corrections, and the PNG files that they name.
 
     `picture` is the sheet straight, from `rectify`.
     """

@@ -1,4 +1,4 @@
-"""Readings sharpened by what people said of sheets by the same hand, as a store of corrections keeps it."""
+"""Readings improved by the writer's handwriting, learned from a store of corrections."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,16 +23,16 @@ Place = tuple[str, int | None, int]
 
 
 class StoreError(ValueError):
-    """No hand can be learned from a store of corrections; the text says why, and what to do."""
+    """No handwriting can be learned from a store of corrections; the message says why, and what to do."""
 
 
 class NobodyKnownError(StoreError):
-    """Nothing that a store keeps is by this writer."""
+    """The store has nothing by this writer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a store of corrections keeps."""
+    """The contents of a store of corrections."""
 
     store: CorrectionStore
     records: Sequence[Correction]
@@ -42,19 +42,19 @@ class Kept:
 
     @property
     def drawn_by(self) -> Mapping[Place, str]:
-        """Who drew each sheet, as far as anybody said."""
+        """The writer of each sheet, as far as they are known."""
         return {_place_of(record): record.writer for record in self.records if record.writer}
 
     @property
     def writers(self) -> tuple[str, ...]:
-        """Whose hands can be learned, sorted: who drew something that anything is kept of."""
+        """The writers whose handwriting can be learned, sorted."""
         drawn = {record.writer for record in self.records if record.said not in PRINTED}
         return tuple(sorted(writer for writer in drawn if writer))
 
 
 @dataclass(frozen=True, slots=True)
 class TaughtHand:
-    """What people said of sheets by one hand."""
+    """The corrected sheets of one writer."""
 
     sheets: Mapping[Place, KnownHand]
     """What each sheet tells of the hand."""
@@ -62,14 +62,14 @@ class TaughtHand:
     """What was said of its squares."""
 
     def besides(self, place: Place) -> KnownHand | None:
-        """Return what all sheets but one tell; None if there is no other."""
+        """Return the handwriting on all sheets but one; None if there is no other."""
         others = [hand for at, hand in self.sheets.items() if at != place]
         return reduce(add, others) if others else None
 
 
 @dataclass(frozen=True, slots=True)
 class TaughtHands:
-    """The hands that are known, and who is said to have drawn the sheets of a file."""
+    """The known handwritings, and who is said to have drawn the sheets of a file."""
 
     by_writer: Mapping[str, TaughtHand] = field(default_factory=dict)
     drawn_by: Mapping[Place, str] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class TaughtHands:
     """Whether the person said so of every sheet, if the file has several."""
 
     def of_file(self, writer: str | None, *, drew_all: bool = False) -> "TaughtHands | None":
-        """Return what matters to a file whose sheet somebody is said to have drawn; None if nothing does.
+        """Return the handwritings for a file by this writer; None if the writer's is not known.
 
         Where nobody is named the codes on the sheets may, so all hands do.
         """
@@ -92,7 +92,7 @@ class TaughtHands:
         return replace(self, by_writer={writer: hand}, writer=writer, drew_all=drew_all)
 
     def writer_of(self, place: Place, code_player: str | None, *, alone: bool) -> str | None:
-        """Return who drew a sheet, None if nobody says.
+        """Return the writer of a sheet; None if they are not known.
 
         Of a sheet alone in its file what a person said counts first. Of several, what was corrected of that
         very sheet says whose it is, then its code, and only then who is said to have drawn them all.
@@ -103,7 +103,7 @@ class TaughtHands:
 
 
 def open_kept(store: CorrectionStore) -> Kept:
-    """Return what a store keeps of squares that people said something of.
+    """Return the contents of a store of corrections.
 
     Raises:
         StoreError: There is no such store, or nothing that can be read in it.
@@ -127,7 +127,7 @@ def open_kept(store: CorrectionStore) -> Kept:
 
 
 def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHand:
-    """Return how somebody draws, by what a store keeps of the last sheets.
+    """Return the handwriting of a writer, learned from their last sheets in a store.
 
     Raises:
         NobodyKnownError: It keeps nothing of this writer.
@@ -149,7 +149,7 @@ def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHa
 
 
 def learn_hands(kept: Kept, writers: Iterable[str], classifier: SheetClassifier) -> TaughtHands:
-    """Return how each of some writers draws.
+    """Return the handwriting of each of some writers.
 
     Raises:
         NobodyKnownError: The store keeps nothing of one of them.
@@ -159,7 +159,7 @@ def learn_hands(kept: Kept, writers: Iterable[str], classifier: SheetClassifier)
 
 
 def by_hand(outcome: Outcome, hands: TaughtHands) -> Outcome:
-    """Return the outcome of a photo with each sheet read in the light of the hand that drew it, if known."""
+    """Return the outcome of a photo with each sheet read by the handwriting of its writer, if known."""
     documents, seen = list(outcome.reading.sheets), list(outcome.sheets)
     for number, sheet in enumerate(outcome.sheets):
         photo = outcome.reading.photo
@@ -179,7 +179,7 @@ def _with_looks(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:
 
 
 def _hand_in(said: Iterable[Correction], store: CorrectionStore, classifier: SheetClassifier) -> KnownHand:
-    """Look at the picture of a sheet anew: networks that see differently cannot be compared."""
+    """Classify the picture of a sheet again: signs of different networks cannot be compared."""
     records = list(said)
     side = records[-1].side
     ruins = LAYOUTS[side].ruins if side is not Side.CUSTOM else frozenset()

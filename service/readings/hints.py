@@ -1,4 +1,4 @@
-"""What a person says of a photo before it is read."""
+"""Hints that a person gives on a photo before it is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One photo or document in, one reading a page out, whatever happens on the way."""
+"""Reads photos: each photo or page gets a reading, whatever happens on the way."""
 
 import hashlib
 import logging
@@ -51,7 +51,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Given:
-    """What is known of a file before it is read."""
+    """A file before it is read."""
 
     name: str
     sha256: str
@@ -84,7 +84,7 @@ class PhotoReader:
 
     @cached_property
     def classifier(self) -> SheetClassifier:
-        """What tells the terrain of a square.
+        """The classifier of squares.
 
         Raises:
             ModelError: The installation lacks its model.
@@ -92,7 +92,7 @@ class PhotoReader:
         return self._load()
 
     def load(self) -> None:
-        """Get the classifier now, not when the first photo comes.
+        """Load the classifier now, not when the first photo comes.
 
         Raises:
             ModelError: The installation lacks its model.
@@ -161,7 +161,7 @@ def rejected(name: str, reason: VisionReason) -> Reading:
 
 
 def internal_error(error: BaseException) -> VisionReason:
-    """Return the reason of a photo that met a mistake of ours."""
+    """Return the reason of a photo that caused an unexpected error."""
     return VisionReason(
         "internal_error",
         Sentence("Surveyor failed on this photo (%(error)s).", error=type(error).__name__),
@@ -210,7 +210,7 @@ def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | 
 
 
 def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
-    """Return the sheet as a document; among several, each tells its own reason."""
+    """Return the sheet as a document; among several, each has its own reason."""
     document = Sheet.from_reading(sheet)
     own = None if alone else Reason.of_any(sheet.reason)
     return document.model_copy(update={"reason": own})

@@ -1,4 +1,4 @@
-"""Photos in, a job out: what was sent at once, and how far its reading has come."""
+"""Uploads of photos, and the progress of reading them."""
 
 import json
 from collections.abc import AsyncIterator, Iterator
@@ -205,7 +205,7 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
 
 
 def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
-    """Keep what came, and put it in line to be read; whoever calls wakes the loop.
+    """Store an upload, and put it in line to be read; the caller wakes the loop.
 
     Raises:
         UnreadablePhotoError: A single file came, and it is no photo.

@@ -34,7 +34,7 @@ router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"])
 
 
 class AskAgain(RequestBody):
-    """What a person says of a page that could not be read."""
+    """Hints on a page that could not be read."""
 
     corners: str | None = None
     """The corners of the field in pixels of the upright photo, as `10,20 810,25 800,830 5,820`."""

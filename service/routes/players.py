@@ -30,7 +30,7 @@ from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPOR
 
 
 class PlayerData(Document):
-    """All that is kept of a player."""
+    """All data of a player."""
 
     player: Player
     sheets: tuple[SheetStatus, ...]

@@ -37,13 +37,13 @@ class ReviewQueue(Document):
 
 
 class ContradictionList(Document):
-    """What contradicts itself in a tournament, round by round; what people let stand is among it."""
+    """The contradictions in a tournament, round by round, also accepted ones."""
 
     contradictions: tuple[Contradiction, ...]
 
 
 class LetStand(RequestBody):
-    """That the maps are as the player drew them, although they contradict each other."""
+    """The acceptance of a contradiction: the maps are as the player drew them."""
 
     contradiction: Id
     back: bool = False

@@ -43,7 +43,7 @@ class EdictsAsked(RequestBody):
 
 
 class TableChange(RequestBody):
-    """What is to be other of a table; what is left out stays."""
+    """A change of a table; what is left out stays."""
 
     name: str | None = None
     edicts: Names | None = None

@@ -16,7 +16,7 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
 def _kind_of(document: object) -> str:
-    """Return which document it says it is; what says nothing is to be a map."""
+    """Return the kind of a document by its schema; without one it is taken for a map."""
     schema = document.get("schema") if isinstance(document, dict) else getattr(document, "schema_name", None)
     return {"surveyor/reading@1": "reading", "surveyor/scan@1": "scan"}.get(str(schema), "map")
 

@@ -33,7 +33,7 @@ class Login(Document):
 
 
 class SessionDocument(Document):
-    """Who asks, as the service knows them."""
+    """The user who is logged in."""
 
     name: str
     role: Role

@@ -61,7 +61,7 @@ ToChange = Annotated[SheetToChange, Depends()]
 
 
 class SetAside(RequestBody):
-    """That a sheet does not count, or that nobody has to look at a rejected file any more."""
+    """A dismissal of a sheet, or of a rejected file."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
     back: bool = False

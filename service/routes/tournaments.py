@@ -44,7 +44,7 @@ class NewTournament(RequestBody):
 
 
 class TournamentChange(RequestBody):
-    """What is to be other; what is left out stays."""
+    """A change of a tournament; what is left out stays."""
 
     name: str | None = None
     side: Side | None = None

@@ -23,7 +23,7 @@ FIELDS = ("round", "season", "side", "player")
 
 
 class Upload:
-    """What came: files, and what is stated of all of them."""
+    """The files of an upload, and what is stated of all of them."""
 
     def __init__(self, parts: list[tuple[str, BinaryIO]], fields: dict[str, str]) -> None:
         """Take the files by their names, and the fields."""

@@ -57,7 +57,7 @@ class SheetScore:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print, a sentence each."""
+        """Notes on rules that the score relies on without a printed source, a sentence each."""
         return score_notes(self.sheet, [edict for edict in self.edicts if edict])
 
     def to_json(self, certainty: Certainty | None = None) -> dict[str, object]:

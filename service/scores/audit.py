@@ -27,7 +27,7 @@ _BOXES: Mapping[GameName, Game] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AuditRules:
-    """What is known of the game beside the maps."""
+    """The rules of an audit: the game of the maps, as far as it is known."""
 
     cards: tuple[Card, ...] = ()
     """The cards revealed in the season, in their order."""
@@ -70,7 +70,7 @@ class AuditRules:
 
 @dataclass(frozen=True, slots=True)
 class AuditedMap:
-    """What became of one map of a file."""
+    """The audit of one map of a file."""
 
     where: str
     """File and line, and the sheet if there are several."""

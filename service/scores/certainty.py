@@ -18,7 +18,7 @@ OF_SQUARES = frozenset({"covered", "cut_off"})
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to know of a sheet: the score if edicts are given, else the squares."""
+    """What is wanted of a sheet: the score if edicts are given, else the squares."""
 
     rules: Rules = field(default_factory=Rules)
     boxes: bool = False

@@ -21,7 +21,7 @@ OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside 
 
 @dataclass(frozen=True, slots=True)
 class LastSheet:
-    """What became of one sheet that a player handed in at the end of a game."""
+    """The final score of a sheet from the end of a game."""
 
     where: str
     """File and line, and the sheet if there are several."""
@@ -45,7 +45,7 @@ class LastSheet:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print, a sentence each."""
+        """Notes on rules that the score relies on without a printed source, a sentence each."""
         return score_notes(self.document.sheet, self.document.edicts) if self.document else ()
 
     def to_json(self) -> dict[str, object]:

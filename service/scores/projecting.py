@@ -12,7 +12,7 @@ from service.scores.scoring import READINGS, Rules, parse_document, read_documen
 
 @dataclass(frozen=True, slots=True)
 class ProjectedLine:
-    """What became of one document of a file of maps."""
+    """The result of one document of a file of maps."""
 
     where: str
     """File and line."""
@@ -23,7 +23,7 @@ class ProjectedLine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the scores rest on without having been seen in print, a sentence each."""
+        """Notes on rules that the scores rely on without a printed source, a sentence each."""
         return score_notes(self.document.sheet, self.document.edicts) if self.document else ()
 
     def to_json(self) -> dict[str, object]:

@@ -30,7 +30,7 @@ READINGS = ("surveyor/reading@1", "surveyor/scan@1")
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known of the game beside the map; what a map itself says goes before it."""
+    """What is known of the game beside the map; what the map itself says takes precedence."""
 
     edicts: tuple[Edict, ...] = ()
     """At most four, in the order A B C D."""
@@ -98,7 +98,7 @@ def score_document(document: MapDocument) -> ScoreReport:
 
 @dataclass(frozen=True, slots=True)
 class ScoredLine:
-    """What became of one document of a file of maps."""
+    """The result of one document of a file of maps."""
 
     where: str
     """File and line."""
@@ -113,13 +113,13 @@ class ScoredLine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print, and what may be misspelt."""
+        """Notes on rules without a printed source, and on keys that may be misspelt."""
         rests_on = notes_on(self.document, self.report) if self.document and self.report else ()
         return self.misspelt + rests_on
 
 
 def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
-    """Return what the score of a map rests on without having been seen in print, a sentence each."""
+    """Return notes on rules that the score relies on without a printed source, a sentence each."""
     return score_notes(document.sheet, [line.edict for line in report.lines])
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # which work them out, of these documents
 
 
 class FlagDocument(Reason):
-    """Something that somebody has to look at."""
+    """A problem that a person has to look at."""
 
     squares: tuple[Place, ...] = ()
 
@@ -61,7 +61,7 @@ class Ranking(Document):
 
 
 class TableStandings(Document):
-    """What a table came to."""
+    """The standings of a table."""
 
     table_id: str
     table: str
@@ -70,7 +70,7 @@ class TableStandings(Document):
 
 
 class ResultDocument(Document):
-    """What one player's sheets of one round come to."""
+    """The result of a player in a round."""
 
     player_id: str
     player: str
@@ -111,7 +111,7 @@ class ResultDocument(Document):
 
 
 class RoundStandingsDocument(Document):
-    """What a round came to."""
+    """The standings of a round."""
 
     number: Annotated[int, Field(ge=1)]
     edicts: EdictNames
@@ -139,7 +139,7 @@ class RoundStandingsDocument(Document):
 
 
 class StandingsDocument(Document):
-    """What a tournament came to (surveyor/tournament_standings@1)."""
+    """The standings of a tournament (surveyor/tournament_standings@1)."""
 
     schema_name: Named[Literal["surveyor/tournament_standings@1"]] = "surveyor/tournament_standings@1"
     tournament_id: str
@@ -222,7 +222,7 @@ class DeedEntry(Document):
 
 
 class PlayerChange(Document):
-    """How a player stands other than was published."""
+    """The change of a player's standing since the publication."""
 
     player_id: str
     player: str
@@ -237,7 +237,7 @@ class PlayerChange(Document):
 
 
 class ChangesDocument(Document):
-    """What is other than was published (surveyor/standings_changes@1)."""
+    """The changes since the publication (surveyor/standings_changes@1)."""
 
     schema_name: Named[Literal["surveyor/standings_changes@1"]] = "surveyor/standings_changes@1"
     published: int | None

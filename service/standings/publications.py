@@ -1,4 +1,4 @@
-"""Publishing standings: once, and from then on only with a reason; every publication is kept."""
+"""Publications of standings; from the second on they need a reason, and all are kept."""
 
 from sqlalchemy import Connection, insert, select, update
 

@@ -26,7 +26,7 @@ CHOOSE_SEASON = later("Choose the season by hand.")
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What there is to place a sheet by."""
+    """The clues to the place of a sheet."""
 
     stated: SheetPlace = NOWHERE
     """What was stated of all files of the batch."""

@@ -58,7 +58,7 @@ class PlayerPage(Document):
 
 
 class AddedPlayers(Document):
-    """What became of a list of names (surveyor/added_players@1)."""
+    """The result of adding a list of players (surveyor/added_players@1)."""
 
     schema_name: Named[Literal["surveyor/added_players@1"]] = "surveyor/added_players@1"
     added: tuple[Player, ...]
@@ -145,7 +145,7 @@ class ArchivedMap(Document):
 
 
 class MapArchive(Document):
-    """What lies in an archive of maps (surveyor/map_archive@1)."""
+    """The contents of an archive of maps (surveyor/map_archive@1)."""
 
     schema_name: Named[Literal["surveyor/map_archive@1"]] = "surveyor/map_archive@1"
     tournament_id: str

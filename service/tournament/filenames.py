@@ -63,7 +63,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class NamedPlace:
-    """What a file's name says; None for what it does not say, or not surely."""
+    """The place in a file's name; None for what it does not say, or not surely."""
 
     player: str | None = None
     """The player's identifier."""
@@ -195,7 +195,7 @@ def _rivals(best: Sequence[_Match], matches: Sequence[_Match], words: Words) -> 
 def _others_named(
     best: _Match, words: Words, players: Sequence[Player], named: dict[str, Words]
 ) -> list[Player]:
-    """Return others of whose names a part stands beside the one that was found."""
+    """Return other players of whose names a part is in the file's name."""
     left = [word for word in words[: best.start] + words[best.end :] if _tells_of_somebody(word)]
     own = named[best.player.id]
     return [

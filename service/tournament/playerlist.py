@@ -16,7 +16,7 @@ Row = tuple[int, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong with a line of a list."""
+    """A mistake in a line of a list."""
 
     line: int
     """From 1."""

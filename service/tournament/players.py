@@ -159,7 +159,7 @@ def _erase_from_publications(db: Connection, tournament: str, name: str) -> None
 
 
 def without_name(document: object, name: str) -> object:
-    """Return a document in which a name stands no more: not as a value, and not quoted in a sentence.
+    """Return a document without a name: neither as a value, nor quoted in a sentence.
 
     >>> without_name({"player": "Ann", "message": 'The same map as "Ann"', "table": "Ann 2"}, "Ann")
     {'player': '(erased)', 'message': 'The same map as "(erased)"', 'table': 'Ann 2'}

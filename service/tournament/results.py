@@ -32,7 +32,7 @@ Row: TypeAlias = Mapping[Box, int]
 
 
 class Standing(StrEnum):
-    """How far a result can be relied on."""
+    """The reliability of a result."""
 
     SETTLED = "settled"
     PROVISIONAL = "provisional"
@@ -44,7 +44,7 @@ class Standing(StrEnum):
 
 
 class Lacking(StrEnum):
-    """What a total can lack."""
+    """The things that a total can lack."""
 
     SHEET = "sheet"
     LAST_MAP = "last_map"
@@ -82,7 +82,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What the sheets of one player in one round come to."""
+    """The result of a player in a round."""
 
     total: int | None = None
     lost_to_monsters: int | None = None
@@ -165,7 +165,7 @@ def _with_contradictions(
     snapshots: Mapping[Season, Snapshot],
     seen: Collection[str],
 ) -> PlayerResult:
-    """Return a result with what its maps contradict each other in; what a person let stand is a mere note."""
+    """Return a result with flags of contradictions; accepted ones are mere notes."""
     found = list(find_contradictions(snapshots))
     if not found:
         return result
@@ -311,7 +311,7 @@ def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
 
 
 def _missing(final: Final, edicts: Sequence[Edict]) -> Iterator[Missing]:
-    """Yield what lacks: a season as a whole, or its boxes."""
+    """Yield what is missing: a season as a whole, or its boxes."""
     for season in Season:
         boxes = tuple(box for missed, box in final.missing if missed is season)
         if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others

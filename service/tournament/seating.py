@@ -42,7 +42,7 @@ def seat_players(
     *,
     expected: frozenset[int],
 ) -> tuple[Round, Tournament]:
-    """Set a round's tables anew; those who are not named sit nowhere.
+    """Replace a round's tables and seats.
 
     Raises:
         NotHereError: There is no such round.

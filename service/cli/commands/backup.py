@@ -1,4 +1,4 @@
-"""`surveyor backup` and `surveyor restore`: all that the service keeps, in one file."""
+"""`surveyor backup` and `surveyor restore`: all data of a service in one file."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`surveyor correct`: a reading and what a person says of it in, the right map out, and a record kept."""
+"""`surveyor correct`: corrects the map of a reading, and stores the corrections."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -132,7 +132,7 @@ def _bytes_of(path: Path) -> bytes:
 def _keep(
     read: "ReadSheet", said: Mapping[Square, Terrain], shown: bytes | None, store: Path, speaker: "Speaker"
 ) -> None:
-    """Keep what was said; nothing is printed if that fails."""
+    """Store the corrections; nothing is printed if that fails."""
     from service.readings.corrections import record
     from vision import VisionError
     from vision.corrections import CorrectionStore
@@ -150,7 +150,7 @@ def _keep(
 
 
 def _doubt_note(doubtful: Sequence[Square]) -> str:
-    """Return what a person should know of the squares that nobody settled."""
+    """Return the note on squares that are still in doubt."""
     how_many = "1 square is" if len(doubtful) == 1 else f"{len(doubtful)} squares are"
     which = "it" if len(doubtful) == 1 else "them"
     return (

@@ -15,7 +15,7 @@ MOST_LISTED = 3  # damaged lines that are listed
 
 
 def opened_store(store: Path) -> "Kept":
-    """Return what the store keeps; lines that are damaged are reported, and left out.
+    """Return the contents of a store; damaged lines are reported, and left out.
 
     Raises:
         BadParameter: It is none, or nothing in it can be read.
@@ -36,7 +36,7 @@ def opened_store(store: Path) -> "Kept":
 
 
 def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
-    """Return how the players of a list draw, or without a list, all of whom the store keeps something.
+    """Return the handwriting of the players of a list, or without a list, of all in the store.
 
     Players of the list of whom it keeps nothing are reported.
 

@@ -1,4 +1,4 @@
-"""`surveyor corrections`: what people said of a service's sheets, for the networks to learn from."""
+"""`surveyor corrections`: exports the corrections of a service, for the networks to learn from."""
 
 from pathlib import Path
 from typing import Annotated

@@ -168,7 +168,7 @@ def _files(
 
 
 def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
-    """Give the file that stands for stdin the bytes that come from there."""
+    """Give the file named stdin the bytes that come from there."""
     from service.documents.errors import UnreadableFileError
     from service.readings.inputs import read_stream
 
@@ -231,7 +231,7 @@ def _with_known(files: list["PhotoFile"], known: Sequence["Known"]) -> list["Pho
 
 
 def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None) -> list["PhotoFile"]:
-    """Let the files be read in the light of how somebody draws."""
+    """Return the files with the handwriting of a writer."""
     if store is None and writer is None:
         return files
     if store is None or writer is None:

@@ -18,7 +18,7 @@ PDF = b"%PDF-"
 
 
 class PaperName(StrEnum):
-    """What is printed on."""
+    """The size of the paper."""
 
     A4 = "a4"
     A5 = "a5"

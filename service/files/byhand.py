@@ -37,7 +37,7 @@ def enter_by_hand(
     done = {"reading_id": kept, "rejection": None, "done_at": now()}
     db.execute(update(pages).where(pages.c.id == row.id).values(done))
     claim = _claim(tournament, file, row, actor)
-    sheet = add_read_sheet(db, claim, 0, reading.sheets[0], reading.reason, place_read_sheet)
+    sheet = add_read_sheet(db, claim, reading, 0, place_read_sheet)
     details = {"tournament": tournament, "subject": row.file_id, "page": page, "sheet": sheet, "side": side}
     record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
     return find_sheet(db, tournament, sheet)

@@ -12,6 +12,7 @@ from service.documents import Reading
 from service.files.inforce import corrections_in_force
 from service.sheets.documents import said_in
 from service.sheets.hands import squares_in
+from service.sheets.rows import SheetRow
 from service.store.probabilities import find_seen
 from service.store.tables import Record, pages, readings, sheets
 from vision.context.adaptation import PRINTED, KnownHand
@@ -19,31 +20,29 @@ from vision.context.adaptation import PRINTED, KnownHand
 MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
 
 
-def hand_besides(
-    db: Connection, tournament: str, sheet: str, player: str | None, round: str | None, model: str | None
-) -> KnownHand | None:
+def hand_besides(db: Connection, sheet: SheetRow, model: str | None) -> KnownHand | None:
     """Return how a player draws, learned from their other settled sheets; None if there are none.
 
     Sheets of the same round come first: they were drawn with the same pencil. Only sheets that the same model
     has read are compared.
     """
-    if player is None:
+    if sheet.player is None:
         return None
     settled = (
         select(sheets.c.id, sheets.c.number, sheets.c.map, sheets.c.round_id, readings.c.document)
         .join(pages, pages.c.id == sheets.c.page_id)
         .join(readings, readings.c.id == pages.c.reading_id)
         .where(
-            sheets.c.tournament_id == tournament,
-            sheets.c.player_id == player,
+            sheets.c.tournament_id == sheet.tournament,
+            sheets.c.player_id == sheet.player,
             sheets.c.state == "scored",
-            sheets.c.id != sheet,
+            sheets.c.id != sheet.id,
             readings.c.model == model,
         )
         .order_by(sheets.c.id)
     )
-    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != round))
-    hands = list(islice(_hands(db, tournament, rows), MOST_TEACHERS))
+    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != sheet.round))
+    hands = list(islice(_hands(db, sheet.tournament, rows), MOST_TEACHERS))
     return reduce(add, hands) if hands else None
 
 

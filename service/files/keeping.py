@@ -42,8 +42,8 @@ def settle_page(
         return False
     keep_reading(db, kept, claim.page, reading, seen)
     remove_sheets(db, claim.page)  # of an earlier reading
-    for number, sheet in enumerate(reading.sheets):
-        add_read_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
+    for number in range(len(reading.sheets)):
+        add_read_sheet(db, claim, reading, number, place)
     _log(db, claim, reading)
     return True
 
@@ -63,12 +63,14 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
     keep_signs(db, reading, seen)
 
 
-def add_read_sheet(
-    db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: PlaceSheet
-) -> str:
+def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, place: PlaceSheet) -> str:
     """Add a sheet of a page with its place and its doubts; return its id."""
+    sheet = reading.sheets[number]
     placed = place(db, claim, sheet)
-    doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags)]
+    doubts = [
+        *doubts_of(sheet, reason_of(reading, sheet)),
+        *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags),
+    ]
     return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 

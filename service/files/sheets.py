@@ -44,7 +44,7 @@ def correct_sheet(
 def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> SheetAsRead:
     """Return a sheet as it was read, or as another reading of its page shows it."""
     reading = reading or reading_of(db, row.page)
-    others = hand_besides(db, row.tournament, row.id, row.player, row.round, reading.model)
+    others = hand_besides(db, row, reading.model)
     return SheetAsRead(reading, row.number, find_seen(db, reading, row.number), others)
 
 

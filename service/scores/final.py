@@ -14,7 +14,7 @@ from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
 from engine.unconfirmed import score_notes
-from service.scores.scoring import Rules, parse_document, read_documents
+from service.scores.scoring import Rules, each_document
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
@@ -57,18 +57,13 @@ class LastSheet:
 
 def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet]:
     """Work out the final scores of a file's sheets: one JSON document a line, or a single one over many."""
-    for where, text in read_documents(file, name):
-        yield from _read_text(text, where, rules)
 
+    def read(document: object, where: str) -> Iterator[LastSheet]:
+        sheets = _sheets_of(document)
+        for number, fields in enumerate(sheets, start=1):
+            yield _read_sheet(fields, where if len(sheets) == 1 else f"{where}, sheet {number}", rules)
 
-def _read_text(text: bytes, where: str, rules: Rules) -> Iterator[LastSheet]:
-    try:
-        sheets = _sheets_of(parse_document(text))
-    except EngineError as error:
-        yield LastSheet(where, problem=str(error))
-        return
-    for number, fields in enumerate(sheets, start=1):
-        yield _read_sheet(fields, where if len(sheets) == 1 else f"{where}, sheet {number}", rules)
+    return each_document(file, name, read, LastSheet)
 
 
 def _sheets_of(document: object) -> Sequence[Mapping[str, object]]:

@@ -6,7 +6,7 @@ from service.documents.errors import BadRequestError, ConflictError, NotHereErro
 from service.standings.documents import Publication, PublicationEntry, StandingsDocument
 from service.standings.standings import make_standings
 from service.store.events import Deed, now, record
-from service.store.tables import Record, new_id, publications, tournaments
+from service.store.tables import new_id, publications, tournaments
 from service.tournament.names import check_reason
 from service.tournament.tournaments import PUBLISHED, lock_tournament
 
@@ -65,7 +65,7 @@ def last_publication(db: Connection, tournament: str) -> Publication | None:
     """Return what the public sees of a tournament, if anything was published."""
     wanted = select(publications).where(publications.c.tournament_id == tournament)
     row = db.execute(wanted.order_by(publications.c.number.desc()).limit(1)).one_or_none()
-    return _of_row(row) if row else None
+    return Publication.model_validate(row, from_attributes=True) if row else None
 
 
 def last_publication_id(db: Connection, tournament: str) -> str | None:
@@ -85,7 +85,7 @@ def find_publication(db: Connection, tournament: str, number: int | None = None)
     else:
         wanted = select(publications).where(publications.c.tournament_id == tournament)
         row = db.execute(wanted.where(publications.c.number == number)).one_or_none()
-        found = _of_row(row) if row else None
+        found = Publication.model_validate(row, from_attributes=True) if row else None
     if found is None:
         raise NotHereError("publication")
     return found
@@ -94,7 +94,10 @@ def find_publication(db: Connection, tournament: str, number: int | None = None)
 def list_publications(db: Connection, tournament: str) -> list[Publication]:
     """Return all publications of a tournament, the first one first."""
     wanted = select(publications).where(publications.c.tournament_id == tournament)
-    return [_of_row(row) for row in db.execute(wanted.order_by(publications.c.number))]
+    return [
+        Publication.model_validate(row, from_attributes=True)
+        for row in db.execute(wanted.order_by(publications.c.number))
+    ]
 
 
 def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
@@ -103,13 +106,3 @@ def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
     wanted = select(*columns).where(publications.c.tournament_id == tournament)
     rows = db.execute(wanted.order_by(publications.c.number)).mappings()
     return [PublicationEntry.model_validate(row) for row in rows]
-
-
-def _of_row(row: Record) -> Publication:
-    return Publication(
-        number=row.number,
-        reason=row.reason,
-        published_by=row.published_by,
-        published_at=row.published_at,
-        standings=row.standings,
-    )

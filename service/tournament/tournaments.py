@@ -68,8 +68,7 @@ def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Record:
 
 
 def _of_row(row: Record) -> Tournament:
-    kept = {name: getattr(row, name) for name in Tournament.model_fields if name != "schema_name"}
-    return Tournament.model_validate(kept)
+    return Tournament.model_validate(row, from_attributes=True)
 
 
 def list_tournaments(

@@ -43,7 +43,7 @@ class Kept:
     @property
     def drawn_by(self) -> Mapping[Place, str]:
         """The writer of each sheet, as far as they are known."""
-        return {_place_of(record): record.writer for record in self.records if record.writer}
+        return {place_of(record): record.writer for record in self.records if record.writer}
 
     @property
     def writers(self) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHa
     theirs: dict[Place, list[Correction]] = {}
     for record in kept.records:
         if record.writer == writer and record.said not in PRINTED:
-            theirs.setdefault(_place_of(record), []).append(record)
+            theirs.setdefault(place_of(record), []).append(record)
     if not theirs:
         raise NobodyKnownError(
             f'nothing in {kept.store.folder} is by "{writer}": it knows {some(kept.writers) or "no writer"}'
@@ -201,7 +201,8 @@ def _picture(digest: str, store: CorrectionStore) -> Image:
     )
 
 
-def _place_of(record: Correction) -> Place:
+def place_of(record: Correction) -> Place:
+    """Return which sheet a correction is of."""
     return record.photo, record.page, record.sheet
 
 

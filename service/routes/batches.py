@@ -27,7 +27,8 @@ from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, 
 from service.routes.parameters import PathId
 from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
-from service.tournament.lookup import find_round_id, player_exists
+from service.tournament.players import find_player
+from service.tournament.rounds import find_round_id
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
 from service.web.parts import Parts
@@ -265,6 +266,6 @@ def _checked_details(db: Connection, tournament: str, details: BatchDetails) -> 
     played = None if details.round is None else find_round_id(db, tournament, details.round)
     if details.round is not None and played is None:
         raise NotHereError("round")
-    if details.player is not None and not player_exists(db, tournament, details.player):
-        raise NotHereError("player")
+    if details.player is not None:
+        find_player(db, tournament, details.player)
     return replace(details, round=played)

@@ -13,6 +13,7 @@ from engine import Side, Square, Terrain
 from service.access.actors import Role
 from service.files.inforce import corrections_in_force
 from service.readings.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
+from service.readings.handwriting import Place, place_of
 from service.readings.pictures import open_page
 from service.scans.changing import corrections_in_force as corrections_of_scan
 from service.scans.rows import all_scans
@@ -30,8 +31,6 @@ from vision.read.cells import rectify
 
 STAFF = "staff"  # who said so where the log does not tell the role
 SPEAKERS = frozenset({STAFF, *(role.value for role in Role)})
-Place = tuple[str, int | None, int]
-"""Which sheet: SHA-256 of the photo, page, number on it."""
 Key = tuple[Place, Square, Terrain, str, str | None, str | None]
 """What tells a record from all others."""
 
@@ -85,7 +84,7 @@ def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore)
             return False
         if record.writer in erased or record.photo in gone:
             return True
-        return _place_of(record) in places and _key_of(record) not in current
+        return place_of(record) in places and _key_of(record) not in current
 
     taken_out = store.take_out(is_unwanted)
     known = {_key_of(record) for record in store.read()[0]}
@@ -175,9 +174,5 @@ def _key(place: Place, square: Square, said: Terrain, speaker: Speaker) -> Key:
     return place, square, said, speaker.when, speaker.writer, speaker.by
 
 
-def _place_of(record: Correction) -> Place:
-    return record.photo, record.page, record.sheet
-
-
 def _key_of(record: Correction) -> Key:
-    return _place_of(record), record.square, record.said, record.when, record.writer, record.by
+    return place_of(record), record.square, record.said, record.when, record.writer, record.by

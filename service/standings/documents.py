@@ -1,11 +1,9 @@
 """The JSON documents of a tournament's standings, publications and what changed since."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
-from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
 from service.documents import Document, Message, Named, Place, Rating, Reason
@@ -250,9 +248,10 @@ class ChangesDocument(Document):
     """How the set-up was changed since."""
 
 
-PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "tournament_standings@1": (StandingsDocument, "serialization"),
-    "publication@1": (Publication, "serialization"),
-    "publications@1": (PublicationList, "serialization"),
-    "standings_changes@1": (ChangesDocument, "serialization"),
-}
+DOCUMENTS: tuple[type[Document], ...] = (
+    StandingsDocument,
+    Publication,
+    PublicationList,
+    ChangesDocument,
+)
+"""Those that have a schema of their own."""

@@ -1,11 +1,9 @@
 """The JSON documents of how tournaments are set up, as types."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season, Side
 from service.documents import Document, Named
@@ -153,13 +151,14 @@ class MapArchive(Document):
     maps: tuple[ArchivedMap, ...]
 
 
-PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "tournament@1": (Tournament, "serialization"),
-    "tournaments@1": (TournamentPage, "serialization"),
-    "players@1": (PlayerPage, "serialization"),
-    "added_players@1": (AddedPlayers, "serialization"),
-    "round@1": (Round, "serialization"),
-    "rounds@1": (RoundList, "serialization"),
-    "placed_sheet@1": (PlacedSheet, "serialization"),
-    "map_archive@1": (MapArchive, "serialization"),
-}
+DOCUMENTS: tuple[type[Document], ...] = (
+    Tournament,
+    TournamentPage,
+    PlayerPage,
+    AddedPlayers,
+    Round,
+    RoundList,
+    PlacedSheet,
+    MapArchive,
+)
+"""Those that have a schema of their own."""

@@ -17,6 +17,7 @@ from service.tournament.names import check_edict_names, check_table_name
 from service.tournament.tournaments import lock_tournament, next_version
 
 MOST_ROUNDS = 50
+MOST_DIGITS = 5
 
 
 def list_rounds(db: Connection, tournament: str) -> list[Round]:
@@ -61,6 +62,19 @@ def find_round(db: Connection, tournament: str, number: int) -> Round:
         if found.number == number:
             return found
     raise NotHereError("round")
+
+
+def find_round_id(db: Connection, tournament: str, named: str) -> str | None:
+    """Return the identifier of a round of the tournament, given by it or by the round's number."""
+    if named.isascii() and named.isdecimal() and len(named) < MOST_DIGITS:
+        is_it = rounds.c.number == int(named)
+    elif is_identifier(named):
+        is_it = rounds.c.id == named
+    else:
+        return None
+    wanted = select(rounds.c.id).where(rounds.c.tournament_id == tournament, is_it)
+    found: str | None = db.execute(wanted).scalar()
+    return found
 
 
 def add_round(

@@ -37,7 +37,7 @@ def overlay_place(map_at: str) -> str:
 def remove_strays(out: Path, maps: Collection[str]) -> None:
     """Remove maps and pictures that no line names: of files that changed, or were being written.
 
-    What is not named as ours is let be.
+    Files of other names are left alone.
     """
     wanted = {*maps, *map(overlay_place, maps)}
     for place in (MAPS, OVERLAYS):

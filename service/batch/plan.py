@@ -51,7 +51,7 @@ class Step:
     file: InputFile
     count: PageCount
     duplicate_of: str | None = None
-    """The key of an earlier file with the same bytes, which has a line when this one's turn comes."""
+    """The key of an earlier file with the same bytes."""
 
 
 def plan_steps(looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine]) -> list[Step]:

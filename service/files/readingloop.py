@@ -121,7 +121,7 @@ class ReadingLoop:
         except DBAPIError as error:
             logger.warning("the database is away: %s", error.orig)
         except Exception:
-            logger.exception("the reading loop met a mistake of ours")
+            logger.exception("unexpected error in the reading loop")
         else:
             return True
         return False

@@ -26,7 +26,7 @@ class WaitingSheet:
 
 
 def place_waiting(db: Connection, tournament: str) -> list[str]:
-    """Propose places anew for all sheets that have none; those that a person placed stay as they are.
+    """Propose places for all sheets without one; those that a person placed stay as they are.
 
     Returns:
         The identifiers of the sheets that changed.

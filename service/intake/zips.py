@@ -65,7 +65,7 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
             for entry in entries:
                 yield _unpack(opened, entry)
     except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError, struct.error) as error:
-        if is_out_of_room(error):  # ours, and no fault of the zip
+        if is_out_of_room(error):  # not the fault of the zip
             raise
         raise ZipError(
             Reason("damaged_zip", "The zip is damaged.", "Pack it again, or send the photos as they are.")

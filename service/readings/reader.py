@@ -119,7 +119,7 @@ class PhotoReader:
     ) -> Outcome:
         """Read a page of a document, counted from 1, or a photo (page None); see `read_photo`.
 
-        Long documents take long to hash, so that their `sha256` is taken from whoever knows it.
+        Long documents take long to hash, so that callers pass their `sha256` if they know it.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.

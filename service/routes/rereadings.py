@@ -1,4 +1,4 @@
-"""Pages read anew with the present model: what would change is shown before anything is replaced."""
+"""Reading pages again with the present model: changes are shown before anything is replaced."""
 
 from anyio import to_thread
 from fastapi import APIRouter

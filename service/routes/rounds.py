@@ -83,7 +83,7 @@ class RoundToChange(VersionedChange):
     number: RoundNumber
 
     def seat(self, seating: Callable[[Connection], Sequence[Seating]]) -> Round:
-        """Set its tables and seats anew."""
+        """Replace its tables and seats."""
         with self.database.begin() as db:
             find_tournament(db, self.tournament)
             tables = seating(db)
@@ -176,7 +176,7 @@ def change_one_table(
 
 @router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
 def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
-    """Set a round's tables and seats anew; who is not named sits nowhere."""
+    """Replace a round's tables and seats; players who are not named sit nowhere."""
     return round.seat(lambda db: [Seating(each.name, each.players, each.edicts) for each in asked.tables])
 
 
@@ -187,7 +187,7 @@ def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
     openapi_extra=CSV_BODY,
 )
 def import_seats(content: CsvBody, round: ToChange) -> Round:
-    """Set a round's tables and seats anew from a CSV file with the columns `name` and `table`."""
+    """Replace a round's tables and seats by a CSV file with the columns `name` and `table`."""
     return round.seat(lambda db: find_seating(read_list(content), list_players(db, round.tournament)))
 
 

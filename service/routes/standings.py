@@ -36,7 +36,7 @@ class PublicationAsked(RequestBody):
     """Standings to be published."""
 
     reason: Annotated[str, Field(max_length=2000, examples=["A sheet was corrected."])] = ""
-    """Why they are published anew; not needed the first time."""
+    """Why they are published again; not needed the first time."""
     even_if_open: bool = False
     """Whether they are published although something is missing or awaits review."""
 

@@ -88,7 +88,7 @@ async def read_body(request: Request) -> BinaryIO:
     Raises:
         HTTPException: There is nothing in it.
     """
-    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by whoever asked for it
+    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by the caller
     try:
         async for part in request.stream():
             file.write(part)

@@ -58,7 +58,7 @@ def _counting(receive: Receive, most: int) -> Receive:
 
     async def receive_counted() -> Message:
         nonlocal received, whole, waited
-        if whole:  # what comes now is that the client goes, for which a stream of ours may wait long
+        if whole:  # only a disconnect follows, for which an event stream may wait long
             return await receive()
         began = current_time()
         try:

@@ -28,7 +28,7 @@ SECRET = frozenset(
 
 How short a gzipped answer gets tells what in it repeats (BREACH): who could have a victim's browser ask for
 pages that hold a secret beside chosen words would guess it letter by letter. Ours hold none: forms have no
-token, cookies are for the same site alone, and a key is made anew by each request that shows it. These routes
+token, cookies are for the same site alone, and each request that shows a key makes a new one. These routes
 are left out even so, as it costs nothing. `Cache-Control: no-store` cannot tell them: every page has it.
 """
 

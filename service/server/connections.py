@@ -40,7 +40,7 @@ class Bounds:
     most: int
     """Connections in all, beside the spare ones."""
     most_of_one: int
-    """Connections of one address, unless it is that of a proxy of ours."""
+    """Connections of one address, unless it is one of our proxies."""
     spare: int
     """Further connections, for health and for those who are logged in or have a key."""
     head_seconds: float = 20.0

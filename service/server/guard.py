@@ -1,7 +1,7 @@
 """The guard before all routes: identifies the user and checks their rights, before a body is read.
 
 A request is refused with 401 (nobody knows who asks), 403 (not for this role, or not from that page), 404
-(there is no such thing, or none for whoever asks) or 429 (too often). What is let through finds in
+(there is no such thing, or none that this user may see) or 429 (too often). What is let through finds in
 `request.state`: `actor`, `route` (its name) and `session` (None without a cookie).
 """
 

@@ -23,7 +23,7 @@ OF_EVERYTHING = {
     503: "It cannot be done just now; `detail` says what is missing.",
     507: "There is no room left where the service keeps things.",
 }
-OF_ADDRESSES = {404: "There is no such thing, or none for whoever asks."}
+OF_ADDRESSES = {404: "There is no such thing, or none that this user may see."}
 OF_BODIES = {
     400: "The body cannot be understood at all.",
     408: "The rest of the request did not come.",

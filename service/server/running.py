@@ -31,7 +31,7 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         PortTakenError: It cannot listen there.
     """
     signal.signal(signal.SIGTERM, _leave)
-    os.umask(0o077)  # what it keeps is for its own eyes, whoever starts it
+    os.umask(0o077)  # its files are for its own user alone
     _check_port(settings)
     single_user = _prepare(settings)
     PhotoReader().load()

@@ -74,7 +74,7 @@ class Watch:
                 status = message["status"]
                 _add_headers(MutableHeaders(scope=message), scope["path"], identifier, secure=secure)
             elif not message.get("more_body", False):
-                tell()  # before whoever asked has it all, and may look for it in the log
+                tell()  # before the client has all of the response, and may look for the line
             await send(message)
 
         try:
@@ -82,7 +82,7 @@ class Watch:
         except ClientDisconnect:
             status = LEFT
         except Exception as error:
-            logger.exception("a mistake of ours")
+            logger.exception("unexpected error")
             if not status:
                 response = await answer_mistake(Request(scope), error)
                 await response(scope, receive, send_watched)

@@ -1,4 +1,4 @@
-"""The only writer of the table of sheets: each change counts the version up and makes the state anew."""
+"""The only writer of the table of sheets: each change increments the version and updates the state."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -109,13 +109,13 @@ def change_sheet(
 ) -> State:
     """Change the stated parts of a sheet, and return its new state.
 
-    Of a sheet of a tournament it is weighed anew about which of its doubts somebody is asked.
+    For a sheet of a tournament, the doubts that are asked about are weighed again.
 
     Raises:
         StaleError: The sheet is not at that version.
     """
     if isinstance(row, SheetRow):
-        doubts = _weighed_anew(db, row, map, doubts, place)
+        doubts = _weighed_again(db, row, map, doubts, place)
     elif doubts is None:
         doubts = row.doubts
     aside = row.state is State.DISMISSED if dismissed is None else dismissed
@@ -134,13 +134,13 @@ def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **sa
 
 
 def weigh_again(db: Connection, tournament: str) -> None:
-    """Weigh the doubts of all sheets of a tournament anew, by the edicts that it has now."""
+    """Weigh the doubts of all sheets of a tournament again, after its edicts have changed."""
     for row in list_sheets(db, tournament):
-        if _weighed_anew(db, row) != list(row.doubts):
+        if _weighed_again(db, row) != list(row.doubts):
             change_sheet(db, row, row.version)
 
 
-def _weighed_anew(
+def _weighed_again(
     db: Connection,
     row: SheetRow,
     map: SheetMap | None = None,
@@ -166,7 +166,7 @@ def dismiss_sheets_of(db: Connection, tournament: str, player: str) -> int:
 def rewrite_doubts(
     db: Connection, tournament: str, rewrite: Callable[[list[dict[str, object]]], object]
 ) -> None:
-    """Write the doubts of all sheets of a tournament anew, each list of JSON documents by a function."""
+    """Rewrite the doubts of all sheets of a tournament, each list of JSON documents by a function."""
     theirs = sheets.c.tournament_id == tournament
     for row in db.execute(select(sheets.c.id, sheets.c.doubts).where(theirs)).all():
         doubts = rewrite(row.doubts)
@@ -176,7 +176,7 @@ def rewrite_doubts(
 
 
 def remove_sheets(db: Connection, page: str) -> None:
-    """Remove the sheets of a page, which is read anew."""
+    """Remove the sheets of a page that is read again."""
     db.execute(delete(sheets).where(sheets.c.page_id == page))
 
 

@@ -45,7 +45,7 @@ class Boards:
         self._lock = Lock()
 
     def find(self, db: Connection, tournament: str, publication: str) -> Board:
-        """Return the board of a tournament's publication; whoever else asks waits while it is loaded.
+        """Return the board of a tournament's publication; others wait while it is loaded.
 
         Raises:
             NotHereError: There is no such publication (any more).

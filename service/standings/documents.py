@@ -178,7 +178,7 @@ class Publication(Document):
     schema_name: Named[Literal["surveyor/publication@1"]] = "surveyor/publication@1"
     number: Annotated[int, Field(ge=1)]
     reason: str
-    """Why they were published anew; empty for the first."""
+    """Why they were published again; empty for the first."""
     published_at: datetime
     standings: StandingsDocument
     published_by: Annotated[str, Field(exclude=True)] = ""

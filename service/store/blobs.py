@@ -130,7 +130,7 @@ class FolderBlobs:
 class BucketBlobs:
     """Photos in a bucket: S3, Google or Azure, by what the environment says of keys and regions.
 
-    Each request ends within some seconds, also if the bucket hangs: others wait behind whoever waits here.
+    Each request ends within some seconds, also if the bucket hangs, since other requests wait behind it.
     """
 
     address: str
@@ -191,7 +191,7 @@ def _open_bucket(address: str) -> "ObjectStore":
     prefix = BUCKETS[address.partition("://")[0]]
     stated = {name: os.environ.get(f"{prefix}_{name.upper()}") for name in OPTIONS}
     bounds = {"timeout": f"{PATIENCE:g}s", "connect_timeout": f"{PATIENCE / 2:g}s"}
-    options = bounds | {name: value for name, value in stated.items() if value}  # ours replace all of its own
+    options = bounds | {name: value for name, value in stated.items() if value}  # all that obstore uses
     twice: Any = {"max_retries": 1, "retry_timeout": timedelta(seconds=2 * PATIENCE)}
     client: Any = options
     return from_url(address, client_options=client, retry_config=twice)

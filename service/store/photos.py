@@ -16,8 +16,8 @@ def is_spoken_of(db: Connection, sha256: str) -> bool:
 def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
     """Delete a photo, and record that in every tournament that it was sent to.
 
-    What its squares look like to the network goes too. Its row is held meanwhile: whoever sends the same
-    photo again waits, and then finds that it is gone.
+    The probabilities of its squares are deleted too. Its row is locked meanwhile: an upload of the same photo
+    waits, and then stores it again.
     """
     db.execute(update(photos).where(photos.c.sha256 == sha256).values(deleted_at=now()))
     db.execute(delete(signs).where(signs.c.sha256 == sha256))

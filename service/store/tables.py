@@ -5,7 +5,7 @@
                                       pages -> sheets  (as they stand: corrected, placed)
     scans -> sheets
 
-A scan is a photo outside all tournaments, and belongs to whoever sent it.
+A scan is a photo outside all tournaments, and belongs to its sender.
 
 Every identifier is a random text (`new_id`): knowing one tells nothing about another.
 """
@@ -178,7 +178,7 @@ pages = Table(  # the work: a photo is one page, a document has several
     Column("number", Integer),  # None: a photo, or a document that nobody has opened yet; else from 1
     Column("state", String(8), nullable=False),  # waiting, claimed, done
     Column("asked", Json, nullable=False),  # side and corners that a person gave
-    Column("attempts", Integer, nullable=False, default=0),  # how often it was claimed: for nobody's blame
+    Column("attempts", Integer, nullable=False, default=0),  # how often it was claimed
     Column("begun_alone", Integer, nullable=False, server_default="0"),  # reading nothing else, and not ended
     Column("claimed_by", String(64)),
     Column("claimed_until", Moment),

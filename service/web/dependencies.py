@@ -50,7 +50,7 @@ class VersionedChange:
     database: DatabaseDep
     actor: ActorDep
     response: Response
-    """Where the new version is told."""
+    """The response, which gets the new version as ETag."""
 
 
 VersionedChangeDep = Annotated[VersionedChange, Depends()]

@@ -131,9 +131,7 @@ class Once:
         if self._key is None:
             return
         kept = {"status": answer.status, "body": answer.body, "headers": dict(answer.headers)}
-        ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
-        if db.execute(update(answers).where(*ours).values(**kept)).rowcount == 0:
-            raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+        self._write(db, kept)
 
     def finish_alone(self, answer: Answer) -> None:
         """Store the answer in a transaction of its own."""
@@ -167,9 +165,7 @@ class Once:
     def _renew(self) -> None:
         at = now()
         with self._database.begin() as db:
-            ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
-            if db.execute(update(answers).where(*ours).values(at=at)).rowcount == 0:
-                raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+            self._write(db, {"at": at})
         self._hold(at)
 
     def give_up(self) -> None:
@@ -177,8 +173,7 @@ class Once:
         if self._claimed is None:
             return
         with self._database.begin() as db:
-            ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
-            db.execute(delete(answers).where(*ours))
+            db.execute(delete(answers).where(*self._claim_held()))
 
     def _claim(self, digest: str) -> Answer | None:
         with self._database.begin() as db:
@@ -195,6 +190,14 @@ class Once:
 
     def _hold(self, since: datetime) -> None:
         self._claimed, self._renewed = since, monotonic()
+
+    def _write(self, db: Connection, values: Mapping[str, object]) -> None:
+        """Write into the claim; raise 409 if it was lost."""
+        if db.execute(update(answers).where(*self._claim_held()).values(values)).rowcount == 0:
+            raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+
+    def _claim_held(self) -> tuple[ColumnElement[bool], ...]:
+        return *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
 
     def _row(self) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
         return answers.c.actor == self._actor, answers.c.key == self._key

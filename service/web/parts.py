@@ -51,7 +51,7 @@ class Parts:
     rates: Rates
     boards: Boards
     single_user: bool
-    """Whether whoever is at this machine is the organiser, and nobody else comes."""
+    """Whether every user of this machine is the organiser, without a login."""
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from service.work.process import WorkerHungError, prepare
 from vision import Reason, VisionError
 
 R = TypeVar("R")
-STARTS = 3  # times that a worker is started anew before we believe that none can be
+STARTS = 3  # tries to start a worker before giving up
 
 NO_PROCESS = Reason(
     "no_worker", "No process that reads photos can be started.", "Is there memory left? Use fewer workers."

@@ -62,6 +62,16 @@ class Batch:
     """Whether a server died over it: some of its files may be there."""
 
 
+@dataclass(frozen=True, slots=True)
+class FileOfBatch:
+    """A file in its batch."""
+
+    batch: Batch
+    position: int
+    """From 0."""
+    name: str
+
+
 def open_batch(
     db: Connection, actor: Actor, tournament: str, details: BatchDetails, name: str | None = None
 ) -> Batch:
@@ -91,7 +101,9 @@ def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable
     """
     known = _received(database, batch) if batch.is_begun else {}
     return [
-        _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, file, at)
+        _pass_over(file, known[at])
+        if at in known
+        else _receive(database, blobs, FileOfBatch(batch, at, file.name), file)
         for at, file in enumerate(sent)
     ]
 
@@ -134,27 +146,24 @@ def check_photo(photo: BinaryIO) -> Kind:
     return kind
 
 
-def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, position: int) -> SentFile:
+def _receive(database: Database, blobs: Blobs, file: FileOfBatch, sent: Sent) -> SentFile:
     refusal = Reason.of_any(sent.refusal)
     if sent.photo is not None:
         try:
             with sent.photo as photo:
-                return _keep(database, blobs, batch, sent.name, photo, position)
+                return _keep(database, blobs, file, photo)
         except PhotoDecodeError as error:
             refusal = Reason.of(error.reason)
     with database.begin() as db:
-        return _add_file(db, batch, position, sent.name, refusal=refusal)
+        return _add_file(db, file, refusal=refusal)
 
 
-def _keep(
-    database: Database, blobs: Blobs, batch: Batch, name: str, photo: BinaryIO, position: int
-) -> SentFile:
+def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) -> SentFile:
     kind = check_photo(photo)
-    digest = digest_of(photo)
-    sha256 = digest.sha256
+    digest, batch = digest_of(photo), file.batch
     with database.begin() as db:
         keep_photo(db, blobs, photo, digest, kind)
-        received = _add_file(db, batch, position, name, sha256=sha256)
+        received = _add_file(db, file, sha256=digest.sha256)
         if received.duplicate_of is None:
             put_in_line(db, batch.tournament, received.id, Hints(batch.details.side))
         else:
@@ -208,17 +217,12 @@ def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, ki
 
 
 def _add_file(
-    db: Connection,
-    batch: Batch,
-    position: int,
-    name: str,
-    *,
-    sha256: str | None = None,
-    refusal: Reason | None = None,
+    db: Connection, file: FileOfBatch, *, sha256: str | None = None, refusal: Reason | None = None
 ) -> SentFile:
+    batch = file.batch
     received = SentFile(
         id=new_id(),
-        name=name,
+        name=file.name,
         sha256=sha256,
         duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
         reason=refusal,
@@ -228,8 +232,8 @@ def _add_file(
             id=received.id,
             tournament_id=batch.tournament,
             batch_id=batch.id,
-            position=position,
-            name=name,
+            position=file.position,
+            name=file.name,
             sha256=sha256,
             refusal=refusal.model_dump(mode="json") if refusal else None,
             duplicate_of=received.duplicate_of,
@@ -242,7 +246,7 @@ def _add_file(
         Deed.FILE_RECEIVED,
         tournament=batch.tournament,
         subject=received.id,
-        name=name,
+        name=file.name,
         sha256=sha256,
         duplicate_of=received.duplicate_of,
         refusal=refusal.code if refusal else None,

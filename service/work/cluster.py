@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -23,6 +24,7 @@ class ClusterError(Exception):
     """The cluster cannot be used; the text says why, and what to do."""
 
 
+@dataclass(eq=False)
 class ClusterPlace:
     """A worker on a cluster, which hands a task on by itself when a worker dies.
 
@@ -30,36 +32,27 @@ class ClusterPlace:
     those that only waited there. Which of them is to blame is found out here, alone in a process of our own.
     """
 
-    lives = 1
-
-    def __init__(
-        self,
-        executor: Executor,
-        is_there: Callable[[], bool],
-        seconds: float,
-        judge: OwnProcess,
-        turn: Lock,
-    ) -> None:
-        """Take the cluster's executor, and how to tell whether its scheduler is there.
-
-        A task may last so many seconds. `judge` is a process of our own, shared by all places and used one at
-        a `turn`.
-        """
-        self._executor = executor
-        self._is_there = is_there
-        self._seconds = seconds
-        self._judge = judge
-        self._turn = turn
-        self._future: Future[Any] | None = None
-        self._stopped = False
+    executor: Executor
+    """The cluster's."""
+    is_there: Callable[[], bool]
+    """Tells whether its scheduler still answers."""
+    seconds: float
+    """How long a task may last."""
+    judge: OwnProcess
+    """The process that finds out which task is to blame; all places share it."""
+    turn: Lock
+    """Held while the judge is used."""
+    lives: int = field(default=1, init=False)
+    _future: Future[Any] | None = field(default=None, init=False)
+    _stopped: bool = field(default=False, init=False)
 
     def do(self, call: Callable[[], R]) -> R:
         """Do the task; see `Worker`."""
         try:
             return self._do_there(call)
         except WorkerDiedError:
-            with self._turn:
-                return self._judge.do(call)
+            with self.turn:
+                return self.judge.do(call)
 
     def _do_there(self, call: Callable[[], R]) -> R:
         from distributed import CancelledError, KilledWorker
@@ -67,27 +60,27 @@ class ClusterPlace:
         if self._stopped:
             raise WorkerDiedError
         try:
-            self._future = future = self._executor.submit(within, self._seconds, call)
-            return future.result(DEPTH * (self._seconds + FAREWELL) + GRACE)
+            self._future = future = self.executor.submit(within, self.seconds, call)
+            return future.result(DEPTH * (self.seconds + FAREWELL) + GRACE)
         except KilledWorker as error:
             raise WorkerDiedError from error
         except (TimeoutError, CancelledError, OSError) as error:  # the task's, or of connections that broke
             if self._future is not None:
                 self._future.cancel()
-            if self._stopped or self._is_there():
+            if self._stopped or self.is_there():
                 raise WorkerDiedError from error
             raise WorkforceError(NO_SCHEDULER) from error
 
     def stop(self) -> None:
         """Cancel the task."""
         self._stopped = True
-        self._judge.stop()
+        self.judge.stop()
         if self._future is not None:
             self._future.cancel()
 
     def close(self) -> None:
         """End the process that finds out which task is to blame."""
-        self._judge.close()
+        self.judge.close()
 
 
 async def _ask_who_is_there(address: str) -> None:

@@ -4,9 +4,8 @@ from sqlalchemy import Connection
 
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError
-from service.printing.players import Entry
 from service.tournament.documents import AddedPlayers, Round
-from service.tournament.playerlist import read_list
+from service.tournament.playerlist import Entry, read_list
 from service.tournament.players import add_players, list_players
 from service.tournament.rounds import find_round, list_rounds
 from service.tournament.seating import find_seating, seat_players

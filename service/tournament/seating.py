@@ -10,12 +10,12 @@ from sqlalchemy import Connection, delete, insert
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError
-from service.printing.players import Entry
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import new_id, seats, tables
 from service.tournament.documents import Player, Round, Tournament
 from service.tournament.names import check_edict_names, check_table_name
+from service.tournament.playerlist import Entry
 from service.tournament.players import list_players
 from service.tournament.rounds import find_round
 from service.tournament.tournaments import lock_tournament, next_version

@@ -84,6 +84,21 @@ def _delimiter(lines: Sequence[str]) -> str:
     return max((",", ";", "\t"), key=first.count)
 
 
+def find_column(titles: Sequence[str], wanted: Sequence[str]) -> int | None:
+    """Return the column with one of the wanted titles, in any case; the first title counts.
+
+    >>> find_column(["Table", " Name "], ("player", "name"))
+    1
+    """
+    there = [title.strip().casefold() for title in titles]
+    return next((there.index(title) for title in wanted if title in there), None)
+
+
+def cell_of(row: Sequence[str], column: int | None) -> str:
+    """Return a cell of a row without spaces around it; empty if there is none."""
+    return row[column].strip() if column is not None and column < len(row) else ""
+
+
 def plain_cell(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula, without control characters.
 

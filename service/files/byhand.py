@@ -6,11 +6,11 @@ from engine import Side
 from service.access.actors import Actor
 from service.documents import Photo
 from service.documents.errors import ConflictError
-from service.files.arriving import place_read_sheet
 from service.files.claims import Claim
 from service.files.documents import FileStatus
-from service.files.keeping import add_read_sheet, keep_reading
+from service.files.newsheets import place_read_sheet
 from service.files.pages import find_done_page, read_pages
+from service.files.storing import add_read_sheet, keep_reading
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet

@@ -11,7 +11,7 @@ from engine import ALL_SQUARES, Square, Terrain
 from service.documents import Reading
 from service.files.inforce import corrections_in_force
 from service.sheets.documents import said_in
-from service.sheets.hands import squares_in
+from service.sheets.following import squares_in
 from service.sheets.rows import SheetRow
 from service.store.probabilities import find_seen
 from service.store.tables import Record, pages, readings, sheets

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from service.documents import Reason
-from service.files.arriving import flags_of_other_side
+from service.files.newsheets import flags_of_other_side
 from service.files.places import flags_of_same_map
 from service.sheets.doubts import Doubt, PlaceDoubt
 from service.sheets.rows import PlacedBy, SheetRow, Standing, likeness_of, list_sheets

@@ -24,8 +24,8 @@ from service.files.claims import (
     shared_clock,
     split_document,
 )
-from service.files.keeping import PlaceSheet, settle_page
 from service.files.sheets import follow_settled
+from service.files.storing import PlaceSheet, settle_page
 from service.readings.reader import internal_error
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource

@@ -10,7 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, delete, select, update
 from service.documents import Reason
 from service.files.documents import FileStatus
 from service.files.rows import get_file
-from service.scans.forgetting import erase_scans
+from service.scans.deleting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
 from service.sheets.rows import SheetRow, list_sheets

@@ -15,7 +15,7 @@ from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.hands import Followed
+from service.sheets.following import Followed
 from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
 from service.store.probabilities import find_seen, keep_signs

@@ -1,6 +1,6 @@
 """Scans as they are stored: a photo, its reading, and what its owner says of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -50,7 +50,7 @@ class StatedGame:
         return tuple(letter for letter, name in places if letter in counted and not name)
 
     def to_json(self) -> dict[str, object]:
-        """Return what is kept, by the names of the columns."""
+        """Return what is stored, by the names of the columns."""
         return {
             "edicts": list(self.edicts),
             "season": self.season.value if self.season else None,
@@ -58,10 +58,9 @@ class StatedGame:
         }
 
     @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> "StatedGame":
-        """Return what was kept."""
-        season = Season(kept["season"]) if kept["season"] else None
-        return cls(tuple(kept["edicts"]), season, bool(kept["solo"]))
+    def of_row(cls, row: Record) -> "StatedGame":
+        """Return what was stated, by the row of a scan."""
+        return cls(tuple(row.edicts), Season(row.season) if row.season else None, row.solo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +192,7 @@ def _brief(row: Record, sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
         "sha256": row.sha256,
         "page": row.page,
         "sheets": sheets,
-        "game": StatedGame.of_json({"edicts": row.edicts, "season": row.season, "solo": row.solo}),
+        "game": StatedGame.of_row(row),
         "received_at": row.received_at,
     }
 

@@ -7,7 +7,7 @@ from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, Settled, doubts_of
-from service.sheets.hands import Followed, as_seen, follow_hand, squares_in
+from service.sheets.following import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import Standing
 from vision import SheetReading
 from vision.context.adaptation import KnownHand

@@ -8,7 +8,7 @@ from threading import Event, Thread
 from sqlalchemy import Connection, delete, exists, not_, or_, select
 
 from service.intake.receive import Held, hold_photo
-from service.scans.forgetting import delete_old_scans
+from service.scans.deleting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import SURVEYOR, now

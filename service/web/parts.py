@@ -13,8 +13,8 @@ from anyio import CapacityLimiter
 
 from service.access.rates import Rates
 from service.access.singleuser import is_single_user
-from service.files.arriving import place_read_sheet
 from service.files.claims import take_over_all
+from service.files.newsheets import place_read_sheet
 from service.files.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.standings.boards import Boards

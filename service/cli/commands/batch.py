@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from service.cli.commands.hands import hands_of_players
+from service.cli.commands.handwriting import hands_of_players
 from service.cli.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
 from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
 from service.scores.scoring import Rules

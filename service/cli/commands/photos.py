@@ -236,7 +236,7 @@ def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None)
         return files
     if store is None or writer is None:
         raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
-    from service.cli.commands.hands import known_hands, opened_store
+    from service.cli.commands.handwriting import known_hands, opened_store
 
     kept = opened_store(store)
     taught = known_hands(kept, [writer]).of_file(writer, drew_all=True)

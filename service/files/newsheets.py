@@ -1,4 +1,4 @@
-"""Finds the player, round and season of a sheet that was just read."""
+"""Places new sheets: finds the player, round and season of a sheet that was just read."""
 
 from collections.abc import Iterator
 

@@ -8,7 +8,7 @@ from engine.customsides import fields_of
 from service.batch.documents import LedgerLine, Order
 from service.batch.folder import InputFile
 from service.documents import CustomSide
-from service.readings.handwriting import TaughtHands
+from service.readings.handwriting import Handwritings
 from service.readings.hints import NO_HINTS, Hints
 from service.scores.scoring import Rules
 from service.work.tasks import PageCount
@@ -28,7 +28,7 @@ class BatchRun:
     overlay: bool = False
     players: Mapping[str, str] = field(default_factory=dict)
     """Players by the names of files."""
-    hands: TaughtHands = field(default_factory=TaughtHands)
+    handwritings: Handwritings = field(default_factory=Handwritings)
     """The hands that are known, by the names of players."""
     resume: bool = False
     travel: bool = False

@@ -11,7 +11,7 @@ from service.batch.folder import InputFile
 from service.batch.plan import BatchRun, Step
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
-from service.readings.handwriting import TaughtHands
+from service.readings.handwriting import Handwritings
 from service.readings.reader import rejected
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
@@ -40,10 +40,10 @@ class Readers:
         source = FileSource(self.run.folder / file.path)
         return BytesSource(source.read()) if self.run.travel else source
 
-    def hands_for(self, step: Step) -> TaughtHands | None:
+    def handwritings_for(self, step: Step) -> Handwritings | None:
         """Return the known handwriting of a file's player, or of all players for a document."""
         several = len(step.count.pages) > 1
-        return self.run.hands.of_file(None if several else player_of(step.file.name, self.run.players))
+        return self.run.handwritings.of_file(None if several else player_of(step.file.name, self.run.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
     except UnreadableFileError as error:
         yield began, _done(PageResult(rejected(step.file.name, error.reason)))
         return
-    taught = readers.hands_for(step)
+    handwritings = readers.handwritings_for(step)
     for page in step.count.pages:
         task = PageTask(
             source,
@@ -99,7 +99,7 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
             page,
             sha256=step.count.sha256 if page else None,
             hints=readers.run.hints,
-            taught=taught,
+            handwritings=handwritings,
             overlay=readers.run.overlay,
         )
         future = readers.workforce.submit(task)

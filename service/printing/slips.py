@@ -22,7 +22,7 @@ EDGE = 9.0  # mm left bare
 INK = COLOUR
 
 
-class Handed(Protocol):
+class KeySlip(Protocol):
     """A key to print on a slip."""
 
     @property
@@ -56,7 +56,7 @@ class Poster:
     """Who sits there, and by which edicts is played."""
 
 
-def draw_slips(slips: Sequence[Handed], title: str, advice: Sequence[str]) -> bytes:
+def draw_slips(slips: Sequence[KeySlip], title: str, advice: Sequence[str]) -> bytes:
     """Return a PDF of slips, ten on a page of A4 with lines to cut along.
 
     Each shows the title, and the advice on what to do with it.
@@ -100,7 +100,7 @@ def _draw_cuts(canvas: Canvas) -> None:
     canvas.setDash()
 
 
-def _draw_slip(pen: Pen, slip: Handed, title: str, advice: Sequence[str]) -> None:
+def _draw_slip(pen: Pen, slip: KeySlip, title: str, advice: Sequence[str]) -> None:
     text = EDGE + CODE + 4
     room = SLIP[0] - text - EDGE
     _draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)

@@ -53,7 +53,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtHand:
+class Handwriting:
     """The corrected sheets of one writer."""
 
     sheets: Mapping[Place, KnownHand]
@@ -68,10 +68,10 @@ class TaughtHand:
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtHands:
+class Handwritings:
     """The known handwritings, and who is said to have drawn the sheets of a file."""
 
-    by_writer: Mapping[str, TaughtHand] = field(default_factory=dict)
+    by_writer: Mapping[str, Handwriting] = field(default_factory=dict)
     drawn_by: Mapping[Place, str] = field(default_factory=dict)
     """Who drew each sheet that anything is kept of."""
     writer: str | None = None
@@ -79,7 +79,7 @@ class TaughtHands:
     drew_all: bool = False
     """Whether the person said so of every sheet, if the file has several."""
 
-    def of_file(self, writer: str | None, *, drew_all: bool = False) -> "TaughtHands | None":
+    def of_file(self, writer: str | None, *, drew_all: bool = False) -> "Handwritings | None":
         """Return the handwritings for a file by this writer; None if the writer's is not known.
 
         Where nobody is named the codes on the sheets may, so all hands do.
@@ -126,7 +126,7 @@ def open_kept(store: CorrectionStore) -> Kept:
     return Kept(store, latest(records), tuple(f"{store.folder}/{problem}" for problem in problems))
 
 
-def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHand:
+def learn_handwriting(kept: Kept, writer: str, classifier: SheetClassifier) -> Handwriting:
     """Return the handwriting of a writer, learned from their last sheets in a store.
 
     Raises:
@@ -142,23 +142,25 @@ def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHa
             f'nothing in {kept.store.folder} is by "{writer}": it knows {some(kept.writers) or "no writer"}'
         )
     last = dict(list(theirs.items())[-MOST_SHEETS:])
-    return TaughtHand(
+    return Handwriting(
         {place: _hand_in(said, kept.store, classifier) for place, said in last.items()},
         {place: {record.square: record.said for record in said} for place, said in theirs.items()},
     )
 
 
-def learn_hands(kept: Kept, writers: Iterable[str], classifier: SheetClassifier) -> TaughtHands:
+def learn_handwritings(kept: Kept, writers: Iterable[str], classifier: SheetClassifier) -> Handwritings:
     """Return the handwriting of each of some writers.
 
     Raises:
         NobodyKnownError: The store keeps nothing of one of them.
         StoreError: A picture is missing or damaged.
     """
-    return TaughtHands({writer: learn_hand(kept, writer, classifier) for writer in writers}, kept.drawn_by)
+    return Handwritings(
+        {writer: learn_handwriting(kept, writer, classifier) for writer in writers}, kept.drawn_by
+    )
 
 
-def by_hand(outcome: Outcome, hands: TaughtHands) -> Outcome:
+def by_handwriting(outcome: Outcome, hands: Handwritings) -> Outcome:
     """Return the outcome of a photo with each sheet read by the handwriting of its writer, if known."""
     documents, seen = list(outcome.reading.sheets), list(outcome.sheets)
     for number, sheet in enumerate(outcome.sheets):

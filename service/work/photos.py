@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.sentence import Sentence
 from service.documents import Reading
-from service.readings.handwriting import TaughtHands
+from service.readings.handwriting import Handwritings
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.work.inorder import in_turn
@@ -31,7 +31,7 @@ class PhotoFile:
     """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHands | None = None
+    handwritings: Handwritings | None = None
     """What people said of other sheets by the same hands."""
     photo: bytes | None = field(default=None, repr=False)
     """Its bytes, where they came through a pipe; the path is then a name."""
@@ -130,7 +130,7 @@ def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
             sha256=count.sha256 if page else None,
             hints=file.hints,
             known=file.known,
-            taught=file.taught,
+            handwritings=file.handwritings,
             overlay=file.overlay is not None,
         )
 

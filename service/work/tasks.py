@@ -12,7 +12,7 @@ from PIL import Image as PillowImage
 from service.documents import Photo, Reading
 from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
-from service.readings.handwriting import TaughtHands, by_hand
+from service.readings.handwriting import Handwritings, by_handwriting
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.reader import PhotoReader, internal_error, rejected
 from service.work.sources import Source
@@ -53,7 +53,7 @@ class PageTask:
     """What a person says of it."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHands | None = None
+    handwritings: Handwritings | None = None
     """What people said of other sheets by the same hands."""
     overlay: bool = False
     """Whether a picture of what was read is wanted of each sheet."""
@@ -105,7 +105,7 @@ def read_page(task: PageTask) -> PageResult:
     except UnreadableFileError as error:
         return give_up(task, error.reason)
     outcome = load_reader().read_page(photo, task.name, task.page, task.hints, sha256=task.sha256)
-    outcome = by_hand(outcome, task.taught) if task.taught else outcome
+    outcome = by_handwriting(outcome, task.handwritings) if task.handwritings else outcome
     outcome = in_context(outcome, task.known) if task.known else outcome
     wanted = outcome.photo if task.overlay else None
     overlays = tuple(_draw_overlays(wanted, outcome.sheets)) if wanted else ()

@@ -9,7 +9,7 @@ import typer
 from service.cli.commands.output import print_notes
 
 if TYPE_CHECKING:
-    from service.readings.handwriting import Kept, TaughtHands
+    from service.readings.handwriting import Handwritings, Kept
 
 MOST_LISTED = 3  # damaged lines that are listed
 
@@ -35,7 +35,7 @@ def opened_store(store: Path) -> "Kept":
     return kept
 
 
-def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
+def handwritings_of_players(store: Path, players: Collection[str]) -> "Handwritings":
     """Return the handwriting of the players of a list, or without a list, of all in the store.
 
     Players of the list of whom it keeps nothing are reported.
@@ -59,19 +59,19 @@ def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
     if unknown:
         note = f"nothing in {store} is by {some(unknown)}: their sheets are read as any others"
         print_notes([note])
-    return known_hands(kept, known)
+    return known_handwritings(kept, known)
 
 
-def known_hands(kept: "Kept", writers: Iterable[str]) -> "TaughtHands":
+def known_handwritings(kept: "Kept", writers: Iterable[str]) -> "Handwritings":
     """Return how some writers draw.
 
     Raises:
         BadParameter: The store keeps nothing of one of them, or a picture is missing or damaged.
     """
-    from service.readings.handwriting import StoreError, learn_hands
+    from service.readings.handwriting import StoreError, learn_handwritings
     from service.work.tasks import load_reader
 
     try:
-        return learn_hands(kept, writers, load_reader().classifier)
+        return learn_handwritings(kept, writers, load_reader().classifier)
     except StoreError as error:
         raise typer.BadParameter(f"--hand: {error}") from error

@@ -236,11 +236,11 @@ def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None)
         return files
     if store is None or writer is None:
         raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
-    from service.cli.commands.handwriting import known_hands, opened_store
+    from service.cli.commands.handwriting import known_handwritings, opened_store
 
     kept = opened_store(store)
-    taught = known_hands(kept, [writer]).of_file(writer, drew_all=True)
-    return [replace(file, taught=taught) for file in files]
+    handwritings = known_handwritings(kept, [writer]).of_file(writer, drew_all=True)
+    return [replace(file, handwritings=handwritings) for file in files]
 
 
 def _make_folder(folder: Path) -> None:

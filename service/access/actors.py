@@ -27,7 +27,7 @@ class Actor:
     key: str | None = None
     """The identifier of the key that they came with, if it was one."""
 
-    def sees(self, tournament: str, player: str | None = None) -> bool:
+    def sees(self, tournament: str, player: str | None) -> bool:
         """Tell whether they see a tournament, and in it what belongs to a player."""
         if self.tournament not in (None, tournament):
             return False

@@ -109,7 +109,7 @@ def make_key(
 
 
 def make_player_keys(
-    db: Connection, by: str, tournament: str, *, expires_at: datetime | None = None
+    db: Connection, by: str, tournament: str, *, expires_at: datetime | None
 ) -> list[NewKey]:
     """Make a key for every player of a tournament, in the order of their names.
 

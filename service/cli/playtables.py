@@ -28,7 +28,7 @@ INITIALS: Mapping[Effect, str] = MappingProxyType(
 """The letters that are written into the squares of the monsters of Heroes."""
 
 
-def show_played(console: Console, game: PlayedGame, *, with_moves: bool = False) -> None:
+def show_played(console: Console, game: PlayedGame, *, with_moves: bool) -> None:
     """Print a game: the set-up, the cards, the maps and scores of each season, and the standings.
 
     With the moves, also what every seat drew of each card.

@@ -118,7 +118,7 @@ def show_score(
     where: str,
     document: MapDocument,
     report: ScoreReport,
-    certainty: Certainty | None = None,
+    certainty: Certainty | None,
 ) -> None:
     """Print a map document's score."""
     season = f", {document.season}" if document.season else ""

@@ -26,7 +26,7 @@ TOLD = ("coins", "side", "boxes", "final")
 
 
 def keep_rereading(
-    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading] = ()
+    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading]
 ) -> NewReading:
     """Store a new reading of a page beside the one in force, and return what it would change.
 

@@ -23,7 +23,7 @@ PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
 
 
 def settle_page(
-    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading] = ()
+    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading]
 ) -> bool:
     """Store what was read of a page; return False, and store nothing, if the claim was lost meanwhile.
 

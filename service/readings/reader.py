@@ -55,7 +55,6 @@ class _Given:
 
     name: str
     sha256: str
-    hints: Hints
     began: float = field(default_factory=time.perf_counter)
 
     def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
@@ -125,26 +124,21 @@ class PhotoReader:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), hints)
-        return self._read_one(lambda: _open_page(photo, page), given, page)
-
-    def _read_one(
-        self, open_one: Callable[[], OpenedPhoto], given: _Given, page: int | None = None
-    ) -> Outcome:
-        photo = None
+        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest())
+        opened = None
         try:
-            photo = open_one()
-            read = self._read(photo, self.classifier, given.hints)
+            opened = _open_page(photo, page)
+            read = self._read(opened, self.classifier, hints)
         except (ModelError, CornersError):
             raise
         except VisionError as error:
-            return _rejected(given, error.reason, photo, page)
+            return _rejected(given, error.reason, opened, page)
         except MemoryError:
-            return _rejected(given, TOO_DEMANDING, photo, page)
+            return _rejected(given, TOO_DEMANDING, opened, page)
         except Exception as error:  # one photo's bad luck must not end a batch
             logger.exception("a photo could not be read")
-            return _rejected(given, internal_error(error), photo, page)
-        return Outcome(_reading(read, given, photo, page), photo, read.sheets)
+            return _rejected(given, internal_error(error), opened, page)
+        return Outcome(_reading(read, given, opened, page), opened, read.sheets)
 
 
 def rejected(name: str, reason: VisionReason) -> Reading:
@@ -186,9 +180,7 @@ def _no_such_page(page: int, pages: int) -> VisionReason:
     )
 
 
-def _rejected(
-    given: _Given, reason: VisionReason, photo: OpenedPhoto | None = None, page: int | None = None
-) -> Outcome:
+def _rejected(given: _Given, reason: VisionReason, photo: OpenedPhoto | None, page: int | None) -> Outcome:
     details = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
     return Outcome(rejected(given.name, reason).model_copy(update=details), photo)
 

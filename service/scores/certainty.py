@@ -76,7 +76,7 @@ def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
     return sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
 
 
-def certainty_of(document: MapDocument, open: LeftOpen, sure: float = SURE) -> Certainty:
+def certainty_of(document: MapDocument, open: LeftOpen, sure: float) -> Certainty:
     """Return how sure the total of a map is, of which something is left open."""
     return weigh_score(
         document.sheet, document.edicts, open, coins=document.coins or 0, season=document.season, sure=sure

@@ -58,7 +58,7 @@ class Bounds:
         return cls(most=places - spare, most_of_one=places // 2, spare=spare)
 
 
-def bounded_protocol(bounds: Bounds, proxies: Networks = ()) -> type[asyncio.Protocol]:
+def bounded_protocol(bounds: Bounds, proxies: Networks) -> type[asyncio.Protocol]:
     """Return the protocol class for uvicorn's setting `http`."""
     return cast("type[asyncio.Protocol]", partial(BoundedProtocol, bounds=bounds, proxies=proxies))
 

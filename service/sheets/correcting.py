@@ -55,7 +55,7 @@ def corrected(
 def as_corrected(
     read: SheetAsRead,
     reason: Reason | None,
-    said: Sequence[SheetCorrection] = (),
+    said: Sequence[SheetCorrection],
     besides: Sequence[Doubt] = (),
 ) -> Followed:
     """Return a sheet as its reading and the corrections in force make it.

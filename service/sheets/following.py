@@ -38,7 +38,7 @@ def follow_hand(
     map: SheetMap,
     doubts: Sequence[Doubt],
     said: Sequence[SheetCorrection],
-    others: KnownHand | None = None,
+    others: KnownHand | None,
 ) -> Followed:
     """Return a sheet whose uncorrected squares follow the corrected ones that look alike.
 

@@ -55,7 +55,7 @@ class Parts:
 
 
 @contextmanager
-def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
+def open_parts(settings: Settings, work: Work | None) -> Iterator[Parts]:
     """Open all parts, and put pages that an earlier run had claimed back in line.
 
     Raises:

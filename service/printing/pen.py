@@ -46,10 +46,6 @@ class Pen:
         self.canvas.setLineWidth(round(width * self.square, 3))
         self.canvas.drawPath(self._path(drawing, closed=closed), stroke=1, fill=0)
 
-    def rectangle(self, x: float, y: float, width: float, height: float, ink: Ink) -> None:
-        """Fill an upright rectangle."""
-        self.fill(rectangle(x, y, width, height), ink)
-
     def disc(self, x: float, y: float, radius: float, ink: Ink) -> None:
         """Fill a circle."""
         self._ink(ink)

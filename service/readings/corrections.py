@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import BinaryIO
 
@@ -169,9 +170,29 @@ def records_of(
     `picture` is the sheet straight, from `rectify`.
     """
     crops = {square: encode_png(cut_square(picture, square)) for square in said}
-    whole = encode_png(picture)
+    whole, photo, model = encode_png(picture), read.reading.photo, read.reading.model or ""
+    of_sheet = partial(
+        Correction,
+        photo=photo.sha256 or "",
+        page=photo.page,
+        sheet=read.number,
+        side=read.sheet.side,
+        model=model,
+        model_sha256=_hash_of_model(model),
+        picture=hashlib.sha256(whole).hexdigest(),
+        when=speaker.when,
+        writer=speaker.writer,
+        by=speaker.by,
+    )
     records = [
-        _correction(read, square, terrain, crops[square], whole, speaker) for square, terrain in said.items()
+        of_sheet(
+            square=square,
+            read=read.terrain(square),
+            probabilities=read.probabilities(square),
+            said=terrain,
+            crop=hashlib.sha256(crops[square]).hexdigest(),
+        )
+        for square, terrain in said.items()
     ]
     return records, [whole, *crops.values()]
 
@@ -179,29 +200,6 @@ def records_of(
 def geometry_of(sheet: Sheet) -> SheetGeometry:
     """Return where a sheet lies in the photo, as its document tells."""
     return SheetGeometry(np.asarray(sheet.lattice, np.float64), sheet.lattice_error, 1.0)
-
-
-def _correction(
-    read: ReadSheet, square: Square, said: Terrain, crop: bytes, picture: bytes, speaker: Speaker
-) -> Correction:
-    photo, model = read.reading.photo, read.reading.model or ""
-    return Correction(
-        photo=photo.sha256 or "",
-        page=photo.page,
-        sheet=read.number,
-        side=read.sheet.side,
-        square=square,
-        read=read.terrain(square),
-        probabilities=read.probabilities(square),
-        said=said,
-        model=model,
-        model_sha256=_hash_of_model(model),
-        crop=hashlib.sha256(crop).hexdigest(),
-        picture=hashlib.sha256(picture).hexdigest(),
-        when=speaker.when,
-        writer=speaker.writer,
-        by=speaker.by,
-    )
 
 
 def _hash_of_model(name: str) -> str | None:

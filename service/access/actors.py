@@ -25,7 +25,7 @@ class Actor:
     player: str | None = None
     """The player whose sheets alone they see."""
     key: str | None = None
-    """The identifier of the key that they came with, if it was one."""
+    """The identifier of their key, if they use one."""
 
     def sees(self, tournament: str, player: str | None) -> bool:
         """Tell whether they see a tournament, and in it what belongs to a player."""

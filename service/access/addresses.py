@@ -51,7 +51,7 @@ def is_secure(request: HTTPConnection, proxies: Networks) -> bool:
 
 
 def is_forwarded(request: HTTPConnection) -> bool:
-    """Tell whether the request came through a proxy that says so."""
+    """Tell whether a proxy forwarded the request, by its headers."""
     return any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
 
 

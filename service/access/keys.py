@@ -59,7 +59,7 @@ class NewKey:
 
     key: Key
     secret: str
-    """What is shown once."""
+    """The key itself, which is shown once."""
 
 
 def make_key(

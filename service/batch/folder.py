@@ -38,7 +38,7 @@ class Listing:
     """The files in a folder."""
 
     photos: tuple[InputFile, ...]
-    """What its name says is a photo or document, and folders that may not be entered; sorted."""
+    """Files that by their names are photos or documents, and folders that may not be entered; sorted."""
     others: tuple[InputFile, ...]
     """All else, but for what is hidden."""
 

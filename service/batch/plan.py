@@ -22,7 +22,7 @@ class BatchRun:
     out: Path
     rules: Rules = field(default_factory=Rules)
     hints: Hints = NO_HINTS
-    """What is said of all photos."""
+    """Hints on all photos."""
     final: bool = False
     """Whether final scores count, not those of the maps."""
     overlay: bool = False

@@ -44,7 +44,7 @@ STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED:
 
 
 def choices(seen: Sheet, squares: Sequence[Place]) -> str:
-    """Return these squares with what each may be, the likeliest first."""
+    """Return these squares with their possible terrains, the likeliest first."""
     shown = [
         f"{label(square)} {' or '.join(likely)}"
         for square in squares[:MOST_LISTED]

@@ -63,7 +63,7 @@ class Final(Document):
     where: str | None = None
     """File and line of the last map."""
     notes: tuple[str, ...] = ()
-    """What the score rests on without having been seen in print."""
+    """Notes on rules that the score relies on without a printed source."""
 
 
 class Placing(Document):

@@ -169,4 +169,4 @@ class Projection(Document):
     total: int
     """What the game would end with."""
     notes: tuple[str, ...] = ()
-    """What the score rests on without having been seen in print."""
+    """Notes on rules that the score relies on without a printed source."""

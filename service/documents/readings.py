@@ -157,7 +157,7 @@ class Sheet(Document):
     final: int | None = IF_KNOWN
     """The written final score, where one is read."""
     code: WrittenCode | None = IF_KNOWN
-    """What the code of one of our own printed sheets says."""
+    """The code on one of our own printed sheets."""
     curl: PaperCurl | None = IF_KNOWN
     """Where the paper bends most, if it does not lie flat."""
     lattice_confidence: Share | None = IF_KNOWN
@@ -171,7 +171,7 @@ class Sheet(Document):
     context: SheetContext | None = IF_KNOWN
     """With what is known beside the picture: the picture's own reading. All else is by both."""
     hand: str | None = IF_KNOWN
-    """Whose hand, as known from corrections, the squares were read in the light of."""
+    """The writer whose handwriting, known from corrections, the reading took into account."""
     reason: Reason | None = IF_KNOWN
     """Among several sheets: why this one needs a person's eye."""
 

@@ -34,12 +34,12 @@ class Contradiction(Document):
     sheets: tuple[Id, ...]
     """All sheets of the game that count, by their seasons."""
     seen_by: str | None
-    """Who looked at the maps and let them stand; null while nobody did."""
+    """The person who accepted the contradiction; null if nobody has."""
     seen_at: datetime | None
 
     @property
     def stands(self) -> bool:
-        """Whether a person let it stand."""
+        """Whether a person has accepted it."""
         return self.seen_by is not None
 
 

@@ -35,7 +35,7 @@ class SentFile(Document):
     name: str
     sha256: Digest | None
     duplicate_of: Id | None
-    """The file with the same bytes that came before: it is not read again."""
+    """An earlier file with the same bytes; this one is not read again."""
     reason: Reason | None
     """Why it is rejected at once."""
 
@@ -67,7 +67,7 @@ class Counts(Document):
 
 
 class BatchStatus(Document):
-    """How far the reading of a batch has come."""
+    """The progress of a batch."""
 
     id: Id
     received_by: str
@@ -76,7 +76,7 @@ class BatchStatus(Document):
     done: bool
     """Whether every file has ended in a final state."""
     player: Annotated[str | None, Field(exclude=True)] = None
-    """Whose sheets it shows, as far as that was said; it is not shown."""
+    """The player whose sheets it shows, if that was stated; not in the document."""
 
 
 class BatchList(Document):
@@ -128,7 +128,7 @@ class FileList(Document):
 
     files: tuple[FileStatus, ...]
     next: str | None
-    """Where the following page of this list lies; null at its end."""
+    """The parameter `after` of the next page; null at the end."""
 
 
 class SheetStatus(Document):
@@ -147,7 +147,7 @@ class SheetStatus(Document):
     placed_by: str | None
     map: SheetMap
     doubts: tuple[Doubt, ...]
-    """What a person still has to settle."""
+    """The doubts that a person has to settle."""
     version: int
     """Counts the changes; the ETag of this document."""
 

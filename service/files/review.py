@@ -24,9 +24,9 @@ class OpenDoubt(Document):
 
     doubt: Doubt
     stake: float
-    """Stars by which settling it is expected to change the score."""
+    """The expected change of the score by settling it, in stars."""
     alternatives: dict[Terrain, Share]
-    """What the square may hold, likeliest first; empty where it is no square."""
+    """The possible terrains of the square, likeliest first; empty for other doubts."""
 
 
 @dataclass(frozen=True, slots=True)

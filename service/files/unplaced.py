@@ -21,7 +21,7 @@ class WaitingSheet:
 
     sheet: SheetRow
     stated: SheetPlace
-    """What was stated of its batch."""
+    """The place that the sender of its batch stated."""
     code: WrittenCode | None
 
 

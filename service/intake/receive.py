@@ -189,11 +189,11 @@ def digest_of(photo: BinaryIO) -> Digest:
 
 
 class Held(Enum):
-    """Whether a photo is kept."""
+    """Whether a photo is stored."""
 
     KEPT = "kept"
     DELETED = "deleted"
-    """Or never seen; the row says deleted until it is kept."""
+    """Or never stored before; the row says deleted until it is."""
 
 
 def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:

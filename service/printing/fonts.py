@@ -35,7 +35,7 @@ def can_write(words: str, face: Face = Face.PLAIN) -> bool:
 
 
 def font_file(face: Face) -> Path:
-    """Return where a face lies."""
+    """Return the file of a face."""
     package = find_spec("font_source_serif_pro")
     if package is None or package.origin is None:
         raise FileNotFoundError("the package font-source-serif-pro is not installed")

@@ -39,7 +39,7 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageStyle:
-    """How sheets come onto paper."""
+    """The paper, and the arrangement of sheets on it."""
 
     paper: Paper = Paper.A4
     per_page: int = 2

@@ -35,7 +35,7 @@ class KeySlip(Protocol):
 
     @property
     def link(self) -> str:
-        """What its code says."""
+        """The address in its code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,12 @@ class Poster:
     """The table; empty for the hall."""
     heading: str
     link: str
-    """What its code says; written below it too."""
+    """The address in its code, which is printed below it too."""
     sentences: tuple[str, ...]
     footing: str = ""
     """Where the standings are."""
     details: tuple[str, ...] = ()
-    """Who sits there, and by which edicts is played."""
+    """The players at the table, and the edicts."""
 
 
 def draw_slips(slips: Sequence[KeySlip], title: str, advice: Sequence[str]) -> bytes:

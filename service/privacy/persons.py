@@ -36,18 +36,18 @@ ERASED = Reason(
 
 @dataclass(frozen=True, slots=True)
 class KeptData:
-    """All that is kept of a player beside the name."""
+    """All data of a player but the name."""
 
     sheets: tuple[SheetRow, ...]
     files: tuple[FileStatus, ...]
     """With their sheets on them, or sent by them."""
     events: tuple[Event, ...]
     scans: tuple[ScanRow, ...] = ()
-    """What they scanned outside the tournament, by their key."""
+    """The scans that they made with their key."""
 
 
 def find_data(db: Connection, tournament: str, player: str) -> KeptData:
-    """Return all that is kept of a player of a tournament."""
+    """Return all data of a player of a tournament."""
     theirs = list_sheets(db, tournament, player=player)
     named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
     found = [get_file(db, tournament, file) for file in sorted(named)]

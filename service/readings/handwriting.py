@@ -36,7 +36,7 @@ class Kept:
 
     store: CorrectionStore
     records: Sequence[Correction]
-    """What was said last of each square."""
+    """The last correction of each square."""
     problems: Sequence[str]
     """Lines that are damaged, each with its place and what is wrong."""
 
@@ -57,9 +57,9 @@ class Handwriting:
     """The corrected sheets of one writer."""
 
     sheets: Mapping[Place, KnownHand]
-    """What each sheet tells of the hand."""
+    """The handwriting on each sheet."""
     said: Mapping[Place, Mapping[Square, Terrain]]
-    """What was said of its squares."""
+    """The corrections of each sheet's squares."""
 
     def besides(self, place: Place) -> KnownHand | None:
         """Return the handwriting on all sheets but one; None if there is no other."""
@@ -73,11 +73,11 @@ class Handwritings:
 
     by_writer: Mapping[str, Handwriting] = field(default_factory=dict)
     drawn_by: Mapping[Place, str] = field(default_factory=dict)
-    """Who drew each sheet that anything is kept of."""
+    """The writer of each sheet in the store."""
     writer: str | None = None
-    """Who drew the sheet of the file, as far as a person said."""
+    """The writer of the file's sheet, if a person has named them."""
     drew_all: bool = False
-    """Whether the person said so of every sheet, if the file has several."""
+    """Whether this writer drew all sheets of the file."""
 
     def of_file(self, writer: str | None, *, drew_all: bool = False) -> "Handwritings | None":
         """Return the handwritings for a file by this writer; None if the writer's is not known.

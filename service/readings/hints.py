@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The printed side, and where the corners of its field lie in the photo; None where nobody said."""
+    """The printed side, and the corners of its field in the photo; None where not stated."""
 
     side: Side | None = None
     corners: "Corners | None" = None

@@ -46,7 +46,7 @@ class Outcome:
     photo: OpenedPhoto | None = None
     """None if it could not be opened."""
     sheets: tuple[SheetReading, ...] = ()
-    """What was read, with all its probabilities; none if the photo was rejected."""
+    """The sheets with all probabilities; none if the photo was rejected."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ class PlayerData(Document):
     """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
     events: tuple[Event, ...]
     scans: tuple[Reading, ...] = ()
-    """What was read of photos that they looked at outside the tournament."""
+    """The readings of their scans."""
 
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)

@@ -21,9 +21,9 @@ class SheetToSettle(Document):
 
     sheet: SheetStatus
     edicts: tuple[str, ...]
-    """By which it is scored, as far as that is known."""
+    """The names of its edicts, as far as they are known."""
     stake: float
-    """Stars at stake on it."""
+    """The stars at stake on it."""
     doubts: tuple[OpenDoubt, ...]
     """The most consequential first."""
 

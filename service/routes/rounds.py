@@ -154,7 +154,7 @@ def change(asked: EdictsAsked, round: ToChange) -> Round:
     responses=MISSING | CONFLICT | CONDITIONAL,
 )
 def remove(round: ToChange) -> None:
-    """Remove the last round, as long as no sheet lies in it."""
+    """Remove the last round, if it has no sheets."""
     with round.database.begin() as db:
         remove_last_round(db, round.actor.name, round.tournament, round.number, expected=round.expected)
 

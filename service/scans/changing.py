@@ -33,9 +33,9 @@ class Change:
 
     event: Event
     settled: int = 0
-    """Squares that followed what was said of others, and are no question any more."""
+    """Squares that followed the corrected ones, and are no longer questions."""
     asked: int = 0
-    """Squares that became one."""
+    """Squares that became questions."""
 
     @property
     def kind(self) -> Deed:

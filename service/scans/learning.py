@@ -58,11 +58,11 @@ class Exported:
     added: int
     """Squares."""
     taken_out: int
-    """Squares that are corrected no more, or whose sheet is gone."""
+    """Squares whose correction was undone, or whose sheet was deleted."""
     sheets: int
     """On which something was added."""
     without_photo: int
-    """Sheets of which nothing was added because their photo is no longer kept."""
+    """Sheets without additions because their photo has been deleted."""
 
 
 def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore) -> Exported:

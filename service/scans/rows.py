@@ -32,7 +32,7 @@ class StatedGame:
     """What the owner of a scan says of the game."""
 
     edicts: tuple[str | None, ...] = (None,) * SLOTS
-    """The names in the places A B C D; None where nobody has said."""
+    """The names in the places A B C D; None where unknown."""
     season: Season | None = None
     """The season that the sheet ends; None: not known."""
     solo: bool = False
@@ -44,7 +44,7 @@ class StatedGame:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The places that the score counts and nobody has named; without a season all four count."""
+        """The places of unknown edicts that the score needs; without a season it needs all four."""
         counted = self.season.letters if self.season else EDICT_LETTERS
         places = zip(EDICT_LETTERS, self.edicts, strict=True)
         return tuple(letter for letter, name in places if letter in counted and not name)
@@ -155,7 +155,7 @@ def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:
 
 
 def list_scans(db: Connection, actor: Actor, most: int) -> list[ScanBrief]:
-    """Return somebody's last scans, the latest first."""
+    """Return the last scans of a user, the latest first."""
     names = ("id", "name", "sha256", "page", "edicts", "season", "solo", "received_at")
     reason = scans.c.reading[("reason", "code")].as_string().label("reason")
     before = scans.c.reading[("reasons", 0, "code")].as_string().label("before")
@@ -176,7 +176,7 @@ def scans_of_player(db: Connection, player: str) -> list[ScanRow]:
 
 
 def all_scans(db: Connection) -> list[ScanRow]:
-    """Return everybody's scans, for what is done on the service's own machine."""
+    """Return the scans of all users."""
     return _rows(db, db.execute(select(scans).order_by(scans.c.id)).all())
 
 

@@ -46,7 +46,7 @@ class SheetScore:
     report: ScoreReport
     """Of the season, or of all edicts; those that are not known earn nothing."""
     projection: Projection
-    """What each edict gives now, and the seasons from this one on, as if nothing more were drawn."""
+    """The stars of each edict now, and the seasons from this one on if nothing more is drawn."""
     final: Final | None
     """The game's end, if the sheet shows that of winter."""
     solo: SoloRating | None

@@ -75,7 +75,7 @@ class Settings(BaseModel):
     """The address to listen on; another than this machine's own needs a password or an organiser's key."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     public_address: Annotated[str, AfterValidator(_check_address)] | None = None
-    """What people type to come here, as https://scores.example.org; links on printed codes start with it."""
+    """The address for people, as https://scores.example.org; links on printed codes start with it."""
     proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
     """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
 
@@ -88,7 +88,7 @@ class Settings(BaseModel):
     retention_days: Count | None = None
     """Photos older than this are deleted; by default none is."""
     scan_days: Count = 30
-    """Photos outside tournaments that nobody has looked at for so long are deleted, with what was read."""
+    """Scans that nobody has looked at for so long are deleted, with their photos."""
 
     sure: Annotated[float, Field(ge=0.5, le=1)] = 0.995
     """Probability that a score is right from which nothing is asked about it."""
@@ -111,7 +111,7 @@ class Settings(BaseModel):
     password_hash: Annotated[SecretStr, AfterValidator(_check_hash)] | None = None
     """Of the organiser's password, from `surveyor password --print`; else the data folder's is used."""
     session_hours: Count = 12
-    """How long somebody stays logged in who does nothing."""
+    """How long a login lasts without any request."""
     login_rate: Rate = "10/minute"
     """Passwords tried from one address."""
     failed_key_rate: Rate = "30/minute"

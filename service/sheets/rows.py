@@ -30,7 +30,7 @@ from service.store.tables import (
 
 DOUBTS: TypeAdapter[tuple[Doubt, ...]] = TypeAdapter(tuple[Doubt, ...])
 BLANK = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
-"""What a map is read as that was damaged in the database."""
+"""Stands for a map that was damaged in the database."""
 DAMAGED = SheetDoubt(
     reason=Reason(
         code="map_damaged",
@@ -45,9 +45,9 @@ class State(StrEnum):
 
     SCORED = "scored"
     REVIEW = "review"
-    """A person has to look at it; what it comes to is provisional."""
+    """A person has to look at it; its score is provisional."""
     DISMISSED = "dismissed"
-    """It counts no more."""
+    """It does not count."""
 
 
 class PlacedBy(StrEnum):
@@ -81,7 +81,7 @@ class StandingSheet(Standing):
 
     @property
     def asked(self) -> tuple[Doubt, ...]:
-        """The doubts that somebody is asked about."""
+        """The doubts that are asked about."""
         return tuple(doubt for doubt in self.doubts if is_asked(doubt))
 
     @property
@@ -104,10 +104,10 @@ class SheetRow(StandingSheet):
     player: str | None
     round: str | None
     season: Season | None
-    """Whose end the sheet shows; winter's is the final one."""
+    """The season that the sheet shows the end of; that of winter is the final one."""
     placed_by: PlacedBy | None
     edicts: tuple[str, ...] = ()
-    """By which it is scored: the table's, else the round's, else the tournament's; none if not known."""
+    """Its edicts: the table's, else the round's, else the tournament's; none if not known."""
 
 
 def likeness_of(map: SheetMap) -> str:

@@ -28,7 +28,7 @@ from service.store.tables import new_id, sheets
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """Where a sheet lies in its tournament, as far as it is known."""
+    """The place of a sheet in its tournament, as far as it is known."""
 
     player: str | None = None
     """The player's id."""
@@ -48,7 +48,7 @@ NOWHERE = SheetPlace()
 
 
 def place_of(row: SheetRow) -> SheetPlace:
-    """Return where a sheet lies."""
+    """Return the place of a sheet."""
     return SheetPlace(row.player, row.round, row.season, row.placed_by)
 
 

@@ -98,7 +98,7 @@ def _entry(event: Event) -> DeedEntry:
 def moved(
     before: StandingsDocument, now: StandingsDocument, why: Mapping[str, Sequence[DeedEntry]]
 ) -> Iterator[PlayerChange]:
-    """Yield who has another rank or other totals, in the order of now; who is no longer there comes last."""
+    """Yield players whose rank or totals have changed, in their present order; missing players come last."""
     stood = {placing.player_id: placing for placing in before.ranking.placings}
     stand = {placing.player_id: placing for placing in now.ranking.placings}
     for player in (*stand, *(gone for gone in stood if gone not in stand)):

@@ -30,7 +30,7 @@ class Ranked(Document):
     """The rank of one player."""
 
     rank: Annotated[int, Field(ge=1)] | None
-    """Null for somebody of whom no total is known."""
+    """Null for a player without a total."""
     shared: bool
     """Whether others have the same rank."""
     player_id: str
@@ -53,7 +53,7 @@ class Ranking(Document):
     """Whether all totals are known and every rank follows."""
     placings: tuple[Ranked, ...]
     winners: tuple[str, ...]
-    """Who has the first rank so far; several share the victory."""
+    """The players of the first rank so far; several share the victory."""
     open_ties: tuple[Message, ...]
     """Ties that cannot be broken yet, a sentence each."""
 
@@ -79,11 +79,11 @@ class ResultDocument(Document):
     """The total of each season, spring first."""
     state: Standing
     missing: tuple[str, ...]
-    """What lacks, in words."""
+    """The things that are missing, in words."""
     flags: tuple[FlagDocument, ...]
-    """What somebody has to look at."""
+    """Problems that a person has to look at."""
     notes: tuple[Message, ...]
-    """What is odd, but changes nothing."""
+    """Oddities that change nothing."""
     solo: Rating | None
     """In a solo tournament: what the game is worth."""
     sheets: tuple[str, ...]
@@ -144,16 +144,16 @@ class StandingsDocument(Document):
     tournament: str
     solo: bool
     complete: bool
-    """Whether nothing is missing."""
+    """Whether every total is known, and every rank follows."""
     settled: bool
-    """Whether it is complete, and nobody has to look at any sheet."""
+    """Whether it is complete, and no sheet awaits review."""
     unplaced: Annotated[int, Field(ge=0)]
-    """Sheets of which player, round or season is not known."""
+    """Sheets whose player, round or season is not known."""
     ranking: Ranking
     """By the sums of the totals of all rounds."""
     rounds: tuple[RoundStandingsDocument, ...]
     notes: tuple[Message, ...]
-    """What the scores rest on without having been seen in print."""
+    """Notes on rules that the scores rely on without a printed source."""
 
     @classmethod
     def of(cls, standings: "TournamentStandings") -> "StandingsDocument":
@@ -182,7 +182,7 @@ class Publication(Document):
     published_at: datetime
     standings: StandingsDocument
     published_by: Annotated[str, Field(exclude=True)] = ""
-    """Who published them; everybody gets this document, so it is not shown."""
+    """The person who published them; not in the document, which is public."""
 
 
 class PublicationEntry(Document):
@@ -210,13 +210,13 @@ class RoundChange(Document):
 
 
 class DeedEntry(Document):
-    """Something that was done since the publication."""
+    """An event since the publication."""
 
     at: datetime
     by: str
     deed: str
     subject_id: str | None
-    """The sheet, round or player that it was done to."""
+    """The sheet, round or player that it is about."""
 
 
 class PlayerChange(Document):
@@ -225,13 +225,13 @@ class PlayerChange(Document):
     player_id: str
     player: str
     rank_before: int | None
-    """Null for somebody who was not ranked."""
+    """Null for a player who was not ranked."""
     rank_now: int | None
     total_before: int | None
     total_now: int | None
     rounds: tuple[RoundChange, ...]
     why: tuple[DeedEntry, ...]
-    """What was done to this player's sheets since."""
+    """The events of this player's sheets since."""
 
 
 class ChangesDocument(Document):
@@ -241,11 +241,11 @@ class ChangesDocument(Document):
     published: int | None
     """The number of the last publication; null if nothing was published yet."""
     differs: bool
-    """Whether anything is other than was published."""
+    """Whether anything has changed since the publication."""
     players: tuple[PlayerChange, ...]
-    """Who stands otherwise, in the order of their ranks now."""
+    """Players whose standing has changed, in the order of their ranks now."""
     set_up: tuple[DeedEntry, ...]
-    """How the set-up was changed since."""
+    """The changes of the set-up since."""
 
 
 DOCUMENTS: tuple[type[Document], ...] = (

@@ -36,16 +36,16 @@ class TournamentStandings:
     rounds: tuple[RoundStandings, ...]
     ranking: Ranking
     unplaced: int
-    """Sheets of which player, round or season is not known."""
+    """Sheets whose player, round or season is not known."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing: every total is known, and every rank follows."""
+        """Whether every total is known, and every rank follows."""
         return bool(self.rounds) and self.ranking.complete
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is complete, and nobody has to look at any sheet."""
+        """Whether it is complete, and no sheet awaits review."""
         states = {one.state for one in self.ranking.placings}
         return self.is_complete and states <= {Standing.SETTLED} and not self.unplaced
 

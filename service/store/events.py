@@ -10,7 +10,7 @@ from service.documents import Document
 from service.store.tables import Record, events
 
 SURVEYOR = "surveyor"
-"""Who did what no person did."""
+"""The actor of events that no person caused."""
 
 
 class Deed(StrEnum):
@@ -55,7 +55,7 @@ class Event(Document):
     """Later deeds have higher numbers."""
     at: datetime
     actor: str
-    """Who did it: a person's or a key's label, or "surveyor"."""
+    """The person, by their label or that of their key, or "surveyor"."""
     kind: Deed
     subject: str | None
     """The tournament, file, page, sheet or player that it was done to."""

@@ -35,7 +35,7 @@ class TournamentPage(Document):
     schema_name: Named[Literal["surveyor/tournaments@1"]] = "surveyor/tournaments@1"
     tournaments: tuple[Tournament, ...]
     after: str | None
-    """Ask for what comes after this; null on the last page."""
+    """The parameter `after` of the next page; null on the last page."""
 
 
 class Player(Document):
@@ -52,7 +52,7 @@ class PlayerPage(Document):
     schema_name: Named[Literal["surveyor/players@1"]] = "surveyor/players@1"
     players: tuple[Player, ...]
     after: str | None
-    """Ask for what comes after this; null on the last page."""
+    """The parameter `after` of the next page; null on the last page."""
 
 
 class AddedPlayers(Document):
@@ -61,7 +61,7 @@ class AddedPlayers(Document):
     schema_name: Named[Literal["surveyor/added_players@1"]] = "surveyor/added_players@1"
     added: tuple[Player, ...]
     known: tuple[Player, ...]
-    """Who was there already."""
+    """Players who were in the tournament already."""
     seated: Annotated[int, Field(ge=0)]
     """How many were seated by the column `table`."""
 

@@ -36,11 +36,11 @@ class Standing(StrEnum):
 
     SETTLED = "settled"
     PROVISIONAL = "provisional"
-    """There is a total, but somebody has to look at a sheet."""
+    """There is a total, but a person has to look at a sheet."""
     CONTRADICTED = "contradicted"
-    """There is none, because what is known does not fit together."""
+    """There is no total, because the numbers contradict each other."""
     MISSING = "missing"
-    """There is none, because something lacks."""
+    """There is no total, because something is missing."""
 
 
 class Lacking(StrEnum):
@@ -57,7 +57,7 @@ class Lacking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something without which there is no total."""
+    """Something that is missing for a total."""
 
     what: Lacking
     season: Season | None = None
@@ -65,7 +65,7 @@ class Missing:
 
     @property
     def words(self) -> str:
-        """It in English, to go on a sentence with."""
+        """Its name within a sentence."""
         match self.what:
             case Lacking.SHEET:
                 return later("the sheet")
@@ -93,9 +93,9 @@ class PlayerResult:
     missing: tuple[Missing, ...] = ()
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()
-    """What is odd, but changes nothing."""
+    """Oddities that change nothing."""
     rests_on: tuple[str, ...] = ()
-    """What the rules take for granted here without having been seen in print."""
+    """Notes on rules that the result relies on without a printed source."""
     sheets: tuple[str, ...] = ()
     """The sheets' identifiers."""
     rating: SoloRating | None = None

@@ -125,7 +125,7 @@ def change_round(
 def remove_last_round(
     db: Connection, actor: str, tournament: str, number: int, *, expected: frozenset[int]
 ) -> Tournament:
-    """Remove the last round, as long as no sheet lies in it.
+    """Remove the last round, if it has no sheets.
 
     Raises:
         NotHereError: There is no such round.

@@ -26,13 +26,13 @@ class PhotoFile:
 
     path: Path
     hints: Hints = NO_HINTS
-    """What a person says of it."""
+    """The hints of a person."""
     overlay: Path | None = None
     """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
     known: Known | None = None
     """What else is known of the sheet."""
     handwritings: Handwritings | None = None
-    """What people said of other sheets by the same hands."""
+    """The known handwritings of its writers."""
     photo: bytes | None = field(default=None, repr=False)
     """Its bytes, where they came through a pipe; the path is then a name."""
 
@@ -52,7 +52,7 @@ class FileOutcome:
     overlay_problem: str = ""
     """Why one was not, though it was wanted."""
     sheets: tuple[SheetReading, ...] = ()
-    """What was read, with all its probabilities; none if the photo was rejected."""
+    """The sheets with all probabilities; none if the photo was rejected."""
 
 
 def name_files(paths: Sequence[Path], hints: Hints, overlays: Path | None) -> list[PhotoFile]:

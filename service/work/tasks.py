@@ -44,17 +44,17 @@ class PageTask:
 
     source: Source
     name: str
-    """What the reading calls the file."""
+    """The name of the file in the reading."""
     page: int | None = None
     """Which page of a document, from 1."""
     sha256: str | None = None
     """The hash of the document's bytes, so that not each page computes it; of a photo it is computed."""
     hints: Hints = NO_HINTS
-    """What a person says of it."""
+    """The hints of a person."""
     known: Known | None = None
     """What else is known of the sheet."""
     handwritings: Handwritings | None = None
-    """What people said of other sheets by the same hands."""
+    """The known handwritings of its writers."""
     overlay: bool = False
     """Whether a picture of what was read is wanted of each sheet."""
 
@@ -65,7 +65,7 @@ class PageResult:
 
     reading: Reading
     sheets: tuple[SheetReading, ...] = ()
-    """What was read, with all its probabilities; none if the photo was rejected."""
+    """The sheets with all probabilities; none if the photo was rejected."""
     overlays: tuple[bytes, ...] = ()
     """Of each sheet, if they were wanted: what was read, drawn over the photo, as JPEG."""
 

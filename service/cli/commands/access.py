@@ -64,7 +64,7 @@ def make(
 
 @key_commands.command("list")
 def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
-    """List all keys by how they begin; the keys themselves are kept nowhere."""
+    """List all keys by their first letters; the keys themselves are not stored."""
     from rich.table import Table
 
     from service.access.keys import list_keys

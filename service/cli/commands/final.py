@@ -49,7 +49,7 @@ def tell_final_scores(
 
 
 def _sheets_of(files: list[Path], rules: Rules, as_json: bool) -> Iterator["LastSheet"]:
-    """Tell of each sheet as it comes."""
+    """Print the final score of each sheet as it is read, and yield it."""
     from service.scores.final import LastSheet, read_sheets
 
     printed: set[str] = set()

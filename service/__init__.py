@@ -1,1 +1,1 @@
-"""The outside world: the surveyor command, the web service and the documents both of them speak."""
+"""The surveyor command, the web service, and the documents that both exchange."""

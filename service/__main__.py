@@ -1,4 +1,4 @@
-"""Lets `python -m service` be the surveyor command, and starts it where it is installed."""
+"""The entry point of the surveyor command, also as `python -m service`."""
 
 
 def main() -> None:

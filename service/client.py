@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 class ServiceError(Exception):
-    """The service refused; the message is its own, which says what to do."""
+    """The service refused a request; its message says what to do."""
 
     def __init__(self, status: int, problem: Json, pause: float | None = None) -> None:
         """Take the status, the problem document, and the seconds after which to ask again."""
@@ -253,7 +253,7 @@ class Client:
 
 
 def _name(path: Path) -> str:
-    """Return the name that a file is sent by: with its folder, which may tell the round or the season."""
+    """Return the name of a file to send, with its folder, which may name the round or the season."""
     return path.name if path.parent.name in ("", ".", "..") else f"{path.parent.name}/{path.name}"
 
 
@@ -276,7 +276,7 @@ _backing_off = wait_exponential_jitter(multiplier=0.2, max=LONGEST_PAUSE)
 
 
 def _pause(state: RetryCallState) -> float:
-    """Wait as long as the service says, or ever longer."""
+    """Wait as long as the service asks for, or longer after each try."""
     error = state.outcome.exception() if state.outcome else None
     if isinstance(error, ServiceError) and error.pause is not None:
         return min(error.pause, LONGEST_PAUSE)

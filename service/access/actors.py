@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What somebody is; what each may do stands in `service.access.matrix`."""
+    """The role of a user; `service.access.matrix` says what each may do."""
 
     ORGANISER = "organiser"
     JUDGE = "judge"
@@ -15,32 +15,32 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody who asks for something."""
+    """A user who sends a request."""
 
     name: str
-    """What the log says of who did it."""
+    """The name in the log."""
     role: Role
     tournament: str | None = None
-    """The only tournament that there is to them; None: all."""
+    """The only tournament that they see; None: all."""
     player: str | None = None
-    """Whose sheets alone there are to them, if they are a player."""
+    """The player whose sheets alone they see."""
     key: str | None = None
-    """The identifier of the key that they came with, if it was one."""
+    """The identifier of their key, if they use one."""
 
-    def sees(self, tournament: str, player: str | None = None) -> bool:
-        """Tell whether a tournament, and in it the things of a player, exist for them."""
+    def sees(self, tournament: str, player: str | None) -> bool:
+        """Tell whether they see a tournament, and in it what belongs to a player."""
         if self.tournament not in (None, tournament):
             return False
         return self.role is not Role.PLAYER or (player is not None and player == self.player)
 
     @property
     def id(self) -> str:
-        """What tells them from others, who may go by the same name."""
+        """An identifier; several actors may have the same name."""
         return self.key or self.role
 
 
 SINGLE_USER = Actor("you", Role.ORGANISER)
-"""Who acts where one person works alone, on loopback, without a login."""
+"""The user of a service on loopback that asks nobody to log in."""
 ORGANISER = Actor("organiser", Role.ORGANISER)
-"""Who knows the password."""
+"""The user who logged in with the password."""
 ANYBODY = Actor("anybody", Role.PUBLIC)

@@ -11,7 +11,7 @@ IPV6_HOME = 64  # bits of an IPv6 address that one household shares
 
 
 def client_address(request: HTTPConnection, proxies: Networks) -> str:
-    """Return the address of who asks; a proxy's word on it is taken only if it is one of ours.
+    """Return the client's address; headers of proxies count only if the proxy is one of ours.
 
     Each proxy adds whom it was asked by at the end of X-Forwarded-For, so it is read from there, as far as
     our proxies reach: what stands before may be anybody's invention.
@@ -27,7 +27,7 @@ def client_address(request: HTTPConnection, proxies: Networks) -> str:
 
 
 def household(address: str) -> str:
-    """Return what rates are counted by: an IPv4 address, or the network of an IPv6 one.
+    """Return the unit that rates are counted by: an IPv4 address, or the network of an IPv6 one.
 
     >>> household("2001:db8::1:2:3:4"), household("10.0.0.7")
     ('2001:db8::/64', '10.0.0.7')
@@ -43,7 +43,7 @@ def household(address: str) -> str:
 
 
 def is_secure(request: HTTPConnection, proxies: Networks) -> bool:
-    """Tell whether the request came by https, as far as our proxy or we can see."""
+    """Tell whether the request came by https, to us or to our proxy."""
     peer = request.client.host if request.client else ""
     if _is_among(peer, proxies) and "x-forwarded-proto" in request.headers:
         return request.headers["x-forwarded-proto"].strip().lower() == "https"
@@ -51,12 +51,12 @@ def is_secure(request: HTTPConnection, proxies: Networks) -> bool:
 
 
 def is_forwarded(request: HTTPConnection) -> bool:
-    """Tell whether the request came through a proxy that says so."""
+    """Tell whether a proxy forwarded the request, by its headers."""
     return any(name in request.headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
 
 
 def is_own_machine(host: str) -> bool:
-    """Tell whether a host, with or without its port, is this machine's name for itself.
+    """Tell whether a host, with or without its port, is a name for this machine on loopback.
 
     >>> [is_own_machine(host) for host in ("127.0.0.1:8000", "localhost", "[::1]:80", "evil.example", "")]
     [True, True, True, False, False]
@@ -71,7 +71,7 @@ def is_own_machine(host: str) -> bool:
 
 
 def is_own_origin(origin: str, request: HTTPConnection, public_address: str | None) -> bool:
-    """Tell whether a page of ours sent this: its origin is the host asked, or our public address."""
+    """Tell whether the origin is this site: the host of the request, or the public address."""
     if public_address is not None and origin == public_address:
         return True
     try:

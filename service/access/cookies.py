@@ -1,4 +1,4 @@
-"""Cookies: that of a session, and that of a browser in which the password was once right.
+"""Cookies: of a session, and of a browser in which somebody has logged in with the password.
 
 Wrong guesses of others at its address do not hinder such a browser. Its mark is signed with the password's
 hash, so that nothing is kept here and another password ends all marks. It opens nothing: who has it may only
@@ -20,7 +20,7 @@ YEAR = 365 * 24 * 3600  # seconds
 
 
 def cookie_header(cookie: str, hours: int, *, secure: bool) -> str:
-    """Return the header that has a browser keep a cookie: for our own pages, and for no script's eyes."""
+    """Return the header that sets the session's cookie: for this site's pages, not for scripts."""
     response = Response()
     seconds = int(timedelta(hours=hours).total_seconds())
     response.set_cookie(COOKIE, cookie, max_age=seconds, secure=secure, httponly=True, samesite="strict")
@@ -28,14 +28,14 @@ def cookie_header(cookie: str, hours: int, *, secure: bool) -> str:
 
 
 def no_cookie_header() -> str:
-    """Return the header that has a browser forget it."""
+    """Return the header that deletes the session's cookie."""
     response = Response()
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response.headers["set-cookie"]
 
 
 def mark_browser(response: Response, password_hash: str, *, secure: bool) -> None:
-    """Let the browser keep a mark of its own."""
+    """Set the cookie of a browser in which somebody has logged in with the password."""
     name = secrets.token_urlsafe(16)
     response.set_cookie(
         KNOWN_BROWSER,
@@ -48,7 +48,7 @@ def mark_browser(response: Response, password_hash: str, *, secure: bool) -> Non
 
 
 def marked_browser(request: Request, password_hash: str) -> str | None:
-    """Return what tells the browser from others; None if it has no mark, or one of another password."""
+    """Return the name in the browser's cookie; None without one, or if the password has changed since."""
     name, _, signature = request.cookies.get(KNOWN_BROWSER, "").partition(".")
     right = hmac.compare_digest(signature.encode(), _sign(name, password_hash).encode())
     return f"browser {name}" if name and right else None

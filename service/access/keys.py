@@ -1,4 +1,4 @@
-"""Keys: what programs, judges and players come with. A key itself is shown once and kept nowhere."""
+"""Keys of programs, judges and players. A key is shown once; only its hash is stored."""
 
 import hmac
 import secrets
@@ -7,29 +7,29 @@ from datetime import datetime
 from hashlib import sha256
 
 from pydantic import computed_field
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import Actor, Role
 from service.documents import Document
 from service.store.events import Deed, now, record
-from service.store.tables import keys, new_id, players, tournaments
+from service.store.tables import Record, keys, new_id, players, tournaments
 
 MARK = "srv_"  # so that a key is known as one where it should not lie about
 PREFIX = 10  # characters that are shown
 
 
 class KeyScopeError(ValueError):
-    """No such key can be: the message says why."""
+    """A key cannot have this role, tournament and player; the message says why."""
 
 
 class Key(Document):
-    """What is known of a key; the key itself is not."""
+    """A key as it is stored, without its secret."""
 
     id: str
     prefix: str
-    """How it begins, to tell keys apart."""
+    """Its first letters."""
     label: str
-    """Whose it is; what they do is logged under this name."""
+    """Its owner, as the log names them."""
     role: Role
     tournament: str | None
     """The only tournament that it opens; null: all."""
@@ -40,26 +40,26 @@ class Key(Document):
 
     @computed_field
     def valid(self) -> bool:
-        """Tell whether it opens anything now."""
+        """Whether it can be used now."""
         return self.is_valid(now())
 
     def is_valid(self, at: datetime) -> bool:
-        """Tell whether it opens anything at that time."""
+        """Tell whether it can be used at that time."""
         return self.revoked_at is None and (self.expires_at is None or at < self.expires_at)
 
     @property
     def actor(self) -> Actor:
-        """Who comes with it."""
+        """The user who logs in with it."""
         return Actor(self.label, self.role, self.tournament, self.player, self.id)
 
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that was made just now."""
+    """A new key with its secret."""
 
     key: Key
     secret: str
-    """What is shown once."""
+    """The key itself, which is shown once."""
 
 
 def make_key(
@@ -109,7 +109,7 @@ def make_key(
 
 
 def make_player_keys(
-    db: Connection, by: str, tournament: str, *, expires_at: datetime | None = None
+    db: Connection, by: str, tournament: str, *, expires_at: datetime | None
 ) -> list[NewKey]:
     """Make a key for every player of a tournament, in the order of their names.
 
@@ -125,7 +125,7 @@ def make_player_keys(
 
 
 def find_key(db: Connection, secret: str) -> Key | None:
-    """Return the key that was shown, if it was ever made and is still valid."""
+    """Return the valid key with this secret, if there is one."""
     digest = digest_of(secret)
     row = db.execute(select(keys).where(keys.c.digest == digest)).one_or_none()
     if row is None or not hmac.compare_digest(row.digest, digest):
@@ -147,7 +147,7 @@ def list_keys(db: Connection, tournament: str | None = None) -> list[Key]:
 
 
 def revoke_key(db: Connection, by: str, key: str) -> bool:
-    """Let a key open nothing from now on; tell whether there is such a key. Once more is no fault."""
+    """Revoke a key, which may be revoked already; tell whether there is such a key."""
     row = db.execute(select(keys).where(keys.c.id == key)).one_or_none()
     if row is None:
         return False
@@ -158,12 +158,12 @@ def revoke_key(db: Connection, by: str, key: str) -> bool:
 
 
 def digest_of(secret: str) -> str:
-    """Return what is kept of a key or a cookie: they are random, so that a plain hash suffices."""
+    """Return the hash of a key or a cookie; they are random, so that a plain one suffices."""
     return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _check_scope(db: Connection, role: Role, tournament: str | None, player: str | None) -> str | None:
-    """Raise KeyScopeError if no such key can be; return the player's name, if it is for one."""
+    """Check role, tournament and player; return the player's name, if the key is for one."""
     if role is Role.PUBLIC:
         raise KeyScopeError("the public needs no key")
     if role is Role.ORGANISER and (tournament, player) != (None, None):
@@ -190,12 +190,12 @@ def _check_tournament(db: Connection, tournament: str) -> None:
         raise KeyScopeError("there is no such tournament")
 
 
-def _valid(row: Row[*tuple[object, ...]] | None) -> Key | None:
+def _valid(row: Record | None) -> Key | None:
     key = None if row is None else _key(row)
     return key if key and key.is_valid(now()) else None
 
 
-def _key(row: Row[*tuple[object, ...]]) -> Key:
+def _key(row: Record) -> Key:
     return Key(
         id=row.id,
         prefix=row.prefix,

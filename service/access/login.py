@@ -20,14 +20,14 @@ from service.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What somebody shows who wants to come in: one of the two."""
+    """A password or a key, with which somebody logs in."""
 
     password: str | None = None
     key: str | None = None
 
     @classmethod
     def guessed(cls, secret: str) -> "Credentials":
-        """Take what was typed into one field: a key is known by how it begins."""
+        """Take what was typed into one field; a key is recognised by its first letters."""
         return cls(key=secret) if secret.startswith(MARK) else cls(password=secret)
 
 
@@ -68,7 +68,7 @@ def _by_password(request: Request, settings: Settings, password: str) -> Actor:
 
 
 def keep_login(request: Request, response: Response, settings: Settings, session: Session) -> None:
-    """Have the browser keep the session, and if it came with the password, that it did."""
+    """Set the cookies of a session, and of a browser in which the password was used."""
     secure = is_secure(request, settings.proxies)
     response.headers["set-cookie"] = cookie_header(session.cookie, settings.session_hours, secure=secure)
     kept = find_password_hash(settings)

@@ -191,15 +191,6 @@ MATRIX: Mapping[str, Roles] = MappingProxyType(
 PAGES = "pages."
 """How the names of the routes begin that are pages and their forms."""
 
-PLANNED: frozenset[str] = frozenset(
-    name
-    for name in MATRIX
-    if name in {"sheets.rereadings", "review.list"}
-    or name.partition(".")[0]
-    in {"exports", "players", "publications", "rounds", "seats", "standings", "tables", "tournaments"}
-)
-"""Routes that need not be there yet."""
-
 UPLOADS: frozenset[str] = frozenset(
     {
         "batches.create",
@@ -213,7 +204,7 @@ UPLOADS: frozenset[str] = frozenset(
 
 
 class MatrixError(Exception):
-    """The matrix and the routes do not belong together: a mistake of ours."""
+    """The matrix and the routes do not match: a bug."""
 
 
 def is_page(route: str) -> bool:
@@ -222,7 +213,7 @@ def is_page(route: str) -> bool:
 
 
 def check_matrix(names: Iterable[str | None]) -> None:
-    """Refuse routes that the matrix does not know, and a matrix of routes that are not there.
+    """Check that the matrix names exactly the routes that there are.
 
     Raises:
         MatrixError: The message names them.
@@ -234,6 +225,6 @@ def check_matrix(names: Iterable[str | None]) -> None:
     twice = sorted({str(name) for name in there if there.count(name) > 1})
     if twice:
         raise MatrixError(f"several routes have the name {', '.join(twice)}")
-    absent = sorted(MATRIX.keys() - set(there) - PLANNED)
+    absent = sorted(MATRIX.keys() - set(there))
     if absent:
         raise MatrixError(f"service.access.matrix names routes that are not there: {', '.join(absent)}")

@@ -1,6 +1,5 @@
 """The organiser's password: only its hash is kept, in the settings or in a file of the data folder."""
 
-import os
 from pathlib import Path
 from threading import Lock
 
@@ -8,6 +7,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from service.setup.settings import Settings
+from service.store.durable import write_whole
 
 SHORTEST = 8  # characters
 LONGEST = 1024
@@ -17,11 +17,11 @@ _ONE_AT_A_TIME = Lock()  # a check takes 64 MiB for a moment
 
 
 class PasswordError(ValueError):
-    """The password cannot be one."""
+    """The password is too short or too long."""
 
 
 def hash_password(password: str) -> str:
-    """Return what may be kept of a password (argon2id).
+    """Return the argon2id hash of a password.
 
     Raises:
         PasswordError: It is too short or too long.
@@ -32,7 +32,7 @@ def hash_password(password: str) -> str:
 
 
 def is_password(password: str, kept: str | None) -> bool:
-    """Tell whether this is the password of which a hash is kept, if one is."""
+    """Tell whether a password has this hash; without a hash there is no password."""
     if kept is None or len(password) > LONGEST:
         return False
     try:
@@ -55,8 +55,5 @@ def find_password_hash(settings: Settings) -> str | None:
 def keep_password_hash(data: Path, password_hash: str) -> Path:
     """Write the hash into the data folder, for its owner alone to read; return the file."""
     data.mkdir(0o700, parents=True, exist_ok=True)
-    new = data / f".{FILE}.new"
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(password_hash + "\n")
-    os.replace(new, data / FILE)
+    write_whole(data / FILE, f"{password_hash}\n".encode("ascii"), mode=0o600)
     return data / FILE

@@ -15,24 +15,24 @@ from service.setup.settings import Settings
 
 
 class TooOftenError(Exception):
-    """Something was done too often."""
+    """A rate limit was exceeded."""
 
     def __init__(self, seconds: int) -> None:
-        """Keep after how many seconds it may be done again."""
+        """Take the seconds after which it may be tried again."""
         super().__init__(Sentence("That was too often. Try again in %(seconds)s seconds.", seconds=seconds))
         self.seconds = seconds
 
 
 class Rates:
-    """Counts; safe to share between threads."""
+    """Counts events against their rate limits; safe to share between threads."""
 
     def __init__(self, settings: Settings) -> None:
-        """Count by the rates of the settings."""
+        """Take the rates of the settings."""
         self._settings = settings
         self._counts = FixedWindowRateLimiter(storage_from_string(settings.rate_storage.get_secret_value()))
 
     def count(self, rate: str, who: str) -> None:
-        """Count one more of what a setting names the rate of.
+        """Count an event of `who` against the rate of this name in the settings.
 
         Raises:
             TooOftenError: It was one too many.

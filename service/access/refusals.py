@@ -1,4 +1,4 @@
-"""The answers to those who are not let through."""
+"""Responses to requests that the guard refuses."""
 
 from http import HTTPStatus
 
@@ -14,17 +14,17 @@ WRONG_KEY = later("This key opens nothing (any more). Ask the organiser for anot
 
 
 def unknown(detail: str) -> HTTPException:
-    """Return the answer to somebody of whom it is not known who they are."""
+    """Return the response 401: nobody is logged in."""
     return HTTPException(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": "Bearer"})
 
 
 def forbidden(detail: str) -> HTTPException:
-    """Return the answer to what is not for whoever asks, or not from where they ask."""
+    """Return the response 403: not for this user, or not from this page."""
     return HTTPException(HTTPStatus.FORBIDDEN, detail)
 
 
 def count_wrong_key(request: Request, settings: Settings) -> None:
-    """Count a wrong key against the address that it came from, and refuse one too many."""
+    """Count a wrong key against the client's address."""
     address = household(client_address(request, settings.proxies))
     try:
         request.app.state.parts.rates.count("failed_key_rate", address)
@@ -33,5 +33,5 @@ def count_wrong_key(request: Request, settings: Settings) -> None:
 
 
 def too_often(error: TooOftenError) -> HTTPException:
-    """Return the answer to what was done too often."""
+    """Return the response 429, which says when to try again."""
     return HTTPException(HTTPStatus.TOO_MANY_REQUESTS, str(error), {"Retry-After": str(error.seconds)})

@@ -1,4 +1,4 @@
-"""Sessions: who logged in with a password or a key, known again by a cookie."""
+"""Sessions of users who logged in with the password or a key."""
 
 import hmac
 import secrets
@@ -21,18 +21,18 @@ CSRF_HEADER = "X-CSRF-Token"
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is logged in."""
+    """The session of a user who is logged in."""
 
     actor: Actor
     csrf: str
-    """What a page must send along to change anything: another site's page cannot know it."""
+    """The token that changes must send along; pages of other sites cannot know it."""
     cookie: str
-    """What the browser keeps; here only its hash is."""
+    """The cookie's value, of which only the hash is stored."""
     renewed: bool = False
-    """Whether it was made to last longer just now, so that the browser needs a new cookie."""
+    """Whether it was extended just now, so that the browser needs a new cookie."""
 
     def allows_changes(self, token: str) -> bool:
-        """Tell whether this is the token of this session."""
+        """Tell whether this is the session's token."""
         return hmac.compare_digest(self.csrf.encode(), token.encode())
 
 
@@ -51,7 +51,7 @@ def open_session(db: Connection, actor: Actor, lasts: timedelta) -> Session:
 
 
 def find_session(database: Database, cookie: str, lasts: timedelta) -> Session | None:
-    """Return whose cookie this is; a session that is used goes on, one whose key is no longer valid ends."""
+    """Return the session of a cookie, extended as it is used; None if it or its key is no longer valid."""
     of_it = sessions.c.digest == digest_of(cookie)
     with database.read() as db:
         row = db.execute(select(sessions).where(of_it)).one_or_none()
@@ -72,7 +72,7 @@ def close_session(db: Connection, cookie: str) -> None:
 
 
 def close_password_sessions(db: Connection) -> None:
-    """Log out all who came with the password, which is another now."""
+    """Log out all who used the password, which has changed."""
     for row in db.execute(select(sessions.c.digest, sessions.c.actor)).all():
         if row.actor["key"] is None:
             db.execute(delete(sessions).where(sessions.c.digest == row.digest))

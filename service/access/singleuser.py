@@ -22,7 +22,7 @@ ELSEWHERE = "192.0.2.1"
 
 
 class OpenToAllError(Exception):
-    """Others could come in, and nothing would tell them from the organiser."""
+    """Others could reach the service, which has neither a password nor a key."""
 
 
 def is_single_user(settings: Settings, database: Database) -> bool:
@@ -43,7 +43,7 @@ def is_single_user(settings: Settings, database: Database) -> bool:
 
 
 def command_of(settings: Settings, words: str) -> str:
-    """Return a command as it can be typed here: this same program, on the same data."""
+    """Return a surveyor command as it can be typed here, for the same data folder."""
     program = "surveyor" if shutil.which("surveyor") else _program_here()
     default = Settings.model_fields["data"].default
     data = "" if settings.data == default else f" --data {shlex.quote(str(settings.data))}"
@@ -51,20 +51,20 @@ def command_of(settings: Settings, words: str) -> str:
 
 
 def ways_in_for_phones(settings: Settings) -> tuple[str, str]:
-    """Return the commands that set a password, and then start the service for others too."""
+    """Return the commands that set a password and start the service for the whole network."""
     default = Settings.model_fields["port"].default
     port = "" if settings.port == default else f" --port {settings.port}"
     return command_of(settings, "password"), command_of(settings, f"serve --host 0.0.0.0{port}")
 
 
 def _program_here() -> str:
-    """Return how this program was called, where that is by its name."""
+    """Return how this program was called."""
     called = Path(sys.argv[0])
     return shlex.quote(str(called)) if called.name == "surveyor" else "surveyor"
 
 
 def say_who_comes(single_user: bool, settings: Settings) -> str:
-    """Return what the start tells people: where to go, who can, and how others come in."""
+    """Return the message at the start: the address, who may use it, and how to let others in."""
     port = settings.port
     network = address_in_network()
     if single_user:
@@ -81,7 +81,7 @@ def say_who_comes(single_user: bool, settings: Settings) -> str:
 
 
 def address_in_network() -> str | None:
-    """Return this machine's address in the network that it is in, if it is in one; nothing is sent."""
+    """Return this machine's address in its network, if it has one; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect((ELSEWHERE, 9))
@@ -91,12 +91,12 @@ def address_in_network() -> str | None:
 
 
 def _is_private(settings: Settings) -> bool:
-    """Tell whether only this machine can come, as far as the settings say."""
+    """Tell whether only this machine can reach the service, by its settings."""
     return is_own_machine(_bracketed(settings.host)) and not settings.public_address and not settings.proxies
 
 
 def _has_key(database: Database) -> bool:
-    """Tell whether there is a valid key that an organiser can come in with."""
+    """Tell whether there is a valid key of an organiser."""
     lasts = or_(keys.c.expires_at.is_(None), keys.c.expires_at > now())
     wanted = select(keys.c.id).where(keys.c.role == Role.ORGANISER, keys.c.revoked_at.is_(None), lasts)
     with database.read() as db:

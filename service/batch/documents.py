@@ -13,7 +13,7 @@ Moment = str  # in ISO 8601, UTC
 
 
 def key_of(name: str, raw: str | None) -> str:
-    """Return what tells a file from every other; no path within a folder begins with a slash.
+    """Return a key that no other file of the folder has; no path within a folder begins with a slash.
 
     >>> key_of("a.jpg", None), key_of("\N{REPLACEMENT CHARACTER}.jpg", "ff2e6a7067")
     ('a.jpg', '/ff2e6a7067')
@@ -37,16 +37,16 @@ class LedgerSheet(Document):
     """Its map's file, beside the ledger: a surveyor/map@1 document."""
     side: Side
     code: WrittenCode | None = IF_KNOWN
-    """What the code of one of our own printed sheets says."""
+    """The code on one of our own printed sheets."""
     score: Score | None
-    """What the map is worth by the edicts that were given; null if it cannot be scored."""
+    """The score by the given edicts; null if the map cannot be scored."""
     total: int | None
-    """What counts in the standings: the score, or the final score if that was asked for; null if unknown."""
+    """The total in the standings: the score, or the final score if that was asked for; null if unknown."""
     lost_to_monsters: Count | None
     """The stars that break a tie; null if they are not known."""
     doubtful: tuple[Place, ...]
     hand: str | None = IF_KNOWN
-    """Whose hand, as known from corrections, the squares were read in the light of."""
+    """The writer whose handwriting, known from corrections, the reading took into account."""
     drawing: Digest | None
     """Equal for equal maps; null for one on which nothing is drawn."""
     same_as: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class LedgerPage(Document):
     reason: Reason | None
     """Null only if it was scored."""
     seconds: Annotated[float, Field(ge=0)]
-    """What reading it took."""
+    """The time that reading took."""
     sheets: tuple[LedgerSheet, ...]
 
 
@@ -93,24 +93,24 @@ class LedgerLine(Document):
 
     @property
     def key(self) -> str:
-        """What tells its file from every other."""
+        """The key of its file."""
         return key_of(self.file, self.raw)
 
 
 class Order(Document):
-    """What was asked of a batch, beside the folder; it stays so when the batch goes on."""
+    """The options that a batch was begun with; they hold when it is resumed."""
 
     edicts: tuple[str, ...]
     season: Season | None
     side: Side | None
     layout: CustomSide | None = IF_KNOWN
-    """What is printed on sheets of side custom."""
+    """The print of sheets of side custom."""
     final: bool
     """Whether final scores count, not those of the maps."""
 
 
 class Batch(Document):
-    """What a batch was asked, and what it came to (surveyor/batch@1)."""
+    """The options and the results of a batch (surveyor/batch@1)."""
 
     schema_name: Named[Literal["surveyor/batch@1"]] = "surveyor/batch@1"
     order: Order
@@ -129,6 +129,6 @@ class Batch(Document):
     gone: tuple[str, ...] = ()
     """Of the files: those that the folder no longer holds."""
     others: tuple[str, ...] = ()
-    """What else the folder holds, which is no photo by its name and was left alone."""
+    """Other files in the folder, which by their names are no photos."""
     unranked: str | None = None
     """Which players share a rank only because what breaks their tie is not known, in words."""

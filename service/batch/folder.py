@@ -1,4 +1,4 @@
-"""The files of a folder, each by a name that stays its own."""
+"""The files of a folder of photos."""
 
 import os
 from collections.abc import Iterator
@@ -29,27 +29,22 @@ class InputFile:
 
     @property
     def key(self) -> str:
-        """What tells it from every other file, whatever its name looks like."""
+        """A key that no other file has."""
         return key_of(self.name, self.raw)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What a folder holds."""
+    """The files in a folder."""
 
     photos: tuple[InputFile, ...]
-    """What its name says is a photo or document, and folders that may not be entered; sorted."""
+    """Files that by their names are photos or documents, and folders that may not be entered; sorted."""
     others: tuple[InputFile, ...]
     """All else, but for what is hidden."""
 
 
 def list_folder(folder: Path, besides: Path) -> Listing:
-    """Look through the folder and those below; links to folders are not followed.
-
-    Args:
-        folder: Where the photos are.
-        besides: A folder whose files are none of the input.
-    """
+    """List the files of a folder and those below, but for `besides`; links to folders are not followed."""
     photos: list[InputFile] = []
     others: list[InputFile] = []
     for path, is_file in _walk(folder, besides.resolve()):
@@ -60,7 +55,7 @@ def list_folder(folder: Path, besides: Path) -> Listing:
 
 
 def _walk(folder: Path, besides: Path) -> Iterator[tuple[Path, bool]]:
-    """Yield each file, and each folder that may not be entered, and whether it is a file."""
+    """Yield each file, and each folder that may not be entered, with whether it is a file."""
     closed: list[Path] = []
     walk = os.walk(folder, onerror=lambda error: closed.append(Path(os.fsdecode(error.filename))))
     for place, folders, names in walk:

@@ -1,4 +1,4 @@
-"""The ledger on the disk: a line for each file that has ended, added when all that it names is written."""
+"""The ledger: a line for each file that was read, added once all files that it names are written."""
 
 import fcntl
 import json
@@ -11,19 +11,19 @@ from pydantic import ValidationError
 
 from engine.errors import EngineError
 from service.batch.documents import LedgerLine
-from service.batch.durable import sync_folder, write_whole
+from service.store.durable import sync_folder, write_whole
 
 LEDGER = "ledger.jsonl"
 LOCK = ".lock"
 
 
 class BatchError(EngineError):
-    """The batch cannot be begun, or not gone on with; the text says why."""
+    """The batch cannot be begun or resumed; the message says why."""
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep others from writing into the folder; the system lets go of it however we end.
+    """Lock the folder against other batches; the system unlocks it however this process ends.
 
     Raises:
         BatchError: Somebody else writes into it.
@@ -39,10 +39,10 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 class Ledger:
-    """The lines, in memory and on the disk."""
+    """The lines of the ledger, in memory and on the disk."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lines that are there; a last one that was not finished is dropped.
+        """Read the file; an unfinished last line is dropped.
 
         Raises:
             BatchError: This is no ledger.
@@ -93,7 +93,7 @@ class Ledger:
         self._lines[line.key] = line
 
     def tidy(self) -> None:
-        """Leave only the last line of each file."""
+        """Rewrite the ledger with only the last line of each file."""
         if self._has_old_lines:
             write_whole(self._path, b"".join(map(_text, self._lines.values())))
             self._has_old_lines = False

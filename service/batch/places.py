@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection
 from pathlib import Path, PurePosixPath
 
-from service.batch.durable import UNFINISHED
 from service.readings.inputs import OVERLAY_SUFFIX
+from service.store.durable import UNFINISHED
 
 STANDINGS, SUMMARY, MAPS, OVERLAYS = "standings.csv", "batch.json", "maps", "overlays"
 MAP_SUFFIX = ".json"
@@ -19,12 +19,6 @@ def map_place(file: str, sha256: str, page: int | None, sheet: int | None) -> st
 
     >>> map_place("day 1/IMG 7.jpg", "ab" * 32, 3, None)
     'maps/IMG-7-abababababab-p3.json'
-
-    Args:
-        file: The photo's path.
-        sha256: The hash of its bytes.
-        page: Which page, of a document.
-        sheet: Which sheet, if there are several on the page.
     """
     stem = PLAIN.sub("-", PurePosixPath(file).stem).strip(".-")[:LONGEST] or "photo"
     suffix = (f"-p{page}" if page else "") + (f"-s{sheet}" if sheet else "")
@@ -41,9 +35,9 @@ def overlay_place(map_at: str) -> str:
 
 
 def remove_strays(out: Path, maps: Collection[str]) -> None:
-    """Remove maps and pictures of which no line tells: of files that changed, or were being written.
+    """Remove maps and pictures that no line names: of files that changed, or were being written.
 
-    What is not named as ours is let be.
+    Files of other names are left alone.
     """
     wanted = {*maps, *map(overlay_place, maps)}
     for place in (MAPS, OVERLAYS):

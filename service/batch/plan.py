@@ -1,21 +1,57 @@
-"""Plans the work left to do in a folder, from the hashes of its files and from the ledger."""
+"""The plan of a batch: what was asked, and which files are left to be read."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from service.batch.documents import LedgerLine
+from engine.customsides import fields_of
+from service.batch.documents import LedgerLine, Order
 from service.batch.folder import InputFile
+from service.documents import CustomSide
+from service.readings.handwriting import Handwritings
+from service.readings.hints import NO_HINTS, Hints
+from service.scores.scoring import Rules
 from service.work.tasks import PageCount
 
 
 @dataclass(frozen=True, slots=True)
+class BatchRun:
+    """A batch as it was asked for."""
+
+    folder: Path
+    out: Path
+    rules: Rules = field(default_factory=Rules)
+    hints: Hints = NO_HINTS
+    """Hints on all photos."""
+    final: bool = False
+    """Whether final scores count, not those of the maps."""
+    overlay: bool = False
+    players: Mapping[str, str] = field(default_factory=dict)
+    """Players by the names of files."""
+    handwritings: Handwritings = field(default_factory=Handwritings)
+    """The hands that are known, by the names of players."""
+    resume: bool = False
+    travel: bool = False
+    """Whether the photos' bytes travel to the workers, who see no common folder."""
+
+    @property
+    def order(self) -> Order:
+        """The options that may not change when the batch is resumed."""
+        edicts = tuple(edict.name for edict in self.rules.edicts)
+        layout = CustomSide.model_validate(fields_of(self.hints.layout)) if self.hints.layout else None
+        return Order(
+            edicts=edicts, season=self.rules.season, side=self.hints.side, layout=layout, final=self.final
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """A file whose line is to be written."""
+    """A file that is to be read."""
 
     file: InputFile
     count: PageCount
     duplicate_of: str | None = None
-    """The key of an earlier file with the same bytes, which has a line when this one's turn comes."""
+    """The key of an earlier file with the same bytes."""
 
 
 def plan_steps(looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine]) -> list[Step]:
@@ -43,7 +79,7 @@ def plan_steps(looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[Le
 
 
 def _stands(line: LedgerLine, now: Mapping[str, str | None], originals: Mapping[str, str]) -> bool:
-    """Whether the file is still what its line tells of."""
+    """Tell whether the file is still the one that its line is about."""
     if line.sha256 is None or now.get(line.key) != line.sha256:
         return False
     return line.duplicate_of is None or originals.get(line.sha256) == line.duplicate_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from service.batch.folder import list_folder
 from service.batch.ledger import BatchError
-from service.wording.csvrows import read_rows
+from service.wording.csvrows import find_column, read_rows
 
 FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
 PLAYERS = ("player", "name", "spieler", "joueur", "jugador")
@@ -22,7 +22,7 @@ def read_players(path: Path) -> Mapping[str, str]:
     """
     rows = read_rows(path, "players")
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
-    file_at, player_at = _column(titles, FILES), _column(titles, PLAYERS)
+    file_at, player_at = find_column(titles, FILES), find_column(titles, PLAYERS)
     if file_at is None or player_at is None:
         file_at, player_at = 0, 1
     else:
@@ -59,7 +59,7 @@ def check_players(path: Path, players: Mapping[str, str], folder: Path, besides:
 
 
 def names_of(file: str) -> tuple[str, str, str]:
-    """Return what a file may be called: its path in the folder, its name, its name without the ending.
+    """Return the names of a file: its path in the folder, its name, its name without the ending.
 
     >>> names_of("day 1/IMG_7.JPG")
     ('day 1/img_7.jpg', 'img_7.jpg', 'img_7')
@@ -75,12 +75,8 @@ def _check_titles(path: Path, titles: Sequence[str], columns: Sequence[int]) -> 
         raise BatchError(f'{path}: two columns are called "{twice[0]}"; leave one of them out')
 
 
-def _column(titles: Sequence[str], names: Sequence[str]) -> int | None:
-    return next((titles.index(name) for name in names if name in titles), None)
-
-
 def player_of(file: str, players: Mapping[str, str]) -> str | None:
-    """Return whose the file is: by its path in the folder, its name, or its name without the ending.
+    """Return the player of a file, found by its path in the folder, its name, or its name without the ending.
 
     >>> player_of("day 1/IMG_7.JPG", {"img_7": "Ada"})
     'Ada'

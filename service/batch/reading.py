@@ -1,19 +1,17 @@
-"""The files of a batch handed to the workers, and their pages back in the order of the files."""
+"""Has the files of a batch read by the workers, and returns their pages in the order of the files."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import groupby
-from pathlib import Path
 from typing import TypeVar, cast
 
-from engine import Layout, Side
 from service.batch.folder import InputFile
-from service.batch.plan import Step
+from service.batch.plan import BatchRun, Step
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
-from service.readings.handwriting import TaughtHands
+from service.readings.handwriting import Handwritings
 from service.readings.reader import rejected
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
@@ -28,19 +26,10 @@ AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """Who reads, and what is known of the photos."""
+    """The workers that read a batch."""
 
+    run: BatchRun
     workforce: Workforce
-    folder: Path
-    side: Side | None
-    layout: Layout | None
-    overlay: bool
-    travel: bool
-    """Whether the photos' bytes travel to the workers."""
-    players: Mapping[str, str]
-    """Players by the names of files."""
-    hands: TaughtHands
-    """How players draw, as far as that is known."""
 
     def source(self, file: InputFile) -> Source:
         """Return where a worker finds the bytes.
@@ -48,18 +37,18 @@ class Readers:
         Raises:
             UnreadableFileError: They are to travel, and cannot be had.
         """
-        source = FileSource(self.folder / file.path)
-        return BytesSource(source.read()) if self.travel else source
+        source = FileSource(self.run.folder / file.path)
+        return BytesSource(source.read()) if self.run.travel else source
 
-    def hands_for(self, step: Step) -> TaughtHands | None:
-        """Return whose hands may have drawn a file: its player's, or of a document, anybody's."""
+    def handwritings_for(self, step: Step) -> Handwritings | None:
+        """Return the known handwriting of a file's player, or of all players for a document."""
         several = len(step.count.pages) > 1
-        return self.hands.of_file(None if several else player_of(step.file.name, self.players))
+        return self.run.handwritings.of_file(None if several else player_of(step.file.name, self.run.players))
 
 
 @dataclass(frozen=True, slots=True)
 class ReadStep:
-    """A file whose turn has come, and its pages as they are read."""
+    """A file, and its pages as they are read."""
 
     step: Step
     began: str
@@ -92,7 +81,7 @@ def _at_hand(readers: Readers) -> int:
 
 
 def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageResult | None]]]:
-    """Hand in the pages of a file; one that has none to be read has its turn all the same."""
+    """Submit the pages of a file; one without pages to be read gets an empty result."""
     began = (step, now())
     if step.duplicate_of is not None or not step.count.pages:
         yield began, _done(None)
@@ -102,17 +91,16 @@ def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageRes
     except UnreadableFileError as error:
         yield began, _done(PageResult(rejected(step.file.name, error.reason)))
         return
-    taught = readers.hands_for(step)
+    handwritings = readers.handwritings_for(step)
     for page in step.count.pages:
         task = PageTask(
             source,
             step.file.name,
             page,
             sha256=step.count.sha256 if page else None,
-            side=readers.side,
-            layout=readers.layout,
-            taught=taught,
-            overlay=readers.overlay,
+            hints=readers.run.hints,
+            handwritings=handwritings,
+            overlay=readers.run.overlay,
         )
         future = readers.workforce.submit(task)
         yield began, cast(Future[PageResult | None], future)
@@ -125,5 +113,5 @@ def _done(result: R) -> "Future[R]":
 
 
 def now() -> str:
-    """Return the moment in ISO 8601."""
+    """Return the present moment in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,56 +1,20 @@
-"""A batch from the folder to its standings; whatever ends it in the middle, it can go on."""
+"""Runs a batch from the folder to its standings; one that was interrupted goes on."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable
 
-from engine import Layout, Side
-from engine.customsides import fields_of
 from service.batch.documents import Batch, Order, State
-from service.batch.durable import write_whole
 from service.batch.folder import InputFile, list_folder
 from service.batch.ledger import LEDGER, BatchError, Ledger, locked
 from service.batch.places import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
-from service.batch.plan import plan_steps
+from service.batch.plan import BatchRun, plan_steps
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
-from service.documents import CustomSide
-from service.readings.handwriting import TaughtHands
-from service.scores.scoring import Rules
+from service.store.durable import write_whole
 from service.work.workforce import Workforce
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, and how many files of how many are."""
-
-
-@dataclass(frozen=True, slots=True)
-class BatchRun:
-    """What is to be done."""
-
-    folder: Path
-    out: Path
-    rules: Rules = field(default_factory=Rules)
-    side: Side | None = None
-    layout: Layout | None = None
-    """What is printed on sheets of side custom."""
-    final: bool = False
-    """Whether final scores count, not those of the maps."""
-    overlay: bool = False
-    players: Mapping[str, str] = field(default_factory=dict)
-    """Players by the names of files."""
-    hands: TaughtHands = field(default_factory=TaughtHands)
-    """The hands that are known, by the names of players."""
-    resume: bool = False
-    travel: bool = False
-    """Whether the photos' bytes travel to the workers, who see no common folder."""
-
-    @property
-    def order(self) -> Order:
-        """What may not change when the batch goes on."""
-        edicts = tuple(edict.name for edict in self.rules.edicts)
-        layout = CustomSide.model_validate(fields_of(self.layout)) if self.layout else None
-        return Order(edicts=edicts, season=self.rules.season, side=self.side, layout=layout, final=self.final)
 
 
 def _tell_nobody(doing: str, done: int, of: int) -> None:
@@ -58,7 +22,7 @@ def _tell_nobody(doing: str, done: int, of: int) -> None:
 
 
 def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_nobody) -> Batch:
-    """Read what has no line in the ledger yet, until the folder holds no more; then rank the players.
+    """Read all files without a line in the ledger, also those that come meanwhile; then rank the players.
 
     Raises:
         BatchError: It cannot be begun, or not gone on with.
@@ -81,7 +45,7 @@ def run_batch(run: BatchRun, workforce: Workforce, progress: Progress = _tell_no
 
 
 def _check_order(run: BatchRun) -> None:
-    """Refuse to write over another batch, or to go on with it in another way."""
+    """Refuse to write over another batch, or to resume it with other options."""
     summary = run.out / SUMMARY
     if not run.resume and (summary.exists() or (run.out / LEDGER).exists()):
         raise BatchError(
@@ -112,11 +76,8 @@ def _order_text(order: Order) -> str:
 
 
 def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Progress) -> None:
-    """Read every file that has no line, or has changed; then those that came meanwhile, until none does."""
-    writer = Writer(run.out, ledger, run.rules, run.final, run.players)
-    readers = Readers(
-        workforce, run.folder, run.side, run.layout, run.overlay, run.travel, run.players, run.hands
-    )
+    """Read every file that has no line or has changed, then those that came meanwhile."""
+    writer, readers = Writer(run, ledger), Readers(run, workforce)
     files = list_folder(run.folder, run.out).photos
     while files:
         counted = []
@@ -135,7 +96,7 @@ def _without_line(files: tuple[InputFile, ...], ledger: Ledger) -> tuple[InputFi
 
 
 def _finish(run: BatchRun, ledger: Ledger) -> Batch:
-    """Write what all lines come to."""
+    """Write the standings and the summary of the whole ledger."""
     listing = list_folder(run.folder, run.out)
     there = {file.key for file in listing.photos}
     lines = ledger.lines

@@ -1,4 +1,4 @@
-"""From a page as read to its part of the ledger, and the maps of its sheets."""
+"""Scores the sheets of a page that was read, for the ledger."""
 
 import hashlib
 from collections.abc import Callable
@@ -21,7 +21,7 @@ NameMap = Callable[[int | None, int | None], str]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A page, and the maps that its sheets are."""
+    """A page of the ledger, and the maps of its sheets."""
 
     page: LedgerPage
     maps: tuple[Map, ...]
@@ -41,12 +41,8 @@ def judge_page(
 ) -> Judged:
     """Score the sheets of a page.
 
-    Args:
-        reading: The page.
-        rules: The edicts and the season.
-        final: Whether the final score counts, not that of the map.
-        name_map: How the maps' files are called.
-        player: Whose the page's sheets are, if that is known otherwise than by their codes.
+    With `final`, the final score counts, not that of the map. The page's sheets are `player`'s, unless their
+    codes say otherwise.
     """
     several = len(reading.sheets) > 1
     judged = [
@@ -137,7 +133,7 @@ def _count_final(sheet: Sheet, document: MapDocument) -> dict[str, int | None]:
 
 
 def _drawing(sheet: Sheet) -> str | None:
-    """Return a hash of the map; that nothing is drawn on two of them is no sign of anything."""
+    """Return a hash of the map; None for an empty one, which many sheets may have in common."""
     if all(terrain in PRINTED for row in sheet.terrain for terrain in row):
         return None
     contents = " ".join((sheet.side, *(terrain for row in sheet.terrain for terrain in row)))

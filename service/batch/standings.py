@@ -29,7 +29,7 @@ class Row:
     shared: bool = False
 
     def cells(self) -> tuple[object, ...]:
-        """Return what stands in the columns."""
+        """Return the cells of the row."""
         lost = self.sheet.lost_to_monsters
         return (
             *("" if value is None else value for value in (self.rank, self.player, self.sheet.total, lost)),
@@ -66,10 +66,7 @@ def make_standings(
 ) -> BatchStandings:
     """Rank every sheet of the ledger whose total is known, also those that are to be reviewed.
 
-    Args:
-        lines: The ledger; duplicates have no sheets of their own.
-        players: Players by the names of files.
-        gone: Keys of files that the folder no longer holds.
+    `players` are named by file, `gone` are the keys of files that the folder no longer holds.
     """
     rows = _with_notes([row for line in lines for row in _rows_of(line, players, line.key in gone)])
     known = [row for row in rows if row.sheet.total is not None]
@@ -87,7 +84,7 @@ PART = "\n"  # between a player and the row in what is ranked: no player's name 
 
 
 def _named(standings: Standings) -> Standings:
-    """Return the same standings with the players by their mere names."""
+    """Return the standings with the players' names alone."""
     named = (
         replace(placing, result=replace(placing.result, player=placing.result.player.partition(PART)[0]))
         for placing in standings.placings
@@ -96,7 +93,7 @@ def _named(standings: Standings) -> Standings:
 
 
 def _result(row: Row, place: int) -> Result:
-    """Return what is ranked; each row is one of its own, whoever's it is."""
+    """Return the result that is ranked; a player with several rows has several."""
     return Result(f"{row.player}{PART}{place:06}", row.sheet.total or 0, row.sheet.lost_to_monsters)
 
 
@@ -119,7 +116,7 @@ def _rows_of(line: LedgerLine, players: Mapping[str, str], gone: bool) -> Iterab
 
 
 def _place(line: LedgerLine, page: int | None, sheet: int, sheets: int) -> str:
-    """Name a sheet of nobody known by where it is."""
+    """Name a sheet of an unknown player by its place."""
     return (
         line.file
         + (f", page {page}" if page and len(line.pages) > 1 else "")
@@ -128,7 +125,7 @@ def _place(line: LedgerLine, page: int | None, sheet: int, sheets: int) -> str:
 
 
 def _with_notes(rows: Sequence[Row]) -> list[Row]:
-    """Add what the rows say of one another."""
+    """Add notes on rows of the same player, and on equal maps."""
     times = Counter(row.player for row in rows)
     return [replace(row, notes=(*row.notes, *_notes(row, times[row.player]))) for row in rows]
 

@@ -1,22 +1,20 @@
-"""Writes the results of each file: its maps first, its line in the ledger when they are there."""
+"""Writes the results of each file: first its maps, then its line in the ledger."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
 
 from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
-from service.batch.durable import write_whole
 from service.batch.ledger import Ledger
 from service.batch.places import map_place, overlay_place
-from service.batch.plan import Step
+from service.batch.plan import BatchRun, Step
 from service.batch.players import player_of
 from service.batch.reading import ReadStep, now
 from service.batch.sheets import judge_page
 from service.documents import Photo, Reading, Reason
 from service.readings.reader import rejected
-from service.scores.scoring import Rules
+from service.store.durable import write_whole
 from service.work.tasks import PageResult
 from vision import Reason as VisionReason
 
@@ -30,15 +28,10 @@ CHANGED = VisionReason(
 class Writer:
     """Writes the files of one batch, one after another."""
 
-    def __init__(
-        self, out: Path, ledger: Ledger, rules: Rules, final: bool, players: Mapping[str, str]
-    ) -> None:
-        """Take where to, what is there already, and how sheets are scored."""
-        self._out = out
+    def __init__(self, run: BatchRun, ledger: Ledger) -> None:
+        """Take the batch, and the lines that it has already."""
+        self._run = run
         self._ledger = ledger
-        self._rules = rules
-        self._final = final
-        self._players = players
         self._drawings: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for line in ledger.lines:
             self._remember(line)
@@ -72,7 +65,7 @@ class Writer:
         self._remember(line)
 
     def _end(self, step: Step, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
-        """Return how the file as a whole ended."""
+        """Return the state of the file as a whole, and the reason."""
         if step.duplicate_of is not None:
             original = self._ledger[step.duplicate_of]
             return original.state, original.reason
@@ -87,15 +80,15 @@ class Writer:
         alone = len(step.count.pages) == len(reading.sheets) == 1
         judged = judge_page(
             reading,
-            self._rules,
-            final=self._final,
+            self._run.rules,
+            final=self._run.final,
             name_map=partial(map_place, file.name, step.count.sha256 or ""),
-            player=player_of(file.name, self._players) if alone else None,
+            player=player_of(file.name, self._run.players) if alone else None,
         )
         for sheet, document in zip(judged.page.sheets, judged.maps, strict=True):
-            write_whole(self._out / sheet.map, f"{document.to_line()}\n".encode("ascii"))
+            write_whole(self._run.out / sheet.map, f"{document.to_line()}\n".encode("ascii"))
         for sheet, picture in zip(judged.page.sheets, result.overlays, strict=False):
-            write_whole(self._out / overlay_place(sheet.map), picture)
+            write_whole(self._run.out / overlay_place(sheet.map), picture)
         sheets = tuple(self._compared(sheet, file.key) for sheet in judged.page.sheets)
         return judged.page.model_copy(update={"sheets": sheets})
 
@@ -114,7 +107,7 @@ class Writer:
 
 
 def _checked(reading: Reading, step: Step) -> Reading:
-    """Return the reading, or a rejection if it is not of the bytes that were hashed."""
+    """Return the reading, or a rejection if the file has changed since it was hashed."""
     if reading.photo.sha256 in (None, step.count.sha256):
         return reading
     photo = Photo(name=step.file.name, sha256=step.count.sha256, page=reading.photo.page)

@@ -52,7 +52,7 @@ def spread_names(
 
 
 def is_edict(name: str) -> bool:
-    """Whether a scoring card has this name."""
+    """Tell whether a scoring card has this name."""
     try:
         find_edict(name)
     except UnknownEdictError:
@@ -61,7 +61,7 @@ def is_edict(name: str) -> bool:
 
 
 def is_card(name: str) -> bool:
-    """Whether an explore, ruins, ambush or hero card has this name."""
+    """Tell whether an explore, ruins, ambush or hero card has this name."""
     try:
         find_card(name)
     except UnknownCardError:
@@ -70,7 +70,7 @@ def is_card(name: str) -> bool:
 
 
 def is_saying(words: str) -> bool:
-    """Whether this says what a square holds, as `C4=farm` does."""
+    """Tell whether this names a square and its terrain, as `C4=farm` does."""
     return "=" in words and "/" not in words and not words.startswith("=")
 
 

@@ -13,6 +13,7 @@ from service.batch.documents import Batch
 from service.batch.ledger import LEDGER
 from service.batch.places import MAPS, STANDINGS
 from service.batch.run import Progress as TellProgress
+from service.cli.commands.output import counted
 from service.cli.tables import printable
 
 MOST_NAMED = 5  # files that are named one by one
@@ -33,7 +34,7 @@ def showing_progress() -> Iterator[TellProgress]:
 
 def show_batch(console: Console, batch: Batch, out: Path) -> None:
     """Print how many files ended how, and what a person should look at."""
-    heading = Text(f"{_many(batch.files, 'file')}: ", "bold")
+    heading = Text(f"{counted(batch.files, 'file')}: ", "bold")
     console.print(
         heading.append(f"{batch.scored} scored", "green")
         .append(", ")
@@ -48,19 +49,15 @@ def show_batch(console: Console, batch: Batch, out: Path) -> None:
 
 def _remarks(batch: Batch) -> Iterator[str]:
     if batch.duplicates:
-        yield f"{_many(batch.duplicates, 'file')} of them the same as another, and counted once"
+        yield f"{counted(batch.duplicates, 'file')} of them the same as another, and counted once"
     if batch.same_maps:
-        yield f"{_many(batch.same_maps, 'sheet')} with the same map as another: see the notes in {STANDINGS}"
+        yield f"{counted(batch.same_maps, 'sheet')} with the same map as another: see {STANDINGS}"
     if batch.gone:
         yield f"no longer in the folder: {_named(batch.gone)}"
     if batch.others:
         yield f"left alone, being no photos by their names: {_named(batch.others)}"
     if batch.unranked:
         yield f"an open rank: {batch.unranked}"
-
-
-def _many(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _named(files: Sequence[str]) -> str:

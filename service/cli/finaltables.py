@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from rich import box
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from engine import Edict, MapDocument, ScoreReport, Season
@@ -94,9 +94,7 @@ def show_projection(
 
 
 def _edicts_table(projection: Projection) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("edict")
-    table.add_column("stars now", justify="right")
+    table = Table("edict", Column("stars now", justify="right"), box=box.SIMPLE_HEAD, pad_edge=False)
     for letter, line in zip(EDICT_LETTERS, projection.lines, strict=False):
         table.add_row(f"{letter}  {line.edict}", f"{line.stars.total}")
     return table

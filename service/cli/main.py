@@ -95,7 +95,7 @@ def run(arguments: list[str]) -> int:
         return complain(said, error.exit_code)
     except EngineError as error:
         return complain(str(error), USAGE)
-    except BrokenPipeError:  # whoever read our output has left
+    except BrokenPipeError:  # the reader of our output has closed it
         _print_no_more()
         return REJECTED
     except OSError as error:
@@ -131,5 +131,5 @@ def _complain_of_installation(error: Exception) -> int:
         return complain(str(error), INSTALLATION)
     problem = f"{type(error).__name__}: {error}"
     return complain(
-        f"a mistake of ours ({problem}); please report it. SURVEYOR_DEBUG=1 shows more.", INSTALLATION
+        f"unexpected error ({problem}); please report it. SURVEYOR_DEBUG=1 shows more.", INSTALLATION
     )

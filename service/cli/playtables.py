@@ -28,7 +28,7 @@ INITIALS: Mapping[Effect, str] = MappingProxyType(
 """The letters that are written into the squares of the monsters of Heroes."""
 
 
-def show_played(console: Console, game: PlayedGame, *, with_moves: bool = False) -> None:
+def show_played(console: Console, game: PlayedGame, *, with_moves: bool) -> None:
     """Print a game: the set-up, the cards, the maps and scores of each season, and the standings.
 
     With the moves, also what every seat drew of each card.
@@ -82,9 +82,7 @@ def _player(game: PlayedGame, seat: int) -> str:
 
 
 def _moves_table(moves: Sequence[MoveLine]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("card", "player", "drew"):
-        table.add_column(heading)
+    table = Table("card", "player", "drew", box=box.SIMPLE_HEAD, pad_edge=False)
     card = ""
     for move in moves:
         table.add_row("" if move.card == card else move.card, seat_name(move.seat), move.what)
@@ -117,8 +115,7 @@ def _marks(sheet: MapSheet, cartographer: Cartographer) -> str:
 def _season_table(game: PlayedGame, season: Season) -> Table:
     place = list(Season).index(season)
     reports = [cartographer.scores[place] for cartographer in game.state.cartographers]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("player")
+    table = Table("player", box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in (*(line.edict.name for line in reports[0].lines), "coins", "monsters", "stars"):
         table.add_column(heading, justify="right")
     for seat, report in enumerate(reports):

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import get_args
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
@@ -29,37 +29,50 @@ from service.documents import (
 from service.standings import documents as standings
 from service.tournament import documents as tournament
 
-PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "map@1": (Map, "validation"),
-    "score@1": (Score, "serialization"),
-    "game_score@1": (GameScore, "serialization"),
-    "final@1": (Final, "serialization"),
-    "standings@1": (Standings, "serialization"),
-    "audit@1": (Audit, "serialization"),
-    "projection@1": (Projection, "serialization"),
-    "setup@1": (Setup, "validation"),
-    "transcript@1": (Transcript, "validation"),
-    "game@1": (PlayedGame, "serialization"),
-    "reading@1": (Reading, "serialization"),
-    "scan@1": (Scan, "serialization"),
-    "correction@1": (Correction, "serialization"),
-    "ledger@1": (LedgerLine, "serialization"),
-    "batch@1": (Batch, "serialization"),
-    **tournament.PUBLISHED,
-    **standings.PUBLISHED,
-    "problem@1": (Problem, "serialization"),
+TAKEN = frozenset({Map, Setup, Transcript})
+"""Documents that users write: their schema is the one of validation."""
+DOCUMENTS: tuple[type[Document], ...] = (
+    Map,
+    Score,
+    GameScore,
+    Final,
+    Standings,
+    Audit,
+    Projection,
+    Setup,
+    Transcript,
+    PlayedGame,
+    Reading,
+    Scan,
+    Correction,
+    LedgerLine,
+    Batch,
+    *tournament.DOCUMENTS,
+    *standings.DOCUMENTS,
+)
+
+
+def _name_of(document: type[Document]) -> str:
+    (schema,) = get_args(document.model_fields["schema_name"].annotation)
+    return str(schema).removeprefix("surveyor/")
+
+
+PUBLISHED: Mapping[str, type[Document]] = {
+    **{_name_of(document): document for document in DOCUMENTS},
+    "problem@1": Problem,
 }
 
 
-def json_schema(name: str) -> dict[str, Any]:
+def json_schema(name: str) -> dict[str, object]:
     """Return the JSON Schema of a document, such as `reading@1`."""
-    document, mode = PUBLISHED[name]
+    document = PUBLISHED[name]
+    mode: JsonSchemaMode = "validation" if document in TAKEN else "serialization"
     names = {"$schema": GenerateJsonSchema.schema_dialect, "$id": f"urn:surveyor:{name}"}
     return names | document.model_json_schema(mode=mode) | {"title": f"surveyor/{name}"}
 
 
 def schema_text(name: str) -> str:
-    """Return the JSON Schema of a document as it stands in its file."""
+    """Return the text of the JSON Schema file of a document."""
     return json.dumps(json_schema(name), indent=2) + "\n"
 
 

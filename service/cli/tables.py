@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Square, Terrain
@@ -44,7 +44,7 @@ STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED:
 
 
 def choices(seen: Sheet, squares: Sequence[Place]) -> str:
-    """Return these squares with what each may be, the likeliest first."""
+    """Return these squares with their possible terrains, the likeliest first."""
     shown = [
         f"{label(square)} {' or '.join(likely)}"
         for square in squares[:MOST_LISTED]
@@ -118,7 +118,7 @@ def show_score(
     where: str,
     document: MapDocument,
     report: ScoreReport,
-    certainty: Certainty | None = None,
+    certainty: Certainty | None,
 ) -> None:
     """Print a map document's score."""
     season = f", {document.season}" if document.season else ""
@@ -143,8 +143,7 @@ def show_game(console: Console, scored: ScoredGame) -> None:
 def _game_table(score: GameScore) -> Table:
     """Return a line for each season and a column for each edict, empty where it is not scored."""
     edicts = list(dict.fromkeys(line.edict for report in score.seasons for line in report.lines))
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column("season")
+    table = Table("season", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for heading in (*(edict.name for edict in edicts), "coins", "monsters", "stars"):
         table.add_column(heading, justify="right", vertical="bottom")
     for season, report in zip(Season, score.seasons, strict=True):
@@ -186,12 +185,15 @@ def show_audit(console: Console, line: AuditedMap, evidence: Evidence) -> None:
 
 
 def _oddities_table(oddities: Sequence[Oddity]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("squares", "what is odd", "whose error"):
-        table.add_column(heading, overflow="fold")
+    table = _folding_table("squares", "what is odd", "whose error")
     for oddity in oddities:
         table.add_row(_some_labels(oddity.squares), printable(oddity.message), _cause(oddity))
     return table
+
+
+def _folding_table(*headings: str) -> Table:
+    columns = (Column(heading, overflow="fold") for heading in headings)
+    return Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
 
 
 def _some_labels(squares: Sequence[Place]) -> str:
@@ -215,9 +217,7 @@ def _cause(oddity: Oddity) -> str:
 
 
 def _history_table(audit: Audit) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in ("card", "drawn as", "squares, in one way that the rules allow"):
-        table.add_column(heading, overflow="fold")
+    table = _folding_table("card", "drawn as", "squares, in one way that the rules allow")
     for card, terrain, squares, has_coin in audit.drawings:
         table.add_row(card, terrain + (" with a coin" if has_coin else ""), labels(squares) or "none")
     return table

@@ -9,7 +9,7 @@ from rich.console import Console
 class PlainConsole(Console):
     """A console that leaves no blanks at the ends of lines for a program or file to read."""
 
-    def print(self, *objects: Any, **options: Any) -> None:
+    def print(self, *objects: object, **options: Any) -> None:
         """Print as rich does."""
         if self.is_terminal:
             return super().print(*objects, **options)

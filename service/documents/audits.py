@@ -31,7 +31,7 @@ class OddThing(Document):
 
 
 class DrawnCard(Document):
-    """What one card can have drawn."""
+    """One possible drawing of a card."""
 
     card: str
     terrain: Terrain
@@ -40,7 +40,7 @@ class DrawnCard(Document):
 
 
 class Audit(Document):
-    """What is odd about a map (surveyor/audit@1)."""
+    """The oddities of a map (surveyor/audit@1)."""
 
     schema_name: Named[Literal["surveyor/audit@1"]]
     odd: bool

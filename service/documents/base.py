@@ -28,7 +28,7 @@ IF_KNOWN: Any = Field(default=None, exclude_if=lambda value: value is None)
 
 
 class Document(BaseModel):
-    """What all documents have in common: they never change, and may grow by further keys."""
+    """Base class of all documents: immutable, and open for further keys."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -41,3 +41,9 @@ class Document(BaseModel):
     def to_line(self) -> str:
         """Return the document as one line of JSON, in plain ASCII so that any terminal can print it."""
         return json.dumps(self.model_dump(mode="json"))
+
+
+class RequestBody(Document):
+    """The body of a request; unknown fields are refused, not ignored."""
+
+    model_config = ConfigDict(extra="forbid")

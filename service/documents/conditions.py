@@ -1,4 +1,4 @@
-"""Versions in requests and answers: nobody overwrites what they have not seen (RFC 9110, If-Match)."""
+"""Versions in ETag and If-Match (RFC 9110): nobody overwrites what they have not seen."""
 
 import re
 from typing import Annotated

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class RequestError(Exception):
-    """A request that cannot be met; the message says why, and what to do."""
+    """A request that is refused; the message says why, and what to do."""
 
     status: ClassVar[HTTPStatus] = HTTPStatus.UNPROCESSABLE_ENTITY
     kind: ClassVar[str] = "request"
@@ -20,11 +20,11 @@ class RequestError(Exception):
 
 
 class BadRequestError(RequestError):
-    """What was sent cannot be; nothing was changed."""
+    """The request is invalid; nothing was changed."""
 
 
 class NotHereError(RequestError):
-    """There is no such thing, or none for whoever asks: the two look the same."""
+    """There is no such thing, or none that this user may see."""
 
     status = HTTPStatus.NOT_FOUND
     kind = "not_found"
@@ -36,7 +36,7 @@ class NotHereError(RequestError):
 
 
 class ConflictError(RequestError):
-    """As things stand it cannot be done."""
+    """The request conflicts with the present state."""
 
     status = HTTPStatus.CONFLICT
     kind = "conflict"
@@ -73,7 +73,7 @@ class UnconditionalError(RequestError):
 
 
 class UnreadableFileError(Exception):
-    """A file whose bytes cannot be had; `reason` says why."""
+    """A file that cannot be read; `reason` says why."""
 
     def __init__(self, reason: "VisionReason") -> None:
         """Keep the reason."""

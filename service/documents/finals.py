@@ -29,7 +29,7 @@ class FinalSeason(Document):
 
 
 class WrongNumber(Document):
-    """A number that cannot stand beside the others."""
+    """A number that contradicts the others."""
 
     rule: Rule
     season: Season | None
@@ -63,7 +63,7 @@ class Final(Document):
     where: str | None = None
     """File and line of the last map."""
     notes: tuple[str, ...] = ()
-    """What the score rests on without having been seen in print."""
+    """Notes on rules that the score relies on without a printed source."""
 
 
 class Placing(Document):

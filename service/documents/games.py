@@ -31,7 +31,7 @@ class Rules(Document):
 
 
 class Setup(Document):
-    """What is laid out before a game (surveyor/setup@1)."""
+    """The set-up of a game (surveyor/setup@1)."""
 
     schema_name: Named[Literal["surveyor/setup@1"]]
     players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)]
@@ -52,7 +52,7 @@ class Setup(Document):
 
 
 class RecordedMove(Document):
-    """What one player did with one card."""
+    """The move of one player with one card."""
 
     season: Season
     card: str
@@ -88,4 +88,4 @@ class PlayedGame(Document):
     """By seat; null until the game is over."""
     standings: Standings | None
     notes: tuple[str, ...]
-    """What the game rests on without having been seen in print."""
+    """Notes on rules that the game relies on without a printed source."""

@@ -59,7 +59,7 @@ class Map(Document):
 
 
 class SheetMap(Document):
-    """A map as it stands on a sheet: as read, and corrected."""
+    """The map of a sheet, as read and corrected."""
 
     side: Side
     terrain: Row[Row[Terrain]]
@@ -68,7 +68,7 @@ class SheetMap(Document):
     final: int | None = None
 
     def at(self, square: Place) -> Terrain:
-        """Return what stands on a square."""
+        """Return the terrain of a square."""
         row, column = square
         return self.terrain[row][column]
 
@@ -95,7 +95,7 @@ class SheetMap(Document):
 
 
 class Score(Document):
-    """What a map is worth (surveyor/score@1)."""
+    """The score of a map (surveyor/score@1)."""
 
     schema_name: Named[Literal["surveyor/score@1"]]
     edicts: dict[str, int]
@@ -133,7 +133,7 @@ class SeasonScore(Document):
 
 
 class Rating(Document):
-    """What a solo game is worth in the queen's eyes."""
+    """The rating of a solo game."""
 
     score: int
     subtracted: int
@@ -144,7 +144,7 @@ class Rating(Document):
 
 
 class GameScore(Document):
-    """What the four seasons of one player come to (surveyor/game_score@1)."""
+    """The score of the four seasons of one player (surveyor/game_score@1)."""
 
     schema_name: Named[Literal["surveyor/game_score@1"]]
     seasons: Annotated[tuple[SeasonScore, ...], Field(min_length=len(Season), max_length=len(Season))]
@@ -157,7 +157,7 @@ class GameScore(Document):
 
 
 class Projection(Document):
-    """What a map would score if nothing more were drawn (surveyor/projection@1)."""
+    """The score of a map if nothing more were drawn (surveyor/projection@1)."""
 
     schema_name: Named[Literal["surveyor/projection@1"]]
     edicts: dict[str, int]
@@ -169,4 +169,4 @@ class Projection(Document):
     total: int
     """What the game would end with."""
     notes: tuple[str, ...] = ()
-    """What the score rests on without having been seen in print."""
+    """Notes on rules that the score relies on without a printed source."""

@@ -31,10 +31,11 @@ class Reason(Document):
 
     @model_validator(mode="before")
     @classmethod
-    def _name(cls, given: Any) -> Any:
+    def _name(cls, given: object) -> object:
         """Keep what a sentence names."""
-        said = given.get("message") if isinstance(given, dict) else None
-        return {"params": plain(said.parameters)} | given if isinstance(said, Sentence) else given
+        if isinstance(given, dict) and isinstance(message := given.get("message"), Sentence):
+            return {"params": plain(message.parameters)} | given
+        return given
 
     @classmethod
     def of(cls, reason: "VisionReason") -> Self:

@@ -58,7 +58,7 @@ class Photo(Document):
 
 
 class ContextEffect(StrEnum):
-    """What is done to a square by what else is known of the sheet."""
+    """The effect of the context on a square."""
 
     SETTLED = "settled"
     CHANGED = "changed"
@@ -66,7 +66,7 @@ class ContextEffect(StrEnum):
 
 
 class SquareMarks(Document):
-    """What else a square shows than its terrain."""
+    """Marks on a square beside its terrain."""
 
     attack: Share
     """How likely a hero's attack mark is."""
@@ -77,7 +77,7 @@ class SquareMarks(Document):
 
 
 class RethoughtSquare(Document):
-    """A square on which what else is known has its say."""
+    """A square on which the context has an effect."""
 
     square: Place
     effect: ContextEffect
@@ -92,7 +92,7 @@ class RethoughtSquare(Document):
 
 
 class SheetContext(Document):
-    """What the picture alone shows, where the sheet was read with the map before it or the cards."""
+    """The reading by the picture alone, of a sheet that was read with the map before it or the cards."""
 
     terrain: Row[Row[Terrain]]
     confidence: Row[Row[Share]]
@@ -103,7 +103,7 @@ class SheetContext(Document):
 
 
 class WrittenCode(Document):
-    """What the code on one of our own printed sheets says (docs/printing.md)."""
+    """The code on one of our own printed sheets (docs/printing.md)."""
 
     side: Side
     sheet: int
@@ -157,7 +157,7 @@ class Sheet(Document):
     final: int | None = IF_KNOWN
     """The written final score, where one is read."""
     code: WrittenCode | None = IF_KNOWN
-    """What the code of one of our own printed sheets says."""
+    """The code on one of our own printed sheets."""
     curl: PaperCurl | None = IF_KNOWN
     """Where the paper bends most, if it does not lie flat."""
     lattice_confidence: Share | None = IF_KNOWN
@@ -171,7 +171,7 @@ class Sheet(Document):
     context: SheetContext | None = IF_KNOWN
     """With what is known beside the picture: the picture's own reading. All else is by both."""
     hand: str | None = IF_KNOWN
-    """Whose hand, as known from corrections, the squares were read in the light of."""
+    """The writer whose handwriting, known from corrections, the reading took into account."""
     reason: Reason | None = IF_KNOWN
     """Among several sheets: why this one needs a person's eye."""
 
@@ -224,7 +224,7 @@ NO_PICTURE = frozenset({"damaged_photo", "damaged_pdf", "locked", "too_complex",
 
 
 class Reading(Document):
-    """What became of one photo, or of one page of a document (surveyor/reading@1)."""
+    """The reading of one photo, or of one page of a document (surveyor/reading@1)."""
 
     schema_name: Named[Literal["surveyor/reading@1"]] = "surveyor/reading@1"
     photo: Photo
@@ -256,7 +256,7 @@ class Reading(Document):
 
 
 def share_of(share: float) -> float:
-    """Return a probability as documents tell it: four decimals, from 0 to 1."""
+    """Return a probability as documents have it: four decimals, from 0 to 1."""
     return round(min(max(float(share), 0.0), 1.0), 4)
 
 
@@ -278,7 +278,7 @@ def _place_of(reading: "SheetReading") -> dict[str, object]:
 
 
 def _squares_of(reading: "SheetReading") -> dict[str, object]:
-    """Return what stands in the squares."""
+    """Return the readings of the squares."""
     asked, named = set(reading.doubtful), [(_name_of(cell.square), cell) for cell in reading.cells]
     return {
         "terrain": _in_rows([cell.terrain for cell in reading.cells]),
@@ -300,7 +300,7 @@ def _marks_of(marks: "Marks") -> dict[str, object]:
 
 
 def _ledger_of(reading: "SheetReading") -> dict[str, object]:
-    """Return what stands below the map."""
+    """Return the readings below the map: coins, boxes, final score."""
     odds = {count: share_of(share) for count, share in enumerate(reading.coins_odds) if share >= LEAST_SHARE}
     return {
         "coins": reading.coins,
@@ -318,7 +318,7 @@ def _name_of(square: Square) -> str:
 
 
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
-    """Return what may stand on the squares that are not beyond doubt, as photos bear it out.
+    """Return the possible terrains of the squares that are not certain, calibrated on photos.
 
     A square that is asked about however sure it looks may be what it looks like, or anything else.
     """

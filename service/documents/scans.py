@@ -11,7 +11,7 @@ from service.documents.readings import Reading
 
 
 class Correction(Document):
-    """What a person said of one square that was read (surveyor/correction@1)."""
+    """The correction of one square (surveyor/correction@1)."""
 
     schema_name: Named[Literal["surveyor/correction@1"]]
     photo: Digest

@@ -1,1 +1,1 @@
-"""Everything that was sent: every file ends scored, in review, or rejected."""
+"""The files of tournaments: each ends scored, in review, or rejected."""

@@ -1,12 +1,10 @@
 """Batches: the files of one upload."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
 from service.files.documents import FINAL, BatchStatus, Counts
 from service.files.rows import count_files
-from service.store.tables import batches
+from service.store.tables import Record, batches
 
 MOST_LISTED = 100
 
@@ -27,7 +25,7 @@ def list_batches(db: Connection, tournament: str, player: str | None) -> list[Ba
     return [_row(db, row) for row in db.execute(latest).all()]
 
 
-def _row(db: Connection, row: Row[Any]) -> BatchStatus:
+def _row(db: Connection, row: Record) -> BatchStatus:
     counts = count_files(db, row.tournament_id, row.id)
     return BatchStatus(
         id=row.id,

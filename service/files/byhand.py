@@ -1,37 +1,33 @@
-"""Pages that could not be read, whose map a person enters."""
+"""Maps that a person enters, as their page could not be read."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, select, update
 
 from engine import Side
 from service.access.actors import Actor
 from service.documents import Photo
 from service.documents.errors import ConflictError
-from service.files.arriving import place_read_sheet
 from service.files.claims import Claim
 from service.files.documents import FileStatus
-from service.files.keeping import add_read_sheet, keep_reading
-from service.files.pages import find_page, read_pages
+from service.files.newsheets import place_read_sheet
+from service.files.pages import find_done_page, read_pages
+from service.files.storing import add_read_sheet, keep_reading
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet
 from service.store.events import Deed, now, record
-from service.store.tables import new_id, pages, sheets
+from service.store.tables import Record, new_id, pages, sheets
 
 
 def enter_by_hand(
     db: Connection, actor: Actor, tournament: str, file: FileStatus, page: int, side: Side
 ) -> SheetRow:
-    """Put an empty map in the place of what could not be read on a page; people correct it as any other.
+    """Add an empty map to a page that could not be read; it is entered by correcting it.
 
     Raises:
         NotHereError: The file has fewer pages.
         ConflictError: The page waits to be read, or sheets were read on it.
     """
-    row = find_page(db, file, page)
-    if row.state != "done":
-        raise ConflictError("This page waits to be read already.")
+    row = find_done_page(db, file, page)
     if db.execute(select(sheets.c.id).where(sheets.c.page_id == row.id)).first() is not None:
         raise ConflictError(HAS_SHEETS)
     before = next((each.reading for each in read_pages(db, file) if each.number == page), None)
@@ -41,14 +37,14 @@ def enter_by_hand(
     done = {"reading_id": kept, "rejection": None, "done_at": now()}
     db.execute(update(pages).where(pages.c.id == row.id).values(done))
     claim = _claim(tournament, file, row, actor)
-    sheet = add_read_sheet(db, claim, 0, reading.sheets[0], reading.reason, place_read_sheet)
+    sheet = add_read_sheet(db, claim, reading, 0, place_read_sheet)
     details = {"tournament": tournament, "subject": row.file_id, "page": page, "sheet": sheet, "side": side}
     record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
     return find_sheet(db, tournament, sheet)
 
 
-def _claim(tournament: str, file: FileStatus, page: Row[Any], actor: Actor) -> Claim:
-    """Return the page as if it had been claimed to be read."""
+def _claim(tournament: str, file: FileStatus, page: Record, actor: Actor) -> Claim:
+    """Return a claim on the page, as a server has one that reads it."""
     return Claim(
         page=page.id,
         file=page.file_id,

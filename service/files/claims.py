@@ -1,4 +1,4 @@
-"""The pages that are to be read: who reads which, so that each is read by one, and none is forgotten.
+"""Claims on pages that wait to be read: each page is read by one server at a time, and none is lost.
 
 A server claims pages for a while and renews its claims as long as it lives. The claims of one that died run
 out, and another takes the pages up; should the first come back, what it says of them is no longer heard.
@@ -23,7 +23,7 @@ MOST_ALONE = 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A page that this server is to read."""
+    """A page that a server has claimed to read."""
 
     page: str
     file: str
@@ -44,7 +44,7 @@ class Claim:
 
 
 def shared_clock(db: Connection) -> datetime:
-    """Return the present moment by the database's clock: those of several servers may differ by hours."""
+    """Return the present moment by the database's clock; those of servers may differ by hours."""
     if db.dialect.name == "sqlite":
         return now()
     clock: datetime = db.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
@@ -54,15 +54,10 @@ def shared_clock(db: Connection) -> datetime:
 def claim_pages(
     db: Connection, owner: str, most: int, *, at: datetime, until: datetime, held: Iterable[str] = ()
 ) -> list[Claim]:
-    """Claim the pages that have waited longest, those of servers that died among them.
+    """Claim the pages that have waited longest, and those whose claims have run out.
 
-    Args:
-        db: the transaction.
-        owner: name of this server.
-        most: how many pages at most.
-        at: the present moment.
-        until: when the claims run out.
-        held: pages that this server is at already, which it only renews, whatever the clock says.
+    `at` is the present moment, and the new claims run out at `until`. Pages in `held` are being read by this
+    server: whatever the clock says, they are not claimed again.
     """
     run_out = or_(pages.c.claimed_until < at, pages.c.claimed_until > at + FAR * (until - at))
     left = and_(pages.c.state == "claimed", run_out, pages.c.id.not_in(tuple(held)))
@@ -111,14 +106,14 @@ def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
 
 
 def renew_claims(db: Connection, owner: str, held_pages: Iterable[str], until: datetime) -> None:
-    """Keep what this server is at; what it claimed without learning of it runs out, and is claimed anew."""
+    """Renew a server's claims on the pages that it reads; others run out."""
     mine = and_(pages.c.state == "claimed", pages.c.claimed_by == owner)
     held = and_(mine, pages.c.id.in_(tuple(held_pages)))
     db.execute(update(pages).where(held).values(claimed_until=until))
 
 
 def give_back(db: Connection, owner: str, page: str | None = None, *, counted: bool = False) -> int:
-    """Put what this server has claimed, or one page of it, back in line as if it had never begun.
+    """Put the pages that a server has claimed, or one of them, back in line.
 
     If it is counted, the attempt is: another server may fare better, but not for ever.
     """
@@ -131,7 +126,7 @@ def give_back(db: Connection, owner: str, page: str | None = None, *, counted: b
 
 
 def begin_alone(db: Connection, claim: Claim) -> bool:
-    """Note that a page is begun with nothing else beside it; tell whether the claim still holds.
+    """Record that a page is being read alone; tell whether the claim still holds.
 
     What a server was reading when it died is known of such pages alone: all others it may just have claimed.
     """
@@ -140,18 +135,18 @@ def begin_alone(db: Connection, claim: Claim) -> bool:
 
 
 def forgive(db: Connection, claim: Claim) -> None:
-    """Note that a page that was begun alone has harmed nobody."""
+    """Record that the server survived a page that it read alone."""
     db.execute(update(pages).where(is_held(claim)).values(begun_alone=claim.begun_alone))
 
 
 def is_kept(db: Connection, sha256: str) -> bool:
-    """Tell whether a photo is said to be kept: nobody has deleted it."""
+    """Tell whether the database has a photo as stored."""
     kept = select(photos.c.sha256).where(photos.c.sha256 == sha256, photos.c.deleted_at.is_(None))
     return db.execute(kept).first() is not None
 
 
 def take_over_all(db: Connection) -> int:
-    """Put all that is claimed back in line, where no other server can be alive; return how many."""
+    """Put all claimed pages back in line, when no other server is alive; return how many."""
     claimed = update(pages).where(pages.c.state == "claimed")
     return db.execute(claimed.values(state="waiting", claimed_by=None)).rowcount
 
@@ -170,7 +165,7 @@ def count_waiting(db: Connection) -> int:
 
 
 def split_document(db: Connection, claim: Claim, count: int) -> bool:
-    """Put each page of a document in line by itself; tell whether the claim still held."""
+    """Put each page of a document in line; tell whether the claim still held."""
     first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0, "begun_alone": 0}
     if not db.execute(update(pages).where(is_held(claim)).values(first)).rowcount:
         return False
@@ -194,7 +189,7 @@ def split_document(db: Connection, claim: Claim, count: int) -> bool:
 
 
 def is_held(claim: Claim) -> ColumnElement[bool]:
-    """Return the condition that nobody else has taken the page up in the meantime."""
+    """Return the SQL condition that the claim still holds."""
     return and_(
         pages.c.id == claim.page,
         pages.c.state == "claimed",

@@ -1,4 +1,4 @@
-"""Maps of one game that contradict each other, and those of them that a person has let stand.
+"""Contradictions between maps of one game, and those that a person has accepted.
 
 That somebody looked and found the maps to be as the player drew them is kept as an event; so is taking it
 back. It holds for this very contradiction: as soon as other squares contradict each other, it is another.
@@ -23,7 +23,7 @@ from service.tournament.results import choose_sheets, snapshots_of
 
 
 class Contradiction(Document):
-    """What two maps of a player's game contradict each other in: what was drawn stays."""
+    """A contradiction between two maps of a player's game, where what was drawn must stay."""
 
     id: Id
     """Of this very contradiction: if other squares contradict each other, it is another."""
@@ -34,19 +34,19 @@ class Contradiction(Document):
     sheets: tuple[Id, ...]
     """All sheets of the game that count, by their seasons."""
     seen_by: str | None
-    """Who looked at the maps and let them stand; null while nobody did."""
+    """The person who accepted the contradiction; null if nobody has."""
     seen_at: datetime | None
 
     @property
     def stands(self) -> bool:
-        """Whether a person let it stand."""
+        """Whether a person has accepted it."""
         return self.seen_by is not None
 
 
 def list_contradictions(
     db: Connection, tournament: str, *, player: str | None = None, round: int | None = None
 ) -> list[Contradiction]:
-    """Return what contradicts itself in a tournament now, or in one game of it.
+    """Return the contradictions in a tournament, or in one game of it.
 
     Raises:
         NotHereError: There is no such tournament.
@@ -63,7 +63,7 @@ def list_contradictions(
 
 
 def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
-    """Return the contradictions that people let stand, by their identifiers, with who said so last."""
+    """Return the events by which people accepted contradictions, by their identifiers."""
     wanted = select(events).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
     )
@@ -75,7 +75,7 @@ def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
 def see_contradiction(
     db: Connection, actor: Actor, tournament: str, contradiction: str, *, back: bool = False
 ) -> Contradiction:
-    """Let a contradiction stand as it is, or take that back; once more is no fault.
+    """Accept a contradiction as it is, or take that back; it may be repeated.
 
     Raises:
         NotHereError: The maps do not, or no more, contradict each other in this.
@@ -111,7 +111,7 @@ def _players(plan: Plan, player: str | None) -> Sequence[str]:
 
 
 def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -> Iterator[Contradiction]:
-    """Yield what the maps of one player in one round contradict each other in."""
+    """Yield the contradictions between the maps of a player in a round."""
     chosen = choose_sheets(rows)
     try:
         flags = list(find_contradictions(snapshots_of(chosen)))

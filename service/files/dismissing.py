@@ -1,4 +1,4 @@
-"""Sheets that are set aside, so that they count nowhere, and rejected files; and what is taken back."""
+"""Sets sheets and rejected files aside, so that they do not count, and takes that back."""
 
 from sqlalchemy import Connection, update
 

@@ -15,7 +15,7 @@ from service.store.events import Event
 
 
 class FileState(StrEnum):
-    """How a file stands; all but the first two are final until a person acts."""
+    """The state of a file; all but the first two are final until a person acts."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -36,13 +36,13 @@ class SentFile(Document):
     name: str
     sha256: Digest | None
     duplicate_of: Id | None
-    """The file with the same bytes that came before: it is not read again."""
+    """An earlier file with the same bytes; this one is not read again."""
     reason: Reason | None
     """Why it is rejected at once."""
 
 
 class SentBatch(Document):
-    """What was taken in at once; what becomes of it stands at the batch's address."""
+    """An upload that was stored; its progress is at the batch's address."""
 
     id: Id
     files: tuple[SentFile, ...]
@@ -68,7 +68,7 @@ class Counts(Document):
 
 
 class BatchStatus(Document):
-    """How far the reading of a batch has come."""
+    """The progress of a batch."""
 
     id: Id
     received_by: str
@@ -77,7 +77,7 @@ class BatchStatus(Document):
     done: bool
     """Whether every file has ended in a final state."""
     player: Annotated[str | None, Field(exclude=True)] = None
-    """Whose sheets it shows, as far as that was said; it is not shown."""
+    """The player whose sheets it shows, if that was stated; not in the document."""
 
 
 class BatchList(Document):
@@ -94,7 +94,7 @@ DISMISSED = Reason(
 
 
 class FileStatus(Document):
-    """One file that was sent, and how it stands."""
+    """A file that was sent, and its state."""
 
     id: Id
     batch: Id
@@ -134,11 +134,11 @@ class FileList(Document):
 
     files: tuple[FileStatus, ...]
     next: str | None
-    """Where the following page of this list lies; null at its end."""
+    """The parameter `after` of the next page; null at the end."""
 
 
 class SheetStatus(Document):
-    """A sheet as it stands."""
+    """A sheet in its present state."""
 
     id: Id
     file: Id
@@ -153,7 +153,7 @@ class SheetStatus(Document):
     placed_by: str | None
     map: SheetMap
     doubts: tuple[Doubt, ...]
-    """What a person still has to settle."""
+    """The doubts that a person has to settle."""
     version: int
     """Counts the changes; the ETag of this document."""
 
@@ -185,13 +185,13 @@ class SheetList(Document):
 
 
 class History(Document):
-    """What was done to one thing, the earliest first."""
+    """The events of one thing, the earliest first."""
 
     events: tuple[Event, ...]
 
 
 class ChangedSquare(Document):
-    """A square that would hold something else."""
+    """A square that would change."""
 
     square: Place
     now: Terrain
@@ -199,7 +199,7 @@ class ChangedSquare(Document):
 
 
 class ChangedSheet(Document):
-    """What would change on one sheet."""
+    """The changes of one sheet."""
 
     sheet: Id
     squares: tuple[ChangedSquare, ...]
@@ -208,7 +208,7 @@ class ChangedSheet(Document):
 
 
 class NewReading(Document):
-    """A reading that is kept beside the one in force."""
+    """A reading that is stored beside the one in force."""
 
     id: Id
     model: str | None

@@ -1,10 +1,9 @@
-"""A player's handwriting, from the settled squares of the player's other sheets."""
+"""A player's handwriting, learned from the settled squares of their other sheets."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import islice
 from operator import add
-from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -12,49 +11,43 @@ from engine import ALL_SQUARES, Square, Terrain
 from service.documents import Reading
 from service.files.inforce import corrections_in_force
 from service.sheets.documents import said_in
-from service.sheets.hands import squares_in
+from service.sheets.following import squares_in
+from service.sheets.rows import SheetRow
 from service.store.probabilities import find_seen
-from service.store.tables import pages, readings, sheets
+from service.store.tables import Record, pages, readings, sheets
 from vision.context.adaptation import PRINTED, KnownHand
 
 MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
 
 
-def hand_besides(
-    db: Connection, tournament: str, sheet: str, player: str | None, round: str | None, model: str | None
-) -> KnownHand | None:
-    """Return how a player draws by other sheets that are settled; None if there is none.
+def hand_besides(db: Connection, sheet: SheetRow, model: str | None) -> KnownHand | None:
+    """Return how a player draws, learned from their other settled sheets; None if there are none.
 
-    Args:
-        db: the transaction.
-        tournament: where they play.
-        sheet: the one that is left out.
-        player: whose it is.
-        round: its own; sheets of the same round come first, drawn with the same pencil.
-        model: who read it: networks that see differently cannot be compared.
+    Sheets of the same round come first: they were drawn with the same pencil. Only sheets that the same model
+    has read are compared.
     """
-    if player is None:
+    if sheet.player is None:
         return None
     settled = (
         select(sheets.c.id, sheets.c.number, sheets.c.map, sheets.c.round_id, readings.c.document)
         .join(pages, pages.c.id == sheets.c.page_id)
         .join(readings, readings.c.id == pages.c.reading_id)
         .where(
-            sheets.c.tournament_id == tournament,
-            sheets.c.player_id == player,
+            sheets.c.tournament_id == sheet.tournament,
+            sheets.c.player_id == sheet.player,
             sheets.c.state == "scored",
-            sheets.c.id != sheet,
+            sheets.c.id != sheet.id,
             readings.c.model == model,
         )
         .order_by(sheets.c.id)
     )
-    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != round))
-    hands = list(islice(_hands(db, tournament, rows), MOST_TEACHERS))
+    rows = sorted(db.execute(settled), key=lambda row: bool(row.round_id != sheet.round))
+    hands = list(islice(_hands(db, sheet.tournament, rows), MOST_TEACHERS))
     return reduce(add, hands) if hands else None
 
 
-def _hands(db: Connection, tournament: str, rows: Sequence[Any]) -> Iterator[KnownHand]:
-    """Yield what each sheet tells of which somebody has said something."""
+def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[KnownHand]:
+    """Yield the handwriting on each sheet that somebody has corrected or confirmed."""
     for row in rows:
         said = said_in(corrections_in_force(db, tournament, row.id))
         named = squares_in(said)

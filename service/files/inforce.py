@@ -1,4 +1,4 @@
-"""Corrections and answers of a sheet that are in force: given, and not taken back."""
+"""The corrections of a sheet that are in force: those that nobody has undone."""
 
 from sqlalchemy import Connection
 
@@ -9,12 +9,12 @@ MOST = 1000  # events of one sheet
 
 
 def corrections_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
-    """Return the corrections of a sheet that nobody has taken back, the earliest first."""
+    """Return the corrections of a sheet that nobody has undone, the earliest first."""
     return [event for event in deeds_in_force(db, tournament, sheet) if event.kind is Deed.SHEET_CORRECTED]
 
 
 def deeds_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
-    """Return what can be taken back of a sheet, the earliest first.
+    """Return the events of a sheet that can be undone, the earliest first.
 
     These are its corrections, and the last time that somebody placed it or set it aside.
     """
@@ -34,6 +34,6 @@ def _corrects(event: Event, undone: set[int | None]) -> bool:
 
 
 def _moves(event: Event) -> bool:
-    """Tell whether by this somebody placed the sheet or set it aside, or took that back."""
+    """Tell whether somebody placed the sheet or set it aside by this event, or undid that."""
     by_hand = event.kind is Deed.SHEET_PLACED and event.body.get("by") == PlacedBy.HAND
     return by_hand or (event.kind is Deed.SHEET_DISMISSED and "back" in event.body)

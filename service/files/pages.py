@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, select
 
 from service.documents import Reading
-from service.documents.errors import NotHereError
+from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import FileStatus
-from service.store.tables import pages, readings
+from service.store.tables import Record, pages, readings
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
     wanted = (
         select(readings.c.document, pages.c.number, pages.c.rejection)
         .join(pages, pages.c.reading_id == readings.c.id)
-        .where(pages.c.file_id == (file.original))
+        .where(pages.c.file_id == file.original)
         .order_by(pages.c.number)
     )
     return [
@@ -42,7 +41,7 @@ def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
 
 
 def find_unopened(db: Connection, files: Iterable[str]) -> frozenset[tuple[str, int]]:
-    """Return the pages, by file and number, whose map was entered as there is no picture of them."""
+    """Return the pages, by file and number, without a picture, whose map was entered by hand."""
     wanted = (
         select(pages.c.file_id, pages.c.number, readings.c.document)
         .join(readings, pages.c.reading_id == readings.c.id)
@@ -55,13 +54,21 @@ def find_unopened(db: Connection, files: Iterable[str]) -> frozenset[tuple[str, 
     )
 
 
-def find_page(db: Connection, file: FileStatus, number: int) -> Row[Any]:
-    """Return a page of a file by its number, as its row; a photo is page 1.
+def find_done_page(db: Connection, file: FileStatus, number: int) -> Record:
+    """Return a page of a file by its number, as its row, if it has been read.
 
     Raises:
-        NotHereError: It has fewer pages.
+        NotHereError: The file has fewer pages.
+        ConflictError: The page waits to be read.
     """
-    wanted = select(pages).where(pages.c.file_id == (file.original)).order_by(pages.c.number)
+    found = _find_page(db, file, number)
+    if found.state != "done":
+        raise ConflictError("This page waits to be read already.")
+    return found
+
+
+def _find_page(db: Connection, file: FileStatus, number: int) -> Record:
+    wanted = select(pages).where(pages.c.file_id == file.original).order_by(pages.c.number)
     found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
     if found is None:
         raise NotHereError("page")

@@ -1,9 +1,9 @@
-"""Doubts about a sheet's place that its own map raises: looked at anew whenever the map is corrected."""
+"""Doubts about a sheet's place that follow from its map, updated whenever the map is corrected."""
 
 from sqlalchemy import Connection
 
 from service.documents import Reason
-from service.files.arriving import flags_of_other_side
+from service.files.newsheets import flags_of_other_side
 from service.files.places import flags_of_same_map
 from service.sheets.doubts import Doubt, PlaceDoubt
 from service.sheets.rows import PlacedBy, SheetRow, Standing, likeness_of, list_sheets
@@ -15,7 +15,7 @@ OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
 
 def reconsidered(db: Connection, row: SheetRow, then: Standing) -> list[Doubt]:
-    """Return the doubts about a sheet whose map is another one now: those that the map raises are its own.
+    """Return the doubts about a sheet whose map has changed, with those that follow from the new map.
 
     That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
     """
@@ -28,7 +28,7 @@ def reconsidered(db: Connection, row: SheetRow, then: Standing) -> list[Doubt]:
 
 
 def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
-    """Take back the doubt that two players have the same map, once a single player has it."""
+    """Remove the doubt that two players have the same map, once a single player has it."""
     left = list_sheets(db, tournament, likeness=likeness, counting=True, locked=True)
     if len({sheet.player for sheet in left}) > 1:
         return

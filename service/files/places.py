@@ -1,4 +1,4 @@
-"""Sheets and their places in the database: proposing, taking by hand, and letting go."""
+"""Places of sheets: proposed when they are read, and changed by people."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -33,13 +33,7 @@ def propose_place(
     """Return where a sheet belongs that was just read, and what a person has to settle about it.
 
     Until the transaction ends no other sheet of the tournament is placed, so that no place is given twice.
-
-    Args:
-        db: The transaction.
-        tournament: Its identifier.
-        clues: What there is to place it by.
-        likeness: The hash of the map.
-        sheet: The sheet's identifier, if it has one already.
+    `sheet` is its identifier, if it has one already.
 
     Raises:
         NotHereError: There is no such tournament.
@@ -58,7 +52,7 @@ def propose_place(
 
 
 def _round_of_code(db: Connection, tournament: str, player: str, code: WrittenCode) -> str | None:
-    """Return the only round in which the same printed sheet of the player lies already."""
+    """Return the only round in which the player already has this printed sheet."""
     wanted = (
         select(sheets.c.round_id, sheets.c.number, readings.c.document)
         .join_from(sheets, pages, sheets.c.page_id == pages.c.id)
@@ -97,7 +91,7 @@ def _flags_of_taken(db: Connection, tournament: str, place: SheetPlace, sheet: s
 def _sheets_at(
     db: Connection, tournament: str, place: SheetPlace, *, besides: str | None = None
 ) -> list[SheetRow]:
-    """Return the sheets that count in a place, except one; none where the place is not whole."""
+    """Return the sheets that count in a place, except one; none if the place is incomplete."""
     if not place.is_whole:
         return []
     found = list_sheets(
@@ -113,7 +107,7 @@ def _sheets_at(
 
 
 def flags_of_same_map(db: Connection, tournament: str, player: str | None, likeness: str) -> Iterable[Flag]:
-    """Yield what is to be said of a player's map that another player has too, square by square."""
+    """Yield the flag of a player's map that another player has too, square by square."""
     wanted = (
         select(players.c.name)
         .join(sheets, sheets.c.player_id == players.c.id)
@@ -135,7 +129,7 @@ def flags_of_same_map(db: Connection, tournament: str, player: str | None, liken
 
 @dataclass(frozen=True, slots=True)
 class HandPlace:
-    """Where a person says that a sheet belongs; all three, or none to take it out of its place."""
+    """A place that a person chose: all three, or none to take a sheet out of its place."""
 
     player: str | None
     round: int | None
@@ -153,16 +147,9 @@ def place_by_hand(
     expected: frozenset[int],
     replaced: Sequence[str] = (),
 ) -> SheetRow:
-    """Put a sheet into the place that a person says; what was doubtful about its place is settled by that.
+    """Put a sheet where a person says it belongs, which settles all doubts about its place.
 
-    Args:
-        db: The transaction.
-        actor: Who says it.
-        tournament: Its identifier.
-        sheet: The sheet's.
-        said: The place.
-        expected: The versions of the sheet of which it is said.
-        replaced: The identifiers of the sheets that were set aside for it, kept on record.
+    The sheets in `replaced` were dismissed for it, and are recorded with it.
 
     Raises:
         NotHereError: There is no such sheet, player or round in the tournament.
@@ -198,14 +185,9 @@ def place_by_hand(
 
 
 def take_back_place(db: Connection, actor: str, row: SheetRow, version: int, placed: Event) -> None:
-    """Put a sheet back to where it was before somebody placed it, with what was doubtful about that.
+    """Put a sheet back to where it was before the event `placed`, with the doubts that there were about it.
 
-    Args:
-        db: The transaction.
-        actor: Who takes it back.
-        row: The sheet.
-        version: The one that this person saw.
-        placed: The event by which it was placed; those of older releases do not say what was doubtful.
+    Events of older releases do not say what these doubts were.
 
     Raises:
         StaleError: The sheet is not as that person saw it.
@@ -259,7 +241,7 @@ def _place_said(db: Connection, tournament: str, said: HandPlace) -> Placed:
 
 
 def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
-    """Return the doubts about a sheet with these flags in place of those about its place before."""
+    """Return the doubts about a sheet, those about its place replaced by flags."""
     about_place = _of_place(doubts)
     others = [doubt for doubt in doubts if doubt not in about_place]
     return [*others, *(PlaceDoubt(reason=Reason.of(flag)) for flag in flags)]
@@ -270,13 +252,13 @@ def _of_place(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
 
 
 def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
-    """Return the doubts about a sheet that comes back to its place: another one may lie there by now."""
+    """Return the doubts about a sheet that comes back to its place, which may be taken by now."""
     flags = list(_flags_of_taken(db, sheet.tournament, place_of(sheet), sheet.id))
     return doubts_with(sheet.doubts, flags) if flags else list(sheet.doubts)
 
 
 def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace) -> None:
-    """Take back the doubt that a place is taken, once a single sheet is left in it.
+    """Remove the doubt that a place is taken, once a single sheet is left in it.
 
     To be called where a sheet was moved away or dismissed.
     """

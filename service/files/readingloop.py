@@ -1,4 +1,4 @@
-"""The loop that keeps the workers busy: claim pages, have them read, keep what comes back."""
+"""The loop that claims pages, has them read by the workers, and stores the results."""
 
 import logging
 from collections import deque
@@ -7,7 +7,6 @@ from concurrent.futures import Future
 from datetime import timedelta
 from threading import Event, Thread
 from time import monotonic
-from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
@@ -25,8 +24,8 @@ from service.files.claims import (
     shared_clock,
     split_document,
 )
-from service.files.keeping import PlaceSheet, settle_page
 from service.files.sheets import follow_settled
+from service.files.storing import PlaceSheet, settle_page
 from service.readings.reader import internal_error
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
@@ -50,10 +49,11 @@ ELSEWHERE = (
 )
 
 Answer = PageResult | PageCount
+PageFuture = Future[PageResult] | Future[PageCount]
 
 
 class ReadingLoop:
-    """Reads what waits, in a thread of its own; `wake` it when something new has come."""
+    """Reads waiting pages, in a thread of its own; `wake` it when new ones have come."""
 
     def __init__(
         self,
@@ -65,15 +65,9 @@ class ReadingLoop:
         *,
         lease: float = LEASE,
     ) -> None:
-        """Take what it works with.
+        """Take the loop's parts; `owner` is a name that no other server has, and this one had not before.
 
-        Args:
-            database: where the pages stand.
-            blobs: address of where the photos lie.
-            workforce: who reads.
-            place: finds out whose a sheet is.
-            owner: name of this server, told apart from that of any other, and of itself before.
-            lease: seconds that a claim lasts without renewal.
+        A claim lasts for `lease` seconds unless it is renewed.
         """
         self._database = database
         self._blobs = blobs
@@ -82,7 +76,7 @@ class ReadingLoop:
         self._owner = owner
         self._lease = lease
         self._most = workforce.at_most // 2  # the rest is for photos that somebody waits for
-        self._under_way: dict[str, tuple[Claim, Future[Any]]] = {}
+        self._under_way: dict[str, tuple[Claim, PageFuture]] = {}
         self._suspects: deque[Claim] = deque()  # claimed by servers that died: each is read alone
         self._alone: Claim | None = None
         self._renewed = monotonic()
@@ -96,11 +90,11 @@ class ReadingLoop:
         self._thread.start()
 
     def wake(self) -> None:
-        """Look at once for what waits."""
+        """Look for waiting pages at once."""
         self._wake.set()
 
     def stop(self, patience: float) -> None:
-        """Claim nothing more, keep what is done within some seconds, and give the rest back."""
+        """Claim nothing more, store what is done within some seconds, and give the rest back."""
         self._stopping.set()
         self._wake.set()
         self._thread.join()
@@ -121,13 +115,13 @@ class ReadingLoop:
             self._wake.wait(pause)
 
     def _attempt(self, work: Callable[[], None]) -> bool:
-        """Do something on the database; tell whether it went well. Whatever went wrong is tried again."""
+        """Run a step and log its errors; tell whether it succeeded. The next turn tries again."""
         try:
             work()
         except DBAPIError as error:
             logger.warning("the database is away: %s", error.orig)
         except Exception:
-            logger.exception("the reading loop met a mistake of ours")
+            logger.exception("unexpected error in the reading loop")
         else:
             return True
         return False
@@ -140,7 +134,7 @@ class ReadingLoop:
 
     @property
     def _held(self) -> list[str]:
-        """The pages that this server is at."""
+        """The pages that this server has claimed."""
         return [*self._under_way, *(claim.page for claim in self._suspects)]
 
     def _claim_more(self) -> None:
@@ -160,7 +154,7 @@ class ReadingLoop:
                 self._hand_out(claim)
 
     def _begin_suspect(self) -> None:
-        """Read the next page that a server may have died over, once nothing else is being read."""
+        """Read the next page that may have killed a server, once nothing else is being read."""
         if not self._suspects or self._under_way or monotonic() < self._rests_until:
             return
         claim = self._suspects[0]
@@ -172,10 +166,10 @@ class ReadingLoop:
             self._alone = claim
 
     def _hand_out(self, claim: Claim, *, alone: bool = False) -> None:
-        future: Future[Any]
+        future: PageFuture
         if claim.begun_alone >= MOST_ALONE:
-            future = Future()
-            future.set_result(give_up(self._task(claim), DIED))
+            future = given_up = Future[PageResult]()
+            given_up.set_result(give_up(self._task(claim), DIED))
         elif claim.number is None and claim.kind in DOCUMENTS:
             future = self._workforce.count(self._source(claim), claim.name, alone=alone)
         else:
@@ -187,14 +181,7 @@ class ReadingLoop:
         return BlobSource(self._blobs, claim.sha256)
 
     def _task(self, claim: Claim) -> PageTask:
-        return PageTask(
-            self._source(claim),
-            claim.name,
-            claim.number,
-            claim.sha256,
-            side=claim.hints.side,
-            corners=claim.hints.corners,
-        )
+        return PageTask(self._source(claim), claim.name, claim.number, claim.sha256, claim.hints)
 
     def _keep_finished(self) -> None:
         finished = [(claim, future) for claim, future in self._under_way.values() if future.done()]
@@ -203,7 +190,7 @@ class ReadingLoop:
             self._alone = None if self._alone == claim else self._alone
             del self._under_way[claim.page]  # only now: if the database is away, it is kept next time
 
-    def _keep(self, claim: Claim, future: Future[Any]) -> None:
+    def _keep(self, claim: Claim, future: PageFuture) -> None:
         answer = _answer(claim, future, self._task(claim))
         with self._database.begin() as db:
             if self._alone == claim:
@@ -236,8 +223,8 @@ class ReadingLoop:
             give_back(db, self._owner)
 
 
-def _answer(claim: Claim, future: Future[Any], task: PageTask) -> Answer | None:
-    """Return what became of a page; None if that is no fault of its own, and it is to be read again."""
+def _answer(claim: Claim, future: PageFuture, task: PageTask) -> Answer | None:
+    """Return the result of a page; None if it failed through no fault of its own, and is to be read again."""
     try:
         answer: Answer = future.result()
         return answer
@@ -252,7 +239,7 @@ def _answer(claim: Claim, future: Future[Any], task: PageTask) -> Answer | None:
 
 
 def _is_missing(answer: Answer | None) -> bool:
-    """Tell whether the photo was not where it was looked for."""
+    """Tell whether the photo was missing."""
     refused = answer.rejection if isinstance(answer, PageCount) else answer.reading if answer else None
     return bool(refused and refused.reason and refused.reason.code == MISSING.code)
 

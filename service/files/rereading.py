@@ -1,4 +1,4 @@
-"""Reading a page anew, with a newer model: what would change is shown before anything is replaced."""
+"""Reads pages again with a newer model: changes are shown before anything is replaced."""
 
 from collections.abc import Sequence
 
@@ -10,12 +10,12 @@ from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import ChangedSheet, ChangedSquare, NewReading
 from service.files.inforce import corrections_in_force
-from service.files.keeping import keep_reading
 from service.files.sheets import as_read
+from service.files.storing import keep_reading
 from service.sheets.asread import map_of, read_surely, reason_of
 from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
-from service.sheets.hands import Followed, squares_in
+from service.sheets.following import Followed, squares_in
 from service.sheets.rows import SheetRow, Standing, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import Deed, record
@@ -26,9 +26,9 @@ TOLD = ("coins", "side", "boxes", "final")
 
 
 def keep_rereading(
-    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading] = ()
+    db: Connection, tournament: str, page: str, reading: Reading, seen: Sequence[SheetReading]
 ) -> NewReading:
-    """Keep a new reading of a page beside the one in force, and tell what it would change.
+    """Store a new reading of a page beside the one in force, and return what it would change.
 
     Raises:
         ConflictError: It does not show the same sheets.
@@ -42,7 +42,7 @@ def keep_rereading(
 
 
 def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, rereading: str) -> None:
-    """Put a reading that was kept in force; what people have corrected stays as they said.
+    """Put a stored reading in force; what people have corrected stays.
 
     Raises:
         NotHereError: There is none of this id.
@@ -102,7 +102,7 @@ def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:
 
 
 def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
-    """Return the newly read map with all that people have said of the sheet, and what is open of it."""
+    """Return the newly read map with all corrections of the sheet, and its doubts."""
     sheet, said = reading.sheets[row.number], said_in(corrections_in_force(db, row.tournament, row.id))
     map = map_of(sheet)
     for correction in said:

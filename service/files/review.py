@@ -1,25 +1,32 @@
-"""The queue of what a person has to look at, the most consequential first."""
+"""The review queue: sheets that wait for a person, those with the most stars at stake first."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from engine import Terrain
-from service.documents import Document, Share, Sheet
-from service.files.urgency import stakes_of
+from engine import EngineError, Season, Square, Terrain, find_edict, score_map
+from service.documents import Document, Place, Share, Sheet, SheetMap
 from service.sheets.asread import sheets_as_read
-from service.sheets.doubts import Doubt, SquareDoubt
+from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
+
+COINS = 3.0
+"""Stars that an unread coin track is worth, about: what players fill in a season or two."""
+SHEET = 20.0
+"""Stars at stake if the sheet as a whole, or whose it is, is doubtful: about a season's score."""
+LEAST = 0.01
+"""No doubt counts for nothing."""
 
 
 class OpenDoubt(Document):
-    """One thing to settle."""
+    """A doubt to settle."""
 
     doubt: Doubt
     stake: float
-    """Stars by which settling it is expected to change the score."""
+    """The expected change of the score by settling it, in stars."""
     alternatives: dict[Terrain, Share]
-    """What the square may hold, likeliest first; empty where it is no square."""
+    """The possible terrains of the square, likeliest first; empty for other doubts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +40,7 @@ class OpenSheet:
 
 
 def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
-    """Return every sheet in review, the one with the most stars at stake first, else by the files' names."""
+    """Return every sheet in review, those with the most stars at stake first, then by the files' names."""
     rows = list_sheets(db, tournament, state=State.REVIEW)
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id]) for row in rows]
@@ -41,8 +48,8 @@ def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
 
 
 def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
-    """Return what is asked about a sheet, the most consequential first."""
-    stakes = stakes_of(row.map, read, row.asked, row.edicts, row.season)
+    """Return a sheet with its doubts, those with the most stars at stake first."""
+    stakes = _stakes_of(row, read)
     doubts = [
         OpenDoubt(doubt=doubt, stake=round(stake, 3), alternatives=_alternatives(doubt, read))
         for doubt, stake in zip(row.asked, stakes, strict=True)
@@ -53,3 +60,49 @@ def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
 
 def _alternatives(doubt: Doubt, read: Sheet) -> dict[Terrain, float]:
     return doubt.shares(read) if isinstance(doubt, SquareDoubt) else {}
+
+
+def _stakes_of(row: SheetRow, read: Sheet) -> list[float]:
+    """Return by how many stars each doubt that is asked about is expected to change the score.
+
+    For a square that is the sum over what it may hold, of the probability times the change of the score, by
+    all edicts that are known; without any, the chance that it is wrong. Without a season all edicts count.
+    """
+    score = _Scorer(row.map, row.edicts, row.season)
+    return [max(LEAST, _stake(doubt, score, read)) for doubt in row.asked]
+
+
+class _Scorer:
+    """Scores the map with one square changed."""
+
+    def __init__(self, map: SheetMap, edicts: Sequence[str], season: Season | None) -> None:
+        self._map = map
+        self._edicts = tuple(find_edict(name) for name in edicts)
+        self._season = season if len(self._edicts) == 4 else None
+        self.total = self._score(map)
+
+    def change(self, square: Place, terrain: Terrain) -> float:
+        """Return by how much the score changes if that stands on the square."""
+        if self._map.at(square) is terrain:
+            return 0.0
+        score = self._score(self._map.with_squares({Square(*square): terrain}))
+        if score is None or self.total is None:
+            return 1.0
+        return abs(score - self.total) if self._edicts else 1.0
+
+    def _score(self, map: SheetMap) -> int | None:
+        try:
+            return score_map(map.to_engine(), self._edicts, coins=0, season=self._season).total
+        except EngineError:  # what cannot be, such as a hero on a mountain
+            return None
+
+
+def _stake(doubt: Doubt, score: _Scorer, read: Sheet) -> float:
+    match doubt:
+        case SquareDoubt(square=square):
+            shares = doubt.chances(read)
+            return sum(share * score.change(square, terrain) for terrain, share in shares.items())
+        case CoinsDoubt():
+            return COINS
+        case SheetDoubt() | PlaceDoubt():
+            return SHEET

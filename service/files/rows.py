@@ -1,13 +1,23 @@
-"""One row a file that was sent, in exactly one state, which follows from its pages and sheets."""
+"""The files that were sent, each in one state, which follows from its pages and sheets."""
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Subquery, and_, case, func, not_, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Subquery,
+    and_,
+    case,
+    func,
+    not_,
+    or_,
+    select,
+)
 
 from service.documents import Reason
 from service.files.documents import DISMISSED, FileState, FileStatus
-from service.store.tables import files, pages, sheets
+from service.store.tables import Record, Rows, files, pages, sheets
 
 
 def list_files(
@@ -22,18 +32,11 @@ def list_files(
     most: int | None = None,
     latest: bool = False,
 ) -> list[FileStatus]:
-    """Return files of a tournament in the order in which they came.
+    """Return files of a tournament in the order in which they came, or with `latest` in the reverse order.
 
-    Args:
-        db: the transaction.
-        tournament: its id.
-        batch: only those of a batch.
-        states: only those in one of these states.
-        set_aside: only those that a person set aside, or whose sheets, or only the others.
-        unread: only those that could not be read, or some page of them, and that nobody set aside.
-        after: moment and id of the last file that was listed before.
-        most: how many at most.
-        latest: whether those that came last are returned, the latest first.
+    With `set_aside`, only those that a person set aside (True) or the others (False); with `unread`, only
+    those that could not be read, or some page of them, and that nobody set aside. The list begins after the
+    moment and the identifier in `after`.
     """
     wanted = _rows(tournament).where(files.c.tournament_id == tournament)
     if batch is not None:
@@ -99,8 +102,8 @@ def _is_set_aside(rows: Subquery) -> ColumnElement[bool]:
     return and_(columns.state == FileState.REJECTED, or_(all_sheets, columns.dismissed_at.is_not(None)))
 
 
-def _rows(tournament: str) -> Select[Any]:
-    """Return the query of rows, each with its state; a duplicate has the state of its original.
+def _rows(tournament: str) -> Rows:
+    """Return the query of files with their states; a duplicate has the state of its original.
 
     What is counted is the tournament's alone: how much others have sent costs it nothing.
     """
@@ -164,11 +167,11 @@ def _counted_sheets(tournament: str) -> Subquery:
     )
 
 
-def _count(condition: Any) -> Any:
+def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.sum(case((condition, 1), else_=0))
 
 
-def _first_rejection() -> Any:
+def _first_rejection() -> ScalarSelect[object]:
     of_file = pages.alias("rejected_page")
     original = func.coalesce(files.c.duplicate_of, files.c.id)
     return (
@@ -180,7 +183,7 @@ def _first_rejection() -> Any:
     )
 
 
-def _row(row: Row[Any]) -> FileStatus:
+def _row(row: Record) -> FileStatus:
     state = FileState(row.state)
     kept = row.refusal or row.rejection
     reason = Reason.model_validate(kept) if kept else None

@@ -1,4 +1,4 @@
-"""Photos that were sent for two players: a person decides whose sheets they show."""
+"""Flags of photos that were sent for two players: a person decides whose sheets they show."""
 
 from sqlalchemy import Connection, select
 
@@ -33,7 +33,7 @@ def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Flag
 
 
 def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:
-    """Let the sheets of a photo wait for a person, if they were another player's than is stated now."""
+    """Put the sheets of a photo into review, if they are another player's than is stated now."""
     doubt = PlaceDoubt(reason=Reason.of(SENT_FOR_ANOTHER))
     for row in list_sheets(db, tournament, file=file, counting=True, locked=True):
         if row.player not in (None, player) and doubt not in row.doubts:

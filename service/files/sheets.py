@@ -1,7 +1,6 @@
-"""The sheets as they stand: read by us, corrected by people, each step of it on record."""
+"""Corrects sheets of tournaments, and records each change."""
 
 from contextlib import suppress
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -24,7 +23,7 @@ from service.store.probabilities import find_seen
 def correct_sheet(
     db: Connection, actor: Actor, row: SheetRow, version: int, correction: SheetCorrection
 ) -> SheetRow:
-    """Apply what a person says of a sheet, and keep on record what stood there before.
+    """Apply a correction to a sheet, and record what stood there before.
 
     Raises:
         StaleError: The sheet is not as that person saw it.
@@ -45,12 +44,12 @@ def correct_sheet(
 def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> SheetAsRead:
     """Return a sheet as it was read, or as another reading of its page shows it."""
     reading = reading or reading_of(db, row.page)
-    others = hand_besides(db, row.tournament, row.id, row.player, row.round, reading.model)
+    others = hand_besides(db, row, reading.model)
     return SheetAsRead(reading, row.number, find_seen(db, reading, row.number), others)
 
 
 def follow_others(db: Connection, row: SheetRow) -> None:
-    """Let the player's other sheets that wait for a person follow what was settled on one, or taken back."""
+    """Update the player's other sheets in review by what was settled on this one, or undone."""
     if row.player is None:
         return
     for other in list_sheets(db, row.tournament, player=row.player, state=State.REVIEW):
@@ -59,7 +58,7 @@ def follow_others(db: Connection, row: SheetRow) -> None:
 
 
 def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None) -> None:
-    """Let a sheet follow what was settled on the player's other sheets; no question of it is dropped."""
+    """Update a sheet by what was settled on the player's other sheets."""
     said = said_in(corrections_in_force(db, row.tournament, row.id))
     followed = as_read(db, row).follow(row, said)
     if followed.map == row.map and followed.doubts == list(row.doubts):
@@ -69,8 +68,8 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
         replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **details)
 
 
-def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: Any) -> None:
-    """Put another map in the place of a sheet's, with what is doubtful about it, and that on record.
+def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: object) -> None:
+    """Replace a sheet's map and doubts, and record the change.
 
     The player's other sheets follow, unless this one follows others itself.
 
@@ -88,5 +87,5 @@ def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standi
 
 
 def again(db: Connection, row: SheetRow) -> SheetRow:
-    """Return a sheet as it stands now."""
+    """Return the present row of a sheet."""
     return find_sheet(db, row.tournament, row.id)

@@ -1,4 +1,4 @@
-"""Taking back what a person said of a sheet or did with it: that too is on record, and nothing is erased."""
+"""Undoes corrections, places and dismissals of sheets; undoing is recorded too."""
 
 from collections.abc import Sequence
 
@@ -22,14 +22,7 @@ from service.store.events import Deed, Event
 def take_back(
     db: Connection, actor: Actor, row: SheetRow, version: int, *, event: int | None = None
 ) -> Event:
-    """Take back what somebody said of a sheet, or that they placed it or set it aside; return that event.
-
-    Args:
-        db: the transaction.
-        actor: who takes it back.
-        row: the sheet.
-        version: the one that this person saw.
-        event: what is taken back; by default the last of all.
+    """Undo an event by which somebody corrected, placed or dismissed a sheet, by default the last; return it.
 
     Raises:
         ConflictError: Nothing was done, or it was taken back.
@@ -51,7 +44,7 @@ def take_back(
 
 
 def _take_back_correction(db: Connection, actor: Actor, row: SheetRow, undone: Event) -> None:
-    """Make the map and its doubts what the other corrections alone make them."""
+    """Make the map and its doubts what the other corrections alone make of them."""
     said = corrections_in_force(db, row.tournament, row.id)
     rest = said_in([each for each in said if each.id != undone.id])
     read = as_read(db, row)
@@ -62,7 +55,7 @@ def _take_back_correction(db: Connection, actor: Actor, row: SheetRow, undone: E
 
 
 def _bring_back(db: Connection, actor: Actor, tournament: str, replaced: Sequence[str]) -> None:
-    """Bring the sheets back that were set aside for one which is in their place no more."""
+    """Restore the sheets that were set aside for one that has left their place."""
     for sheet in replaced:
         row = get_sheet(db, tournament, sheet)
         if row is not None and row.state is State.DISMISSED:

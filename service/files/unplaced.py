@@ -1,4 +1,4 @@
-"""Sheets that wait for a place: looked at again when players or rounds come, or names are mended."""
+"""Places sheets without a place again, when players or rounds are added or renamed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -21,12 +21,12 @@ class WaitingSheet:
 
     sheet: SheetRow
     stated: SheetPlace
-    """What was stated of its batch."""
+    """The place that the sender of its batch stated."""
     code: WrittenCode | None
 
 
 def place_waiting(db: Connection, tournament: str) -> list[str]:
-    """Propose places anew for all sheets that have none; those that a person placed stay as they are.
+    """Propose places for all sheets without one; those that a person placed stay as they are.
 
     Returns:
         The identifiers of the sheets that changed.
@@ -55,7 +55,7 @@ def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterat
 
 
 def _clues(db: Connection, sheet: SheetRow) -> tuple[SheetPlace, WrittenCode | None]:
-    """Return what was stated of the batch of a sheet, and what the code on it says."""
+    """Return the place that the sender of a sheet stated, and the code on it."""
     wanted = (
         select(readings.c.document, batches.c.player_id, batches.c.round_id, batches.c.season)
         .select_from(pages)

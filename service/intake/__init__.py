@@ -1,1 +1,1 @@
-"""Uploads: files recognised, checked, kept, and put in line to be read."""
+"""Uploads: files are recognised, checked, stored, and put in line to be read."""

@@ -1,4 +1,4 @@
-"""The names of files that are sent: shown to people, never used as paths."""
+"""Names of uploaded files: shown to people, never used as paths."""
 
 from pathlib import PurePosixPath, PureWindowsPath
 

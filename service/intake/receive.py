@@ -1,4 +1,4 @@
-"""Taking in what was sent: a row for every file, its photo kept once, its pages in line to be read."""
+"""Stores uploads: a row for every file, its photo once, its pages in line to be read."""
 
 import hashlib
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from vision.errors import Reason as VisionReason
 
 @dataclass(frozen=True, slots=True)
 class BatchDetails:
-    """What the sender says of all files of a batch."""
+    """What the sender states of all files of a batch."""
 
     round: str | None = None
     """The id of the round."""
@@ -41,7 +41,7 @@ class BatchDetails:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One file as it came."""
+    """A file as it was sent."""
 
     name: str
     photo: BinaryIO | None
@@ -52,7 +52,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What was sent at once."""
+    """An upload of files."""
 
     id: str
     tournament: str
@@ -62,10 +62,20 @@ class Batch:
     """Whether a server died over it: some of its files may be there."""
 
 
+@dataclass(frozen=True, slots=True)
+class FileOfBatch:
+    """A file in its batch."""
+
+    batch: Batch
+    position: int
+    """From 0."""
+    name: str
+
+
 def open_batch(
     db: Connection, actor: Actor, tournament: str, details: BatchDetails, name: str | None = None
 ) -> Batch:
-    """Make a batch for files to come, or open the one of this name again, which a server died over."""
+    """Add a batch, or open the one of this name again, during which a server died."""
     batch = Batch(name or new_id(), tournament, actor, details)
     if name and db.execute(select(batches.c.id).where(batches.c.id == name)).scalar():
         return replace(batch, is_begun=True)
@@ -85,13 +95,15 @@ def open_batch(
 
 
 def receive_files(database: Database, blobs: Blobs, batch: Batch, sent: Iterable[Sent]) -> list[SentFile]:
-    """Take in files one after another; each is kept for good, and closed, before the next is looked at.
+    """Store files one after another; each is stored and closed before the next is looked at.
 
     Those that the batch has already are passed over.
     """
     known = _received(database, batch) if batch.is_begun else {}
     return [
-        _pass_over(file, known[at]) if at in known else _receive(database, blobs, batch, file, at)
+        _pass_over(file, known[at])
+        if at in known
+        else _receive(database, blobs, FileOfBatch(batch, at, file.name), file)
         for at, file in enumerate(sent)
     ]
 
@@ -119,7 +131,7 @@ def _pass_over(sent: Sent, received: SentFile) -> SentFile:
 
 
 def check_photo(photo: BinaryIO) -> Kind:
-    """Tell what a file is by its first bytes.
+    """Return the kind of a file by its first bytes.
 
     Raises:
         PhotoDecodeError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
@@ -134,27 +146,24 @@ def check_photo(photo: BinaryIO) -> Kind:
     return kind
 
 
-def _receive(database: Database, blobs: Blobs, batch: Batch, sent: Sent, position: int) -> SentFile:
+def _receive(database: Database, blobs: Blobs, file: FileOfBatch, sent: Sent) -> SentFile:
     refusal = Reason.of_any(sent.refusal)
     if sent.photo is not None:
         try:
             with sent.photo as photo:
-                return _keep(database, blobs, batch, sent.name, photo, position)
+                return _keep(database, blobs, file, photo)
         except PhotoDecodeError as error:
             refusal = Reason.of(error.reason)
     with database.begin() as db:
-        return _add_file(db, batch, position, sent.name, refusal=refusal)
+        return _add_file(db, file, refusal=refusal)
 
 
-def _keep(
-    database: Database, blobs: Blobs, batch: Batch, name: str, photo: BinaryIO, position: int
-) -> SentFile:
+def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) -> SentFile:
     kind = check_photo(photo)
-    digest = digest_of(photo)
-    sha256 = digest.sha256
+    digest, batch = digest_of(photo), file.batch
     with database.begin() as db:
         keep_photo(db, blobs, photo, digest, kind)
-        received = _add_file(db, batch, position, name, sha256=sha256)
+        received = _add_file(db, file, sha256=digest.sha256)
         if received.duplicate_of is None:
             put_in_line(db, batch.tournament, received.id, Hints(batch.details.side))
         else:
@@ -164,7 +173,7 @@ def _keep(
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a file is known by."""
+    """The hash and the size of a file."""
 
     sha256: str
     size: int
@@ -180,15 +189,15 @@ def digest_of(photo: BinaryIO) -> Digest:
 
 
 class Held(Enum):
-    """Whether a photo is kept."""
+    """Whether a photo is stored."""
 
     KEPT = "kept"
     DELETED = "deleted"
-    """Or never seen; the row says deleted until it is kept."""
+    """Or never stored before; the row says deleted until it is."""
 
 
 def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
-    """Hold the row of a photo until the transaction ends: nobody else keeps or deletes it meanwhile."""
+    """Lock the row of a photo until the transaction ends: nobody else stores or deletes it meanwhile."""
     row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
     dialect = sqlite if db.dialect.name == "sqlite" else postgresql
     ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
@@ -199,7 +208,7 @@ def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") ->
 
 
 def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
-    """Keep a photo once; should the transaction fail now, it is swept out later."""
+    """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it."""
     if hold_photo(db, digest.sha256, size=digest.size, kind=kind) is Held.DELETED:
         photo.seek(0)
         blobs.put(digest.sha256, photo)
@@ -208,17 +217,12 @@ def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, ki
 
 
 def _add_file(
-    db: Connection,
-    batch: Batch,
-    position: int,
-    name: str,
-    *,
-    sha256: str | None = None,
-    refusal: Reason | None = None,
+    db: Connection, file: FileOfBatch, *, sha256: str | None = None, refusal: Reason | None = None
 ) -> SentFile:
+    batch = file.batch
     received = SentFile(
         id=new_id(),
-        name=name,
+        name=file.name,
         sha256=sha256,
         duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
         reason=refusal,
@@ -228,8 +232,8 @@ def _add_file(
             id=received.id,
             tournament_id=batch.tournament,
             batch_id=batch.id,
-            position=position,
-            name=name,
+            position=file.position,
+            name=file.name,
             sha256=sha256,
             refusal=refusal.model_dump(mode="json") if refusal else None,
             duplicate_of=received.duplicate_of,
@@ -242,7 +246,7 @@ def _add_file(
         Deed.FILE_RECEIVED,
         tournament=batch.tournament,
         subject=received.id,
-        name=name,
+        name=file.name,
         sha256=sha256,
         duplicate_of=received.duplicate_of,
         refusal=refusal.code if refusal else None,
@@ -251,7 +255,7 @@ def _add_file(
 
 
 def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
-    """Take up what waited for the same photo to be sent again, or for somebody to tell whose it is."""
+    """Go on with pages and sheets that waited for the same photo, or for its player to be stated."""
     original = received.duplicate_of
     assert original is not None
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
@@ -274,7 +278,7 @@ def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
 
 
 def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str:
-    """Add a page that is to be read; what pages a document has is found out when it is opened."""
+    """Add a page that is to be read; the pages of a document are added when it is opened."""
     page = new_id()
     db.execute(
         insert(pages).values(
@@ -291,7 +295,7 @@ def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str
 
 
 def ask_again(db: Connection, page: str, hints: Hints) -> None:
-    """Put a page in line once more, with what a person says of it."""
+    """Put a page in line again, with what a person says of it."""
     again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
     again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}
     db.execute(update(pages).where(pages.c.id == page).values(again))

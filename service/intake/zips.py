@@ -1,4 +1,4 @@
-"""Photos in a zip: taken out one by one, and never more than fits."""
+"""Unpacks photos from a zip one by one, within limits."""
 
 import struct
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ LONGEST_LIST = 2 * 2**20  # bytes of the list of files, which is read at once, a
 
 
 class ZipError(Exception):
-    """The zip as a whole is not taken."""
+    """The zip as a whole is refused."""
 
     def __init__(self, reason: Reason) -> None:
         """Take the reason that the sender reads."""
@@ -37,7 +37,7 @@ class ZipError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """One file out of a zip."""
+    """A file in a zip."""
 
     name: str
     """Its path, for people to read: nothing is ever opened by it."""
@@ -65,7 +65,7 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
             for entry in entries:
                 yield _unpack(opened, entry)
     except (BadZipFile, NotImplementedError, OSError, ValueError, EOFError, struct.error) as error:
-        if is_out_of_room(error):  # ours, and no fault of the zip
+        if is_out_of_room(error):  # not the fault of the zip
             raise
         raise ZipError(
             Reason("damaged_zip", "The zip is damaged.", "Pack it again, or send the photos as they are.")
@@ -73,7 +73,7 @@ def unpack(file: BinaryIO) -> Iterator[Packed]:
 
 
 class _ReadInPieces:
-    """A zip of which no piece is read that is too long: only its list of files could be one."""
+    """A file that refuses to read long pieces: only the list of files of a bad zip is one."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

@@ -25,12 +25,12 @@ LARGEST_TRANSCRIPT = 16_000_000  # bytes, many times what a game of a hundred pl
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game, and what it came to."""
+    """A game with its results."""
 
     transcript: Transcript
     state: GameState
     bots: tuple[Bot, ...] = ()
-    """Who played, by seat; nobody knows of a transcript."""
+    """The bots by seat; unknown for a transcript."""
 
     @property
     def setup(self) -> GameSetup:
@@ -53,7 +53,7 @@ class PlayedGame:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the game rests on without having been seen in print."""
+        """Notes on rules that the game relies on without a printed source."""
         return setup_notes(self.setup)
 
     @property
@@ -146,7 +146,7 @@ def set_up(
 
 
 def _check_game(game: GameName, layout: Layout | None, edicts: Sequence[Edict]) -> None:
-    """Refuse what comes from the other game, unless both are combined."""
+    """Refuse cards and sides of the other game, unless both are combined."""
     if game is GameName.COMBINED:
         return
     other = Game.CARTOGRAPHERS if game is GameName.HEROES else Game.HEROES

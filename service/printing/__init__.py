@@ -1,1 +1,1 @@
-"""Map sheets of our own design as vectors: what stands where on them, and the PDF they are printed from."""
+"""Map sheets of our own design, drawn as vectors into a PDF."""

@@ -19,7 +19,7 @@ EDGE_STEPS = 9
 def draw_mountain(pen: Pen, x: float, y: float, inks: Inks) -> None:
     """Draw two peaks, on dark ground where ink is no object, and the coin that surrounding them earns."""
     if inks.solid:
-        pen.rectangle(x + 0.02, y + 0.02, 0.96, 0.96, inks.rock)
+        pen.fill(rectangle(x + 0.02, y + 0.02, 0.96, 0.96), inks.rock)
     for peak in PEAKS:
         _draw_peak(pen, moved(peak, x, y), inks)
     draw_coin(pen, x + COIN[0], y + COIN[1], COIN[2], inks)

@@ -30,12 +30,12 @@ def width_of(words: str, face: Face, size: float) -> float:
 
 
 def can_write(words: str, face: Face = Face.PLAIN) -> bool:
-    """Whether the face has a sign for every letter."""
+    """Tell whether the face has a glyph for every letter."""
     return all(ord(letter) in _load(face).face.charToGlyph for letter in words)
 
 
 def font_file(face: Face) -> Path:
-    """Return where a face lies."""
+    """Return the file of a face."""
     package = find_spec("font_source_serif_pro")
     if package is None or package.origin is None:
         raise FileNotFoundError("the package font-source-serif-pro is not installed")

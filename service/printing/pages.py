@@ -26,7 +26,7 @@ TICK = 3.0  # mm: length of the marks that show where to cut
 
 
 class Paper(StrEnum):
-    """What is printed on."""
+    """The size of the paper."""
 
     A4 = "a4"
     A5 = "a5"
@@ -39,7 +39,7 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PageStyle:
-    """How sheets come onto paper."""
+    """The paper, and the arrangement of sheets on it."""
 
     paper: Paper = Paper.A4
     per_page: int = 2

@@ -46,10 +46,6 @@ class Pen:
         self.canvas.setLineWidth(round(width * self.square, 3))
         self.canvas.drawPath(self._path(drawing, closed=closed), stroke=1, fill=0)
 
-    def rectangle(self, x: float, y: float, width: float, height: float, ink: Ink) -> None:
-        """Fill an upright rectangle."""
-        self.fill(rectangle(x, y, width, height), ink)
-
     def disc(self, x: float, y: float, radius: float, ink: Ink) -> None:
         """Fill a circle."""
         self._ink(ink)
@@ -73,17 +69,10 @@ class Pen:
         align: float = 0.0,
         room: float | None = None,
     ) -> None:
-        """Write words on the baseline `y`; `size` is that of the letters in squares.
+        """Write one line of words on the baseline `y`; `size` is the height of the font in squares.
 
-        Args:
-            words: one line.
-            x: where they start, are centred or end.
-            y: their baseline.
-            size: height of the font in squares.
-            ink: of the letters.
-            face: of the font.
-            align: 0 to start at `x`, 0.5 to be centred there, 1 to end there.
-            room: squares in which they must fit; wider words are written smaller.
+        The line starts at `x` (`align` 0), is centred there (0.5) or ends there (1). Words that are wider
+        than `room` are written smaller.
         """
         long = width_of(words, face, size)
         if room is not None and long > room:

@@ -15,7 +15,7 @@ MOST_AT_ONCE = 4000  # sheets in one PDF
 
 @dataclass(frozen=True, slots=True)
 class PrintRun:
-    """What is to be printed."""
+    """The sheets to print."""
 
     layouts: tuple[Layout, ...]
     """The sides; everybody gets one sheet of each, in each round."""
@@ -68,5 +68,5 @@ class PrintRun:
 
 
 def unprintable(names: Sequence[str]) -> list[str]:
-    """Return the names that our font has no letters for: they stand in the code, and are written by hand."""
+    """Return the names that our font lacks letters for: they are in the code only, and written by hand."""
     return [name for name in names if not (can_write(name) and can_write(name, Face.ITALIC))]

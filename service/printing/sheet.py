@@ -11,7 +11,7 @@ from vision.own_sheets.sheetcode import SheetCode
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """What is particular to one sheet."""
+    """A sheet to print."""
 
     layout: Layout
     code: SheetCode

@@ -22,8 +22,8 @@ EDGE = 9.0  # mm left bare
 INK = COLOUR
 
 
-class Handed(Protocol):
-    """A key as it is handed to somebody."""
+class KeySlip(Protocol):
+    """A key to print on a slip."""
 
     @property
     def name(self) -> str:
@@ -35,12 +35,12 @@ class Handed(Protocol):
 
     @property
     def link(self) -> str:
-        """What its code says."""
+        """The address in its code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What hangs on a wall or stands on a table."""
+    """A poster for a wall or a table."""
 
     title: str
     """The tournament."""
@@ -48,21 +48,18 @@ class Poster:
     """The table; empty for the hall."""
     heading: str
     link: str
-    """What its code says; written below it too."""
+    """The address in its code, which is printed below it too."""
     sentences: tuple[str, ...]
     footing: str = ""
     """Where the standings are."""
     details: tuple[str, ...] = ()
-    """Who sits there, and by which edicts is played."""
+    """The players at the table, and the edicts."""
 
 
-def draw_slips(slips: Sequence[Handed], title: str, advice: Sequence[str]) -> bytes:
+def draw_slips(slips: Sequence[KeySlip], title: str, advice: Sequence[str]) -> bytes:
     """Return a PDF of slips, ten on a page of A4 with lines to cut along.
 
-    Args:
-        slips: Who gets one.
-        title: The tournament's name.
-        advice: What to do with them, in one or two sentences.
+    Each shows the title, and the advice on what to do with it.
     """
     load_fonts()
     file = BytesIO()
@@ -103,7 +100,7 @@ def _draw_cuts(canvas: Canvas) -> None:
     canvas.setDash()
 
 
-def _draw_slip(pen: Pen, slip: Handed, title: str, advice: Sequence[str]) -> None:
+def _draw_slip(pen: Pen, slip: KeySlip, title: str, advice: Sequence[str]) -> None:
     text = EDGE + CODE + 4
     room = SLIP[0] - text - EDGE
     _draw_code(pen, slip.link, EDGE - 1, (SLIP[1] - CODE) / 2 - 2, CODE)

@@ -1,25 +1,32 @@
 """Personal data of one player: all of it handed out, or all of it erased."""
 
+import json
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
-from typing import Any
+from functools import reduce
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Column, ColumnElement, Connection, delete, select, update
 
 from service.documents import Reason
 from service.files.documents import FileStatus
 from service.files.rows import get_file
-from service.privacy.names import forget_names
-from service.scans.forgetting import erase_scans
+from service.scans.deleting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
 from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.writing import rewrite_doubts
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
 from service.store.photos import delete_photo, is_spoken_of
 from service.store.probabilities import forget_signs
-from service.store.tables import batches, events, files, pages, sheets
-from service.tournament.players import erase_player, find_player, names_of
+from service.store.tables import answers, batches, events, files, pages, readings, sheets
+from service.tournament.documents import Player
+from service.tournament.filenames import read_file_name
+from service.tournament.players import ERASED as ERASED_NAME
+from service.tournament.players import erase_player, find_player, names_of, without_name
 
+ERASED_FILE = "erased"
+"""The name of a file whose own name is erased."""
 ERASED = Reason(
     code="erased",
     message="This file showed a player whose data was erased.",
@@ -29,18 +36,18 @@ ERASED = Reason(
 
 @dataclass(frozen=True, slots=True)
 class KeptData:
-    """All that is kept of a player beside the name."""
+    """All data of a player but the name."""
 
     sheets: tuple[SheetRow, ...]
     files: tuple[FileStatus, ...]
     """With their sheets on them, or sent by them."""
     events: tuple[Event, ...]
     scans: tuple[ScanRow, ...] = ()
-    """What they scanned outside the tournament, by their key."""
+    """The scans that they made with their key."""
 
 
 def find_data(db: Connection, tournament: str, player: str) -> KeptData:
-    """Return all that is kept of a player of a tournament."""
+    """Return all data of a player of a tournament."""
     theirs = list_sheets(db, tournament, player=player)
     named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
     found = [get_file(db, tournament, file) for file in sorted(named)]
@@ -66,7 +73,7 @@ def erase_person(db: Connection, blobs: Blobs, actor: str, tournament: str, play
     data = find_data(db, tournament, player)
     erase_player(db, actor, tournament, player)
     erase_data(db, blobs, actor, tournament, data)
-    forget_names(db, tournament, player, names)
+    _forget_names(db, tournament, player, names)
 
 
 def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: KeptData) -> None:
@@ -100,21 +107,68 @@ def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: 
     same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
     alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
-    gone: dict[str, Any] = {
-        "name": "erased",
-        "sha256": None,
-        "duplicate_of": None,
-        "refusal": ERASED.model_dump(mode="json"),
-    }
-    db.execute(update(files).where(files.c.id.in_(alike)).values(gone))
+    refusal = ERASED.model_dump(mode="json")
+    gone = update(files).where(files.c.id.in_(alike))
+    db.execute(gone.values(name=ERASED_FILE, sha256=None, duplicate_of=None, refusal=refusal))
     if row.sha256 is not None and not is_spoken_of(db, row.sha256):
         delete_photo(db, blobs, actor, row.sha256)
     _forget_events(db, tournament, alike)
 
 
-def _forget_events(db: Connection, tournament: str, subjects: list[str | None]) -> None:
+def _forget_events(db: Connection, tournament: str, subjects: Iterable[str | None]) -> None:
     theirs = (
         events.c.tournament_id == tournament,
         events.c.subject_id.in_([each for each in subjects if each]),
     )
     db.execute(update(events).where(*theirs).values(body={"erased": True}))
+
+
+def _forget_names(db: Connection, tournament: str, player: str, names: Collection[str]) -> None:
+    """Erase a player's names from readings of shared pages, names of files, senders, doubts, log, answers."""
+
+    def rewrite(document: object) -> object:
+        return reduce(without_name, names, document)
+
+    of_files = _files_named(db, tournament, player, names)
+    db.execute(update(files).where(files.c.id.in_(of_files)).values(name=ERASED_FILE))
+    _forget_events(db, tournament, of_files)
+    sent = update(batches).where(batches.c.tournament_id == tournament, batches.c.received_by.in_(names))
+    db.execute(sent.values(received_by=ERASED_NAME))
+    _rewrite(db, events.c.body, events.c.tournament_id == tournament, rewrite)
+    rewrite_doubts(db, tournament, rewrite)
+    read = select(pages.c.id).where(pages.c.tournament_id == tournament)
+    _rewrite(db, readings.c.document, readings.c.page_id.in_(read), rewrite)
+    _forget_answers(db, {player, *names})
+
+
+def _files_named(db: Connection, tournament: str, player: str, names: Collection[str]) -> list[str]:
+    """Return the files whose names say the whole name of the player."""
+    theirs = [Player(id=player, name=name) for name in names]
+    listed = db.execute(select(files.c.id, files.c.name).where(files.c.tournament_id == tournament))
+    return [
+        row.id
+        for row in listed
+        if any(read_file_name(row.name, [each], tournament="", rounds=0).is_full_name for each in theirs)
+    ]
+
+
+def _rewrite(
+    db: Connection,
+    column: Column[object],
+    where: ColumnElement[bool],
+    rewrite: Callable[[object], object],
+) -> None:
+    """Rewrite a column of JSON where that changes it."""
+    table = column.table
+    for row in db.execute(select(table.c.id, column.label("document")).where(where)).all():
+        rewritten = rewrite(row.document)
+        if rewritten != row.document:
+            db.execute(update(table).where(table.c.id == row.id).values({column.name: rewritten}))
+
+
+def _forget_answers(db: Connection, words: Collection[str]) -> None:
+    """Forget the answers to requests that speak of the player: sent again, they are done again."""
+    for row in db.execute(select(answers.c.actor, answers.c.key, answers.c.body)).all():
+        text = json.dumps(row.body, ensure_ascii=False)
+        if any(word in text for word in words):
+            db.execute(delete(answers).where(answers.c.actor == row.actor, answers.c.key == row.key))

@@ -1,1 +1,1 @@
-"""Photos in, readings out: in order, beside what else is known, corrected, and learned from."""
+"""Readings of photos: with hints, in context, corrected, and learned from."""

@@ -14,13 +14,7 @@ HAS_SHEETS = later("A sheet was read on this photo: correct that one.")
 
 
 def reading_by_hand(photo: Photo, side: Side, why: Reason | None = None) -> Reading:
-    """Return the reading of an empty map, which stands in the place of what could not be read.
-
-    Args:
-        photo: what is known of it.
-        side: which side is printed.
-        why: the reason for which it could not be read, if that is known.
-    """
+    """Return the reading of an empty map, for a photo that could not be read because of `why`."""
     return Reading(
         photo=photo,
         status=Status.REVIEW,
@@ -33,7 +27,7 @@ def reading_by_hand(photo: Photo, side: Side, why: Reason | None = None) -> Read
 
 
 def _empty_sheet(photo: Photo, side: Side) -> Sheet:
-    """Return a sheet on which only stands what is printed."""
+    """Return a sheet without any drawing."""
     blank, (width, height) = MapSheet.blank(side), (photo.width or 1, photo.height or 1)
     rows = range(SIZE)
     return Sheet(

@@ -1,4 +1,4 @@
-"""Readings held against what else is known: the map of the season before, and the cards since."""
+"""Readings in context: compared with the map of the season before, and the cards since."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -46,7 +46,7 @@ def read_befores(file: BinaryIO, name: str, known: Known) -> Iterator[Known]:
 
 
 def in_context(outcome: Outcome, known: Known) -> Outcome:
-    """Return the outcome of a photo with its sheet held against what is known."""
+    """Return the outcome of a photo with its sheet compared with what is known."""
     if len(outcome.sheets) != 1 or not known.is_anything:
         return outcome  # of several sheets, nobody said whose the map before is
     read = read_in_context(outcome.sheets[0], known)

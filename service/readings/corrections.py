@@ -1,9 +1,10 @@
-"""Corrections of readings: what a person said becomes the map, and a record to learn from."""
+"""Corrections of readings: the corrected map, and records to learn from."""
 
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from typing import BinaryIO
 
@@ -50,7 +51,7 @@ class ReadSheet:
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Who says what the squares hold, when, and whose sheet it is."""
+    """The author and the moment of a correction, and the writer of the sheet."""
 
     when: str
     """Moment in ISO 8601."""
@@ -79,7 +80,7 @@ def parse_reading(text: bytes, where: str) -> Reading:
 
 
 def parse_sayings(words: Sequence[str]) -> dict[Square, Terrain]:
-    """Return what a person says of squares, as `C4=farm` does.
+    """Return the terrains of squares from words such as `C4=farm`.
 
     Raises:
         MapFormatError: It says nothing, or no square or terrain has the name.
@@ -110,7 +111,7 @@ def _terrain(likely: str, *, where: str) -> Terrain:
 
 
 def left_in_doubt(read: ReadSheet, said: Mapping[Square, Terrain]) -> tuple[Square, ...]:
-    """Return the doubtful squares of which nothing was said."""
+    """Return the doubtful squares without a correction."""
     return tuple(Square(*place) for place in read.sheet.doubtful if place not in said)
 
 
@@ -121,13 +122,7 @@ def corrected_map(
     doubtful: Sequence[Square] = (),
     player: str | None = None,
 ) -> Map:
-    """Return the map of a sheet with what a person said in place of what was read.
-
-    Args:
-        read: the sheet as it was read.
-        said: what stands on the squares.
-        doubtful: the squares that nobody settled; the map names them.
-        player: whose map it is.
+    """Return the map of a sheet with what a person said in place of what was read, and its doubtful squares.
 
     Raises:
         EngineError: It contradicts what is printed on the side.
@@ -148,7 +143,7 @@ def corrected_map(
 
 
 def with_rest_confirmed(read: ReadSheet, said: Mapping[Square, Terrain]) -> dict[Square, Terrain]:
-    """Return what was said, and of all other squares that a player draws on, what was read."""
+    """Return the corrections, completed by what was read on all other squares that a player draws on."""
     drawn = {square: read.terrain(square) for square in ALL_SQUARES}
     return {square: held for square, held in drawn.items() if held not in PRINTED} | dict(said)
 
@@ -156,7 +151,7 @@ def with_rest_confirmed(read: ReadSheet, said: Mapping[Square, Terrain]) -> dict
 def record(
     read: ReadSheet, photo: bytes, said: Mapping[Square, Terrain], speaker: Speaker, store: CorrectionStore
 ) -> int:
-    """Keep what was said of the squares, with their pictures, and return of how many.
+    """Store corrections with their pictures, and return how many.
 
     Raises:
         VisionError: The photo cannot be opened.
@@ -170,18 +165,34 @@ def record(
 def records_of(
     read: ReadSheet, picture: Image, said: Mapping[Square, Terrain], speaker: Speaker
 ) -> tuple[list[Correction], list[bytes]]:
-    """Return the records of what was said of squares, and the PNG files that they name.
+    """Return the records of corrections, and the PNG files that they name.
 
-    Args:
-        read: the sheet as it was read.
-        picture: the sheet straight, from `rectify`.
-        said: what stands on the squares.
-        speaker: who says so.
+    `picture` is the sheet straight, from `rectify`.
     """
     crops = {square: encode_png(cut_square(picture, square)) for square in said}
-    whole = encode_png(picture)
+    whole, photo, model = encode_png(picture), read.reading.photo, read.reading.model or ""
+    of_sheet = partial(
+        Correction,
+        photo=photo.sha256 or "",
+        page=photo.page,
+        sheet=read.number,
+        side=read.sheet.side,
+        model=model,
+        model_sha256=_hash_of_model(model),
+        picture=hashlib.sha256(whole).hexdigest(),
+        when=speaker.when,
+        writer=speaker.writer,
+        by=speaker.by,
+    )
     records = [
-        _correction(read, square, terrain, crops[square], whole, speaker) for square, terrain in said.items()
+        of_sheet(
+            square=square,
+            read=read.terrain(square),
+            probabilities=read.probabilities(square),
+            said=terrain,
+            crop=hashlib.sha256(crops[square]).hexdigest(),
+        )
+        for square, terrain in said.items()
     ]
     return records, [whole, *crops.values()]
 
@@ -189,29 +200,6 @@ def records_of(
 def geometry_of(sheet: Sheet) -> SheetGeometry:
     """Return where a sheet lies in the photo, as its document tells."""
     return SheetGeometry(np.asarray(sheet.lattice, np.float64), sheet.lattice_error, 1.0)
-
-
-def _correction(
-    read: ReadSheet, square: Square, said: Terrain, crop: bytes, picture: bytes, speaker: Speaker
-) -> Correction:
-    photo, model = read.reading.photo, read.reading.model or ""
-    return Correction(
-        photo=photo.sha256 or "",
-        page=photo.page,
-        sheet=read.number,
-        side=read.sheet.side,
-        square=square,
-        read=read.terrain(square),
-        probabilities=read.probabilities(square),
-        said=said,
-        model=model,
-        model_sha256=_hash_of_model(model),
-        crop=hashlib.sha256(crop).hexdigest(),
-        picture=hashlib.sha256(picture).hexdigest(),
-        when=speaker.when,
-        writer=speaker.writer,
-        by=speaker.by,
-    )
 
 
 def _hash_of_model(name: str) -> str | None:

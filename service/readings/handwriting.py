@@ -1,4 +1,4 @@
-"""Readings sharpened by what people said of sheets by the same hand, as a store of corrections keeps it."""
+"""Readings improved by the writer's handwriting, learned from a store of corrections."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,64 +23,64 @@ Place = tuple[str, int | None, int]
 
 
 class StoreError(ValueError):
-    """No hand can be learned from a store of corrections; the text says why, and what to do."""
+    """No handwriting can be learned from a store of corrections; the message says why, and what to do."""
 
 
 class NobodyKnownError(StoreError):
-    """Nothing that a store keeps is by this writer."""
+    """The store has nothing by this writer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a store of corrections keeps."""
+    """The contents of a store of corrections."""
 
     store: CorrectionStore
     records: Sequence[Correction]
-    """What was said last of each square."""
+    """The last correction of each square."""
     problems: Sequence[str]
     """Lines that are damaged, each with its place and what is wrong."""
 
     @property
     def drawn_by(self) -> Mapping[Place, str]:
-        """Who drew each sheet, as far as anybody said."""
-        return {_place_of(record): record.writer for record in self.records if record.writer}
+        """The writer of each sheet, as far as they are known."""
+        return {place_of(record): record.writer for record in self.records if record.writer}
 
     @property
     def writers(self) -> tuple[str, ...]:
-        """Whose hands can be learned, sorted: who drew something that anything is kept of."""
+        """The writers whose handwriting can be learned, sorted."""
         drawn = {record.writer for record in self.records if record.said not in PRINTED}
         return tuple(sorted(writer for writer in drawn if writer))
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtHand:
-    """What people said of sheets by one hand."""
+class Handwriting:
+    """The corrected sheets of one writer."""
 
     sheets: Mapping[Place, KnownHand]
-    """What each sheet tells of the hand."""
+    """The handwriting on each sheet."""
     said: Mapping[Place, Mapping[Square, Terrain]]
-    """What was said of its squares."""
+    """The corrections of each sheet's squares."""
 
     def besides(self, place: Place) -> KnownHand | None:
-        """Return what all sheets but one tell; None if there is no other."""
+        """Return the handwriting on all sheets but one; None if there is no other."""
         others = [hand for at, hand in self.sheets.items() if at != place]
         return reduce(add, others) if others else None
 
 
 @dataclass(frozen=True, slots=True)
-class TaughtHands:
-    """The hands that are known, and who is said to have drawn the sheets of a file."""
+class Handwritings:
+    """The known handwritings, and who is said to have drawn the sheets of a file."""
 
-    by_writer: Mapping[str, TaughtHand] = field(default_factory=dict)
+    by_writer: Mapping[str, Handwriting] = field(default_factory=dict)
     drawn_by: Mapping[Place, str] = field(default_factory=dict)
-    """Who drew each sheet that anything is kept of."""
+    """The writer of each sheet in the store."""
     writer: str | None = None
-    """Who drew the sheet of the file, as far as a person said."""
+    """The writer of the file's sheet, if a person has named them."""
     drew_all: bool = False
-    """Whether the person said so of every sheet, if the file has several."""
+    """Whether this writer drew all sheets of the file."""
 
-    def of_file(self, writer: str | None, *, drew_all: bool = False) -> "TaughtHands | None":
-        """Return what matters to a file whose sheet somebody is said to have drawn; None if nothing does.
+    def of_file(self, writer: str | None, *, drew_all: bool = False) -> "Handwritings | None":
+        """Return the handwritings for a file by this writer; None if the writer's is not known.
 
         Where nobody is named the codes on the sheets may, so all hands do.
         """
@@ -92,7 +92,7 @@ class TaughtHands:
         return replace(self, by_writer={writer: hand}, writer=writer, drew_all=drew_all)
 
     def writer_of(self, place: Place, code_player: str | None, *, alone: bool) -> str | None:
-        """Return who drew a sheet, None if nobody says.
+        """Return the writer of a sheet; None if they are not known.
 
         Of a sheet alone in its file what a person said counts first. Of several, what was corrected of that
         very sheet says whose it is, then its code, and only then who is said to have drawn them all.
@@ -103,7 +103,7 @@ class TaughtHands:
 
 
 def open_kept(store: CorrectionStore) -> Kept:
-    """Return what a store keeps of squares that people said something of.
+    """Return the contents of a store of corrections.
 
     Raises:
         StoreError: There is no such store, or nothing that can be read in it.
@@ -126,8 +126,8 @@ def open_kept(store: CorrectionStore) -> Kept:
     return Kept(store, latest(records), tuple(f"{store.folder}/{problem}" for problem in problems))
 
 
-def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHand:
-    """Return how somebody draws, by what a store keeps of the last sheets.
+def learn_handwriting(kept: Kept, writer: str, classifier: SheetClassifier) -> Handwriting:
+    """Return the handwriting of a writer, learned from their last sheets in a store.
 
     Raises:
         NobodyKnownError: It keeps nothing of this writer.
@@ -136,30 +136,32 @@ def learn_hand(kept: Kept, writer: str, classifier: SheetClassifier) -> TaughtHa
     theirs: dict[Place, list[Correction]] = {}
     for record in kept.records:
         if record.writer == writer and record.said not in PRINTED:
-            theirs.setdefault(_place_of(record), []).append(record)
+            theirs.setdefault(place_of(record), []).append(record)
     if not theirs:
         raise NobodyKnownError(
             f'nothing in {kept.store.folder} is by "{writer}": it knows {some(kept.writers) or "no writer"}'
         )
     last = dict(list(theirs.items())[-MOST_SHEETS:])
-    return TaughtHand(
+    return Handwriting(
         {place: _hand_in(said, kept.store, classifier) for place, said in last.items()},
         {place: {record.square: record.said for record in said} for place, said in theirs.items()},
     )
 
 
-def learn_hands(kept: Kept, writers: Iterable[str], classifier: SheetClassifier) -> TaughtHands:
-    """Return how each of some writers draws.
+def learn_handwritings(kept: Kept, writers: Iterable[str], classifier: SheetClassifier) -> Handwritings:
+    """Return the handwriting of each of some writers.
 
     Raises:
         NobodyKnownError: The store keeps nothing of one of them.
         StoreError: A picture is missing or damaged.
     """
-    return TaughtHands({writer: learn_hand(kept, writer, classifier) for writer in writers}, kept.drawn_by)
+    return Handwritings(
+        {writer: learn_handwriting(kept, writer, classifier) for writer in writers}, kept.drawn_by
+    )
 
 
-def by_hand(outcome: Outcome, hands: TaughtHands) -> Outcome:
-    """Return the outcome of a photo with each sheet read in the light of the hand that drew it, if known."""
+def by_handwriting(outcome: Outcome, hands: Handwritings) -> Outcome:
+    """Return the outcome of a photo with each sheet read by the handwriting of its writer, if known."""
     documents, seen = list(outcome.reading.sheets), list(outcome.sheets)
     for number, sheet in enumerate(outcome.sheets):
         photo = outcome.reading.photo
@@ -179,7 +181,7 @@ def _with_looks(before: Sheet, sharp: SheetReading, writer: str) -> Sheet:
 
 
 def _hand_in(said: Iterable[Correction], store: CorrectionStore, classifier: SheetClassifier) -> KnownHand:
-    """Look at the picture of a sheet anew: networks that see differently cannot be compared."""
+    """Classify the picture of a sheet again: signs of different networks cannot be compared."""
     records = list(said)
     side = records[-1].side
     ruins = LAYOUTS[side].ruins if side is not Side.CUSTOM else frozenset()
@@ -201,7 +203,8 @@ def _picture(digest: str, store: CorrectionStore) -> Image:
     )
 
 
-def _place_of(record: Correction) -> Place:
+def place_of(record: Correction) -> Place:
+    """Return which sheet a correction is of."""
     return record.photo, record.page, record.sheet
 
 

@@ -1,10 +1,10 @@
-"""What a person says of a photo before it is read."""
+"""Hints that a person gives on a photo before it is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engine import Side
+from engine import Layout, Side
 
 if TYPE_CHECKING:
     from vision.find.given import Corners
@@ -12,18 +12,23 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """The side that is printed on a sheet, and where the corners of its field are; None: not said."""
+    """The printed side, and the corners of its field in the photo; None where not stated."""
 
     side: Side | None = None
     corners: "Corners | None" = None
+    layout: Layout | None = None
+    """What is printed on sheets of side custom; it is not stored."""
 
-    def to_json(self) -> dict[str, Any]:
-        """Return what is kept."""
+    def to_json(self) -> dict[str, object]:
+        """Return what is stored."""
         corners = [list(corner) for corner in self.corners] if self.corners else None
         return {"side": self.side.value if self.side else None, "corners": corners}
 
     @classmethod
     def of_json(cls, kept: Mapping[str, Any]) -> "Hints":
-        """Return what was kept."""
+        """Return what was stored."""
         side, corners = kept.get("side"), kept.get("corners")
         return cls(Side(side) if side else None, tuple((x, y) for x, y in corners) if corners else None)
+
+
+NO_HINTS = Hints()

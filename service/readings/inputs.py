@@ -25,7 +25,7 @@ def find_photos(given: Iterable[Path]) -> list[Path]:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether it is a folder that can be looked at; what else it is, opening it will say."""
+    """Tell whether it is a folder that can be listed; opening it later says what is wrong with it."""
     try:
         return path.is_dir()
     except (OSError, ValueError):  # a name too long, a folder above it that may not be entered
@@ -113,7 +113,7 @@ def shown_name(path: Path) -> str:
 
 
 def distinct_names(paths: Sequence[Path]) -> list[str]:
-    """Name each path by its stem, led by as many of its folders as tell it from the others.
+    """Name each path by its stem, with as many of its folders as make the name unique.
 
     >>> distinct_names([Path("a/photo.jpg"), Path("b/photo.jpg"), Path("b/other.jpg")])
     ['a-photo', 'b-photo', 'other']

@@ -1,4 +1,4 @@
-"""The pictures that are given out: decoded and encoded anew, so that nothing private goes with them."""
+"""Pictures for users, encoded again so that no private metadata is in them."""
 
 import io
 from collections.abc import Sequence

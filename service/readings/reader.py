@@ -1,4 +1,4 @@
-"""One photo or document in, one reading a page out, whatever happens on the way."""
+"""Reads photos: each photo or page gets a reading, whatever happens on the way."""
 
 import hashlib
 import logging
@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine import Layout, Side
 from engine.sentence import Sentence
 from service.documents import Noticed, Photo, Reading, Reason, Sheet, Status
+from service.readings.hints import NO_HINTS, Hints
 from service.scores.certainty import Wanted, judge
 from vision import (
     CornersError,
@@ -26,7 +26,6 @@ from vision import (
 )
 from vision import Photo as OpenedPhoto
 from vision import Reason as VisionReason
-from vision.find.given import Corners
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ TOO_DEMANDING = VisionReason(
     "Reading this needs more memory than there is for one photo.",
     "Send a photo at the phone's normal size, as JPEG.",
 )
-ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Side | None, Corners | None, Layout | None], PhotoReading]
+ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Hints], PhotoReading]
 
 
 @dataclass(frozen=True)
@@ -47,18 +46,15 @@ class Outcome:
     photo: OpenedPhoto | None = None
     """None if it could not be opened."""
     sheets: tuple[SheetReading, ...] = ()
-    """What was read, with all its probabilities; none if the photo was rejected."""
+    """The sheets with all probabilities; none if the photo was rejected."""
 
 
 @dataclass(frozen=True)
 class _Given:
-    """What is known of a file before it is read."""
+    """A file before it is read."""
 
     name: str
     sha256: str
-    side: Side | None
-    corners: Corners | None
-    layout: Layout | None
     began: float = field(default_factory=time.perf_counter)
 
     def describe(self, photo: OpenedPhoto | None, page: int | None) -> Photo:
@@ -69,14 +65,8 @@ class _Given:
         return Photo(name=self.name, sha256=self.sha256, **known)
 
 
-def _read_photo(
-    photo: OpenedPhoto,
-    classifier: SheetClassifier,
-    side: Side | None,
-    corners: Corners | None,
-    layout: Layout | None,
-) -> PhotoReading:
-    return read_photo(photo, classifier, side=side, corners=corners, layout=layout)
+def _read_photo(photo: OpenedPhoto, classifier: SheetClassifier, hints: Hints) -> PhotoReading:
+    return read_photo(photo, classifier, side=hints.side, corners=hints.corners, layout=hints.layout)
 
 
 class PhotoReader:
@@ -93,7 +83,7 @@ class PhotoReader:
 
     @cached_property
     def classifier(self) -> SheetClassifier:
-        """What tells the terrain of a square.
+        """The classifier of squares.
 
         Raises:
             ModelError: The installation lacks its model.
@@ -101,70 +91,54 @@ class PhotoReader:
         return self._load()
 
     def load(self) -> None:
-        """Get the classifier now, not when the first photo comes.
+        """Load the classifier now, not when the first photo comes.
 
         Raises:
             ModelError: The installation lacks its model.
         """
         _ = self.classifier
 
-    def read_photo(
-        self, photo: bytes, name: str, *, side: Side | None = None, corners: Corners | None = None
-    ) -> Outcome:
+    def read_photo(self, photo: bytes, name: str, hints: Hints = NO_HINTS) -> Outcome:
         """Read a file of a single picture; one that cannot be read ends as rejected, with the reason.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        return self.read_page(photo, name, None, side=side, corners=corners)
+        return self.read_page(photo, name, None, hints)
 
     def read_page(
         self,
         photo: bytes,
         name: str,
         page: int | None,
+        hints: Hints = NO_HINTS,
         *,
-        side: Side | None = None,
-        corners: Corners | None = None,
-        layout: Layout | None = None,
         sha256: str | None = None,
     ) -> Outcome:
-        """Read one page of a document, or a photo; see `read_photo`.
+        """Read a page of a document, counted from 1, or a photo (page None); see `read_photo`.
 
-        Args:
-            photo: the bytes of the file.
-            name: what the reading calls it.
-            page: which page, from 1; None for a file of a single picture.
-            side: the printed side, if it is known.
-            corners: where a person says that the field's corners lie.
-            layout: what is printed on sheets of side custom, if a person says so.
-            sha256: the hash of the bytes, if it is known: long documents take long to hash.
+        Long documents take long to hash, so that callers pass their `sha256` if they know it.
 
         Raises:
             CornersError: The corners that a person gave cannot be those of a field.
             ModelError: The installation lacks a model, which is no fault of the photo.
         """
-        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest(), side, corners, layout)
-        return self._read_one(lambda: _open_page(photo, page), given, page)
-
-    def _read_one(
-        self, open_one: Callable[[], OpenedPhoto], given: _Given, page: int | None = None
-    ) -> Outcome:
-        photo = None
+        given = _Given(name, sha256 or hashlib.sha256(photo).hexdigest())
+        opened = None
         try:
-            photo = open_one()
-            read = self._read(photo, self.classifier, given.side, given.corners, given.layout)
+            opened = _open_page(photo, page)
+            read = self._read(opened, self.classifier, hints)
         except (ModelError, CornersError):
             raise
         except VisionError as error:
-            return _rejected(given, error.reason, photo, page)
+            return _rejected(given, error.reason, opened, page)
         except MemoryError:
-            return _rejected(given, TOO_DEMANDING, photo, page)
+            return _rejected(given, TOO_DEMANDING, opened, page)
         except Exception as error:  # one photo's bad luck must not end a batch
             logger.exception("a photo could not be read")
-            return _rejected(given, internal_error(error), photo, page)
-        return Outcome(_reading(read, given, photo, page), photo, read.sheets)
+            return _rejected(given, internal_error(error), opened, page)
+        return Outcome(_reading(read, given, opened, page), opened, read.sheets)
 
 
 def rejected(name: str, reason: VisionReason) -> Reading:
@@ -181,7 +155,7 @@ def rejected(name: str, reason: VisionReason) -> Reading:
 
 
 def internal_error(error: BaseException) -> VisionReason:
-    """Return the reason of a photo that met a mistake of ours."""
+    """Return the reason of a photo that caused an unexpected error."""
     return VisionReason(
         "internal_error",
         Sentence("Surveyor failed on this photo (%(error)s).", error=type(error).__name__),
@@ -206,9 +180,7 @@ def _no_such_page(page: int, pages: int) -> VisionReason:
     )
 
 
-def _rejected(
-    given: _Given, reason: VisionReason, photo: OpenedPhoto | None = None, page: int | None = None
-) -> Outcome:
+def _rejected(given: _Given, reason: VisionReason, photo: OpenedPhoto | None, page: int | None) -> Outcome:
     details = {"photo": given.describe(photo, page), "seconds": _seconds(given)}
     return Outcome(rejected(given.name, reason).model_copy(update=details), photo)
 
@@ -230,7 +202,7 @@ def _reading(read: PhotoReading, given: _Given, photo: OpenedPhoto, page: int | 
 
 
 def _sheet(sheet: SheetReading, *, alone: bool) -> Sheet:
-    """Return the sheet as a document; among several, each tells its own reason."""
+    """Return the sheet as a document; among several, each has its own reason."""
     document = Sheet.from_reading(sheet)
     own = None if alone else Reason.of_any(sheet.reason)
     return document.model_copy(update={"reason": own})

@@ -1,4 +1,4 @@
-"""Photos in, a job out: what was sent at once, and how far its reading has come."""
+"""Uploads of photos, and the progress of reading them."""
 
 import json
 from collections.abc import AsyncIterator, Iterator
@@ -27,9 +27,10 @@ from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, 
 from service.routes.parameters import PathId
 from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload
-from service.tournament.lookup import find_round_id, player_exists
-from service.web.answers import Answer, Once, OnceDep
+from service.tournament.players import find_player
+from service.tournament.rounds import find_round_id
 from service.web.dependencies import ActorDep, PartsDep
+from service.web.idempotency import Answer, Once, OnceDep
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
 from vision.errors import PhotoDecodeError
@@ -205,7 +206,7 @@ def _take_in_once(parts: Parts, actor: Actor, tournament: str, upload: Upload, o
 
 
 def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: Once) -> SentBatch:
-    """Keep what came, and put it in line to be read; whoever calls wakes the loop.
+    """Store an upload, and put it in line to be read; the caller wakes the loop.
 
     Raises:
         UnreadablePhotoError: A single file came, and it is no photo.
@@ -265,6 +266,6 @@ def _checked_details(db: Connection, tournament: str, details: BatchDetails) -> 
     played = None if details.round is None else find_round_id(db, tournament, details.round)
     if details.round is not None and played is None:
         raise NotHereError("round")
-    if details.player is not None and not player_exists(db, tournament, details.player):
-        raise NotHereError("player")
+    if details.player is not None:
+        find_player(db, tournament, details.player)
     return replace(details, round=played)

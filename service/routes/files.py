@@ -4,18 +4,17 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Query, Response
+from fastapi import APIRouter, Body, Query, Response
 from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
 from engine import Side
-from engine.sentence import later
-from service.documents import Reading
-from service.documents.errors import NotHereError
+from service.documents import Reading, RequestBody
+from service.documents.errors import ConflictError, NotHereError
 from service.files.byhand import enter_by_hand
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
-from service.files.pages import find_page, read_pages
+from service.files.pages import find_done_page, read_pages
 from service.files.rows import list_files
 from service.intake.receive import ask_again
 from service.readings.corners import corners_asked
@@ -23,9 +22,8 @@ from service.readings.hints import Hints
 from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
-from service.routes.scope import OwnFile, in_tournament, own_file
+from service.routes.scope import OwnFile, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
-from service.sheets.documents import Said
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier, sheets
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
@@ -35,15 +33,15 @@ from vision.decode.limits import MAX_PAGES
 router = APIRouter(prefix="/v1/tournaments/{tournament}/files", tags=["files"])
 
 
-class AskAgain(Said):
-    """What a person says of a page that could not be read."""
+class AskAgain(RequestBody):
+    """Hints on a page that could not be read."""
 
     corners: str | None = None
     """The corners of the field in pixels of the upright photo, as `10,20 810,25 800,830 5,820`."""
     side: Side | None = None
 
 
-class EnteredByHand(Said):
+class EnteredByHand(RequestBody):
     """A map that a person enters, as the photo could not be read."""
 
     side: Side
@@ -112,11 +110,7 @@ async def get_photo(
     "/{file}/pages/{page}/reading", name="files.read_again", status_code=202, responses=UNREADABLE | CONFLICT
 )
 def read_again(
-    tournament: PathId,
-    file: PathId,
-    page: Annotated[int, Path(ge=1, le=MAX_PAGES)],
-    parts: PartsDep,
-    actor: ActorDep,
+    at: PageAskedDep,
     asked: Annotated[AskAgain, Body()] = AskAgain(),  # noqa: B008  # it never changes
 ) -> FileStatus:
     """Have a page read once more, with the corners or the side that a person has given; a photo is page 1.
@@ -124,29 +118,29 @@ def read_again(
     What people have corrected on it would be lost, so that only pages without such sheets are read again.
     """
     hints = Hints(asked.side, corners_asked(asked.corners))
-    with parts.database.begin() as db:
-        row = own_file(db, actor, tournament, file)
-        ask_again(db, _page_without_corrections(db, row, page), hints)
-        details = {"subject": row.id, "page": page, **hints.to_json()}
-        record(db, actor.name, Deed.PAGE_ASKED_AGAIN, tournament=tournament, **details)
-        row = own_file(db, actor, tournament, file)
-    parts.loop.wake()
+    with at.parts.database.begin() as db:
+        row = at.find_file(db)
+        ask_again(db, _page_without_corrections(db, row, at.page), hints)
+        record(
+            db,
+            at.actor.name,
+            Deed.PAGE_ASKED_AGAIN,
+            tournament=at.tournament,
+            subject=row.id,
+            page=at.page,
+            **hints.to_json(),
+        )
+        row = at.find_file(db)
+    at.parts.loop.wake()
     return row
 
 
 @router.post("/{file}/pages/{page}/map", name="files.enter_by_hand", status_code=201, responses=CONFLICT)
-def enter_map(
-    tournament: PathId,
-    file: PathId,
-    page: Annotated[int, Path(ge=1, le=MAX_PAGES)],
-    said: EnteredByHand,
-    parts: PartsDep,
-    actor: ActorDep,
-) -> SheetStatus:
+def enter_map(at: PageAskedDep, said: EnteredByHand) -> SheetStatus:
     """Begin an empty map beside a page that could not be read; it is entered by correcting that sheet."""
-    with parts.database.begin() as db:
-        row = own_file(db, actor, tournament, file)
-        return SheetStatus.of(enter_by_hand(db, actor, tournament, row, page, said.side))
+    with at.parts.database.begin() as db:
+        sheet = enter_by_hand(db, at.actor, at.tournament, at.find_file(db), at.page, said.side)
+        return SheetStatus.of(sheet)
 
 
 @router.post("/{file}/dismissal", name="files.dismiss", responses=CONFLICT)
@@ -161,15 +155,12 @@ def dismiss(
 
 
 def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
-    found = find_page(db, row, number)
-    if found.state != "done":
-        raise HTTPException(HTTPStatus.CONFLICT, "This page waits to be read already.")
+    found = find_done_page(db, row, number)
     touched = select(sheets.c.id).where(sheets.c.page_id == found.id, sheets.c.version > 1)
     if db.execute(touched).first() is not None:
-        detail = later(
+        raise ConflictError(
             "People have corrected or placed sheets of this page. Dismiss them, or correct them further."
         )
-        raise HTTPException(HTTPStatus.CONFLICT, detail)
     page: str = found.id
     return page
 

@@ -22,7 +22,7 @@ router = APIRouter(tags=["health"])
 
 
 class Health(Document):
-    """What is running."""
+    """The running program."""
 
     status: str
     version: str
@@ -30,7 +30,7 @@ class Health(Document):
 
 
 class Readiness(Document):
-    """That requests can be met."""
+    """Whether requests can be answered."""
 
     ready: bool
 

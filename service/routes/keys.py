@@ -30,7 +30,7 @@ Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 
 
 def _in_utc(moment: datetime) -> datetime:
-    """Return the same moment in UTC, as it is kept."""
+    """Return the moment in UTC, as it is stored."""
     try:
         return moment.astimezone(UTC)
     except OverflowError as error:

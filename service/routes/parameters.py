@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request
 from starlette.exceptions import HTTPException
 
-from engine import SIZE
+from engine import SIZE, Square
 from service.tournament.rounds import MOST_ROUNDS
 from service.wording.csvrows import LARGEST_FILE
 
@@ -20,6 +20,14 @@ PlayerId = Annotated[str, Path(description="A player's identifier.")]
 RoundNumber = Annotated[int, Path(ge=1, le=MOST_ROUNDS, description="A round's number, from 1.")]
 SquareIndex = Annotated[int, Path(ge=0, le=SIZE - 1)]
 """A row or column of the map, from 0."""
+
+
+def _square(row: SquareIndex, column: SquareIndex) -> Square:
+    return Square(row, column)
+
+
+SquareInPath = Annotated[Square, Depends(_square)]
+
 After = Annotated[str | None, Query(description="`after` of the page before.")]
 
 CSV_TYPES = ("text/csv", "text/plain", "text/tab-separated-values")

@@ -1,4 +1,4 @@
-"""Pictures of photos that are kept, as answers."""
+"""Responses with pictures of stored photos."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -39,7 +39,7 @@ async def show_picture(
     draw: Callable[[Photo], bytes],
     cache: str = PRIVATE,
 ) -> Response:
-    """Return a JPEG that is drawn of a page of a kept photo, or why there is none.
+    """Return a JPEG drawn from a page of a stored photo.
 
     No more photos are opened at once than there are cores.
     """

@@ -7,13 +7,12 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.documents import Document, Reading
+from service.documents import Document, Reading, RequestBody
 from service.files.documents import FileStatus, SheetStatus
 from service.files.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
-from service.routes.tournaments import Asked
 from service.store.events import Event
 from service.tournament.documents import AddedPlayers, Player, PlayerPage
 from service.tournament.enrolment import enrol_listed
@@ -25,13 +24,13 @@ from service.tournament.players import (
 )
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
-from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 
 class PlayerData(Document):
-    """All that is kept of a player."""
+    """All data of a player."""
 
     player: Player
     sheets: tuple[SheetStatus, ...]
@@ -39,13 +38,13 @@ class PlayerData(Document):
     """Where a photo lies: /v1/tournaments/{tournament}/files/{id}/photo."""
     events: tuple[Event, ...]
     scans: tuple[Reading, ...] = ()
-    """What was read of photos that they looked at outside the tournament."""
+    """The readings of their scans."""
 
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/players", tags=["players"], responses=REFUSED)
 
 
-class NewPlayers(Asked):
+class NewPlayers(RequestBody):
     """Players to be added, all or none."""
 
     names: Annotated[
@@ -53,7 +52,7 @@ class NewPlayers(Asked):
     ]
 
 
-class PlayerName(Asked):
+class PlayerName(RequestBody):
     """A player's name as it is to be."""
 
     name: Annotated[str, Field(examples=["Ann Smith-Jones"])]

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, BinaryIO
 
 from anyio import to_thread
-from fastapi import APIRouter, Form, Query, Request, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
 from fastapi.exceptions import RequestValidationError
 from pydantic import BeforeValidator
 
@@ -12,6 +12,7 @@ from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
 from service.readings.corners import corners_asked
+from service.readings.hints import Hints
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
 from service.web.problems import TOO_LARGE, UNREADABLE
@@ -50,17 +51,24 @@ BODY: dict[str, Any] = {
 }
 
 
-@router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)
-async def post_reading(
-    request: Request,
-    parts: PartsDep,
-    photo: UploadFile | None = None,
+def _hints(
     side: Annotated[AnySide, Form(description=SIDE)] = None,
     corners: Annotated[str | None, Form(description=CORNERS, examples=EXAMPLE)] = None,
     side_of_body: Annotated[AnySide, Query(alias="side", description=f"Beside a bare photo: {SIDE}")] = None,
     corners_of_body: Annotated[
         str | None, Query(alias="corners", description=f"Beside a bare photo: {CORNERS}")
     ] = None,
+) -> Hints:
+    """Return what a form says of its photo, or the query of a bare photo."""
+    return Hints(side or side_of_body, corners_asked(corners or corners_of_body))
+
+
+@router.post("", name="readings.create", responses=UNREADABLE | TOO_LARGE, openapi_extra=BODY)
+async def post_reading(
+    request: Request,
+    parts: PartsDep,
+    hints: Annotated[Hints, Depends(_hints)],
+    photo: UploadFile | None = None,
     name: Annotated[str, Query(max_length=500, description="The name of a bare photo.")] = "",
 ) -> Reading:
     """Read a photo of map sheets: JPEG, PNG, WebP or HEIC, or a PDF or TIFF of a single page.
@@ -71,13 +79,12 @@ async def post_reading(
     if len((await request.form()).getlist("photo")) > 1:
         raise UnreadablePhotoError(SEVERAL)
     given_name = file_name((photo.filename if photo else name) or "") or "photo"
-    given, given_side = corners_asked(corners or corners_of_body), side or side_of_body
     file = photo.file if photo else await _body(request)
 
     def read() -> PageResult:  # in its turn: of photos that wait, none is in memory
         with file:
             source = BytesSource(file.read())
-        return parts.workforce.submit(PageTask(source, given_name, side=given_side, corners=given)).result()
+        return parts.workforce.submit(PageTask(source, given_name, hints=hints)).result()
 
     reading = (await to_thread.run_sync(read, limiter=parts.limiter)).reading
     if reading.reason and not reading.sheets:

@@ -4,13 +4,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from service.documents import Document
+from service.documents import Document, RequestBody
 from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
 from service.files.documents import Id, SheetStatus
 from service.files.review import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
-from service.sheets.documents import Said
 from service.web.dependencies import ActorDep, PartsDep
 from service.web.problems import MISSING
 
@@ -22,9 +21,9 @@ class SheetToSettle(Document):
 
     sheet: SheetStatus
     edicts: tuple[str, ...]
-    """By which it is scored, as far as that is known."""
+    """The names of its edicts, as far as they are known."""
     stake: float
-    """Stars at stake on it."""
+    """The stars at stake on it."""
     doubts: tuple[OpenDoubt, ...]
     """The most consequential first."""
 
@@ -38,13 +37,13 @@ class ReviewQueue(Document):
 
 
 class ContradictionList(Document):
-    """What contradicts itself in a tournament, round by round; what people let stand is among it."""
+    """The contradictions in a tournament, round by round, also accepted ones."""
 
     contradictions: tuple[Contradiction, ...]
 
 
-class LetStand(Said):
-    """That the maps are as the player drew them, although they contradict each other."""
+class LetStand(RequestBody):
+    """The acceptance of a contradiction: the maps are as the player drew them."""
 
     contradiction: Id
     back: bool = False

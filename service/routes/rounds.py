@@ -9,11 +9,12 @@ from fastapi import APIRouter, Depends, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
-from service.documents.conditions import ExpectedDep, etag_of, set_version
+from service.documents import RequestBody
+from service.documents.conditions import etag_of, set_version
 from service.files.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
-from service.routes.tournaments import Asked, Names
+from service.routes.tournaments import Names
 from service.tournament.documents import Round, RoundList, Tournament
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
@@ -27,29 +28,29 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
-from service.web.answers import Answer, OnceDep
-from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.dependencies import ActorDep, DatabaseDep, VersionedChange
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED, TOO_LARGE, UNSUPPORTED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"], responses=REFUSED)
 
 
-class EdictsAsked(Asked):
+class EdictsAsked(RequestBody):
     """The edicts of a round."""
 
     edicts: Names | None = None
     """Null: the tournament's."""
 
 
-class TableChange(Asked):
-    """What is to be other of a table; what is left out stays."""
+class TableChange(RequestBody):
+    """A change of a table; what is left out stays."""
 
     name: str | None = None
     edicts: Names | None = None
     """Null: the round's."""
 
 
-class TableAsked(Asked):
+class TableAsked(RequestBody):
     """A table as it is to be."""
 
     name: Annotated[str, Field(examples=["1"])]
@@ -59,13 +60,13 @@ class TableAsked(Asked):
     """Null: those that a table of this name has already, or else the round's."""
 
 
-class SeatsAsked(Asked):
+class SeatsAsked(RequestBody):
     """All tables of a round; who is not named sits nowhere."""
 
     tables: Annotated[tuple[TableAsked, ...], Field(max_length=MOST_PLAYERS)]
 
 
-class DealAsked(Asked):
+class DealAsked(RequestBody):
     """How all players are to be dealt to tables."""
 
     table_size: Annotated[int, Field(ge=1, le=100)] = 4
@@ -75,18 +76,14 @@ class DealAsked(Asked):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundToChange:
-    """The round that a request names, which versions of the tournament it may be changed in, and by whom."""
+class RoundToChange(VersionedChange):
+    """A request to change a round; the version is the tournament's."""
 
     tournament: TournamentId
     number: RoundNumber
-    expected: ExpectedDep
-    database: DatabaseDep
-    actor: ActorDep
-    response: Response
 
     def seat(self, seating: Callable[[Connection], Sequence[Seating]]) -> Round:
-        """Set its tables and seats anew."""
+        """Replace its tables and seats."""
         with self.database.begin() as db:
             find_tournament(db, self.tournament)
             tables = seating(db)
@@ -157,7 +154,7 @@ def change(asked: EdictsAsked, round: ToChange) -> Round:
     responses=MISSING | CONFLICT | CONDITIONAL,
 )
 def remove(round: ToChange) -> None:
-    """Remove the last round, as long as no sheet lies in it."""
+    """Remove the last round, if it has no sheets."""
     with round.database.begin() as db:
         remove_last_round(db, round.actor.name, round.tournament, round.number, expected=round.expected)
 
@@ -179,7 +176,7 @@ def change_one_table(
 
 @router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)
 def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
-    """Set a round's tables and seats anew; who is not named sits nowhere."""
+    """Replace a round's tables and seats; players who are not named sit nowhere."""
     return round.seat(lambda db: [Seating(each.name, each.players, each.edicts) for each in asked.tables])
 
 
@@ -190,7 +187,7 @@ def set_seats(asked: SeatsAsked, round: ToChange) -> Round:
     openapi_extra=CSV_BODY,
 )
 def import_seats(content: CsvBody, round: ToChange) -> Round:
-    """Set a round's tables and seats anew from a CSV file with the columns `name` and `table`."""
+    """Replace a round's tables and seats by a CSV file with the columns `name` and `table`."""
     return round.seat(lambda db: find_seating(read_list(content), list_players(db, round.tournament)))
 
 

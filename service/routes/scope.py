@@ -1,8 +1,9 @@
 """Visibility: objects that an actor may not see do not exist for that actor."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Path
 from sqlalchemy import Connection, select
 
 from service.access.actors import Actor, Role
@@ -13,7 +14,8 @@ from service.files.rows import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
 from service.store.tables import batches, is_identifier, tournaments
-from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from vision.decode.limits import MAX_PAGES
 
 
 def in_tournament(db: Connection, actor: Actor, tournament: str) -> None:
@@ -54,6 +56,24 @@ def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> Shee
     if found is None or not actor.sees(tournament, found.player):
         raise NotHereError("sheet")
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class PageAsked:
+    """A request about a page of a file: a photo is page 1."""
+
+    tournament: PathId
+    file: PathId
+    page: Annotated[int, Path(ge=1, le=MAX_PAGES, description="A photo is page 1.")]
+    parts: PartsDep
+    actor: ActorDep
+
+    def find_file(self, db: Connection) -> FileStatus:
+        """Return the file, if this actor may see it."""
+        return own_file(db, self.actor, self.tournament, self.file)
+
+
+PageAskedDep = Annotated[PageAsked, Depends()]
 
 
 def _batch(tournament: PathId, batch: PathId, database: DatabaseDep, actor: ActorDep) -> BatchStatus:

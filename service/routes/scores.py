@@ -1,6 +1,6 @@
 """Maps and readings in, scores out."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query
 from pydantic import Discriminator, Tag
@@ -15,8 +15,8 @@ from service.web.problems import INVALID, TOO_LARGE
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
-def _kind_of(document: Any) -> str:
-    """Return which document it says it is; what says nothing is to be a map."""
+def _kind_of(document: object) -> str:
+    """Return the kind of a document by its schema; without one it is taken for a map."""
     schema = document.get("schema") if isinstance(document, dict) else getattr(document, "schema_name", None)
     return {"surveyor/reading@1": "reading", "surveyor/scan@1": "scan"}.get(str(schema), "map")
 

@@ -33,7 +33,7 @@ class Login(Document):
 
 
 class SessionDocument(Document):
-    """Who asks, as the service knows them."""
+    """The user who is logged in."""
 
     name: str
     role: Role
@@ -41,7 +41,7 @@ class SessionDocument(Document):
     """The only tournament that there is to them; null: all."""
     player: str | None
     csrf: str | None
-    """What to send as X-CSRF-Token with every change; null without a session, where it is not needed."""
+    """The value of X-CSRF-Token for every change; null without a session, where it is not needed."""
 
     @classmethod
     def of(cls, actor: Actor, session: Session | None) -> "SessionDocument":

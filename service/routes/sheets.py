@@ -10,25 +10,24 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from engine import Season
-from service.documents import Sheet
-from service.documents.conditions import ExpectedDep, check_version, set_version
+from service.documents import RequestBody, Sheet
+from service.documents.conditions import check_version, set_version
 from service.files.dismissing import dismiss_sheet
 from service.files.documents import History, SheetList, SheetStatus
 from service.files.places import HandPlace, place_by_hand
 from service.files.sheets import correct_sheet
 from service.readings.pictures import show_overlay, show_square
-from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareIndex, TournamentId
+from service.routes.parameters import IDENTIFIER, PLAIN, PathId, QueryId, SquareInPath, TournamentId
 from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet
-from service.routes.tournaments import Asked
 from service.sheets.asread import sheet_as_read
-from service.sheets.documents import Said, SheetCorrection
+from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import list_events
 from service.tournament.documents import PlacedSheet
 from service.tournament.rounds import MOST_ROUNDS, list_rounds
-from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
+from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}/sheets", tags=["sheets"])
@@ -44,15 +43,11 @@ SheetRead = Annotated[Sheet, Depends(_read)]
 
 
 @dataclass(frozen=True, slots=True)
-class SheetToChange:
-    """The sheet that a request names, which versions of it may be changed, and by whom."""
+class SheetToChange(VersionedChange):
+    """A request to change a sheet."""
 
     tournament: PathId
     sheet: PathId
-    expected: ExpectedDep
-    database: DatabaseDep
-    actor: ActorDep
-    response: Response
 
     def change(self, deed: Callable[[Connection, SheetRow], SheetRow]) -> SheetStatus:
         """Change the sheet, unless somebody did so since it was looked at; return it as it is then."""
@@ -65,15 +60,15 @@ class SheetToChange:
 ToChange = Annotated[SheetToChange, Depends()]
 
 
-class SetAside(Said):
-    """That a sheet does not count, or that nobody has to look at a rejected file any more."""
+class SetAside(RequestBody):
+    """A dismissal of a sheet, or of a rejected file."""
 
     reason: Annotated[str, Field(max_length=500, pattern=PLAIN)] = ""
     back: bool = False
     """Whether it is taken back."""
 
 
-class PlaceAsked(Asked):
+class PlaceAsked(RequestBody):
     """Where a sheet belongs: all three, or none to take it out of its place."""
 
     player_id: str | None
@@ -156,14 +151,13 @@ async def get_overlay(sheet: OwnSheet, read: SheetRead, parts: PartsDep) -> Resp
 async def get_square(
     sheet: OwnSheet,
     read: SheetRead,
-    row: SquareIndex,
-    column: SquareIndex,
+    square: SquareInPath,
     parts: PartsDep,
     size: Annotated[int, Query(ge=32, le=1000, description="Pixels a side.")] = 320,
 ) -> Response:
     """Return one square and some of what lies around it, seen straight from above."""
-    square = partial(show_square, sheet=read, square=(row, column), side=size)
-    return await show_picture(parts, sheet.sha256, sheet.page_number, square)
+    crop = partial(show_square, sheet=read, square=square, side=size)
+    return await show_picture(parts, sheet.sha256, sheet.page_number, crop)
 
 
 @router.put("/{sheet}/place", name="sheets.place", responses=REFUSED | MISSING | CONFLICT | CONDITIONAL)
@@ -171,17 +165,14 @@ def place(
     tournament: TournamentId,
     sheet: Annotated[str, Path(description="A sheet's identifier.")],
     asked: PlaceAsked,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
+    by: VersionedChangeDep,
 ) -> PlacedSheet:
     """Say whose sheet it is, of which round and season; doubts about its place are settled by that."""
     said = HandPlace(asked.player_id, asked.round, asked.season)
-    with database.begin() as db:
-        placed = place_by_hand(db, actor.name, tournament, sheet, said, expected=expected)
+    with by.database.begin() as db:
+        placed = place_by_hand(db, by.actor.name, tournament, sheet, said, expected=by.expected)
         numbers = {played.id: played.number for played in list_rounds(db, tournament)}
-    set_version(response, placed.version)
+    set_version(by.response, placed.version)
     return PlacedSheet.of(placed, numbers.get(placed.round or ""))
 
 

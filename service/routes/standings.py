@@ -7,9 +7,9 @@ from fastapi import APIRouter, Header, Path, Response
 from pydantic import Field
 from sqlalchemy import Connection
 
+from service.documents import RequestBody
 from service.documents.errors import NotHereError
 from service.routes.parameters import TournamentId
-from service.routes.tournaments import Asked
 from service.standings.changes import find_changes
 from service.standings.documents import (
     ChangesDocument,
@@ -25,18 +25,18 @@ from service.standings.publications import (
 )
 from service.standings.standings import make_standings
 from service.tournament.tournaments import find_tournament
-from service.web.answers import Answer, OnceDep
 from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONFLICT, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["standings"], responses=REFUSED)
 
 
-class PublicationAsked(Asked):
+class PublicationAsked(RequestBody):
     """Standings to be published."""
 
     reason: Annotated[str, Field(max_length=2000, examples=["A sheet was corrected."])] = ""
-    """Why they are published anew; not needed the first time."""
+    """Why they are published again; not needed the first time."""
     even_if_open: bool = False
     """Whether they are published although something is missing or awaits review."""
 

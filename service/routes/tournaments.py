@@ -4,10 +4,11 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from sqlalchemy import Connection
 
 from engine import Side
+from service.documents import RequestBody
 from service.documents.conditions import ExpectedDep, etag_of, set_version
 from service.routes.parameters import After, TournamentId
 from service.tournament.documents import Tournament, TournamentPage
@@ -19,8 +20,8 @@ from service.tournament.tournaments import (
     find_tournament,
     list_tournaments,
 )
-from service.web.answers import Answer, OnceDep
-from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.dependencies import ActorDep, DatabaseDep, VersionedChangeDep
+from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)
@@ -29,13 +30,7 @@ EDICTS = ["Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"]
 Names = Annotated[tuple[str, ...], Field(max_length=8, examples=[EDICTS])]
 
 
-class Asked(BaseModel):
-    """What all bodies of requests have in common: what is not known is refused, not passed over."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
-
-class NewTournament(Asked):
+class NewTournament(RequestBody):
     """A tournament to be made."""
 
     name: Annotated[str, Field(examples=["Spring Cup"])]
@@ -48,8 +43,8 @@ class NewTournament(Asked):
     """How many rounds there are; more can be added."""
 
 
-class TournamentChange(Asked):
-    """What is to be other; what is left out stays."""
+class TournamentChange(RequestBody):
+    """A change of a tournament; what is left out stays."""
 
     name: str | None = None
     side: Side | None = None
@@ -105,19 +100,12 @@ def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> 
 
 
 @router.patch("/{tournament}", name="tournaments.change", responses=MISSING | CONDITIONAL)
-def change(
-    tournament: TournamentId,
-    asked: TournamentChange,
-    expected: ExpectedDep,
-    database: DatabaseDep,
-    actor: ActorDep,
-    response: Response,
-) -> Tournament:
+def change(tournament: TournamentId, asked: TournamentChange, by: VersionedChangeDep) -> Tournament:
     """Change what is said of a tournament; what is left out stays."""
     changes = asked.model_dump(include=asked.model_fields_set)
-    with database.begin() as db:
-        changed = change_tournament(db, actor.name, tournament, changes, expected=expected)
-    set_version(response, changed.version)
+    with by.database.begin() as db:
+        changed = change_tournament(db, by.actor.name, tournament, changes, expected=by.expected)
+    set_version(by.response, changed.version)
     return changed
 
 

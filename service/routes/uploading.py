@@ -23,7 +23,7 @@ FIELDS = ("round", "season", "side", "player")
 
 
 class Upload:
-    """What came: files, and what is stated of all of them."""
+    """The files of an upload, and what is stated of all of them."""
 
     def __init__(self, parts: list[tuple[str, BinaryIO]], fields: dict[str, str]) -> None:
         """Take the files by their names, and the fields."""
@@ -88,7 +88,7 @@ async def read_body(request: Request) -> BinaryIO:
     Raises:
         HTTPException: There is nothing in it.
     """
-    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by whoever asked for it
+    file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by the caller
     try:
         async for part in request.stream():
             file.write(part)

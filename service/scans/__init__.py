@@ -1,1 +1,1 @@
-"""Scans: single photos that somebody looks at, outside all tournaments."""
+"""Scans: single photos, outside of tournaments."""

@@ -1,9 +1,8 @@
-"""Changes of a scan by its owner, each on record with the state before, and their undoing."""
+"""Changes of a scan by its owner, recorded with the state before, and undone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
 
 from sqlalchemy import Connection, update
 
@@ -16,7 +15,7 @@ from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.hands import Followed
+from service.sheets.following import Followed
 from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
 from service.store.probabilities import find_seen, keep_signs
@@ -34,9 +33,9 @@ class Change:
 
     event: Event
     settled: int = 0
-    """Squares that followed what was said of others, and are no question any more."""
+    """Squares that followed the corrected ones, and are no longer questions."""
     asked: int = 0
-    """Squares that became one."""
+    """Squares that became questions."""
 
     @property
     def kind(self) -> Deed:
@@ -47,7 +46,7 @@ class Change:
 def correct_scan(
     db: Connection, actor: Actor, row: ScanRow, version: int, number: int, correction: SheetCorrection
 ) -> ScanRow:
-    """Apply what the owner says of one sheet of the photo, counted from 0.
+    """Apply a correction to one sheet of the photo, counted from 0.
 
     Raises:
         StaleError: The scan is not as they saw it.
@@ -73,7 +72,7 @@ def correct_scan(
 
 
 def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: StatedGame) -> ScanRow:
-    """Keep what the owner says of the game: its edicts, the season, whether it was played alone.
+    """Store what the owner says of the game: edicts, season, solo.
 
     Raises:
         StaleError: The scan is not as they saw it.
@@ -93,7 +92,7 @@ def replace_reading(
     seen: Sequence[SheetReading] = (),
     deed: Deed = Deed.SCAN_READ_AGAIN,
 ) -> ScanRow:
-    """Put another reading of the same photo in the place of the one that there is.
+    """Replace the reading by another one of the same photo.
 
     Raises:
         StaleError: The scan is not as its owner saw it.
@@ -107,7 +106,7 @@ def replace_reading(
 
 
 def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side: Side) -> ScanRow:
-    """Put an empty map in the place of what could not be read; its owner says what stands there.
+    """Add an empty map to a photo that could not be read; it is entered by correcting it.
 
     Raises:
         StaleError: The scan is not as its owner saw it.
@@ -120,7 +119,7 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side
 
 
 def last_change(db: Connection, scan: str) -> Change | None:
-    """Return the change that would be taken back next."""
+    """Return the change that would be undone next."""
     last = next(reversed(_changes_in_force(db, scan)), None)
     if last is None:
         return None
@@ -130,12 +129,12 @@ def last_change(db: Connection, scan: str) -> Change | None:
 
 
 def corrections_in_force(db: Connection, scan: str) -> list[Event]:
-    """Return what was said of the sheets of the reading there is, and not taken back, the earliest first."""
+    """Return the corrections of the present reading that are not undone, the earliest first."""
     return _corrections(_changes_in_force(db, scan))
 
 
 def _corrections(changes: Sequence[Event]) -> list[Event]:
-    """Return the corrections among changes that stand, those of an earlier reading left out."""
+    """Return the corrections among changes in force, without those of an earlier reading."""
     said: list[Event] = []
     for event in changes:
         if event.kind in NEW_READINGS:
@@ -156,13 +155,13 @@ def _changes_in_force(db: Connection, scan: str) -> list[Event]:
 
 
 def game_was_stated(db: Connection, scan: str) -> bool:
-    """Tell whether the owner has said anything of the game; else it was taken from the photo before."""
+    """Tell whether the owner has stated the game; else it was taken from their last scan."""
     events = list_events(db, None, subject=scan, most=MOST_CHANGES)
     return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
 
 
 def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
-    """Take back the last change that was not taken back yet.
+    """Undo the last change that is in force.
 
     Raises:
         StaleError: The scan is not as its owner saw it.
@@ -188,12 +187,12 @@ def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
 
 
 def _written_by(kind: Deed) -> Sequence[str]:
-    """Return the columns of a scan that a change writes."""
+    """Return the columns of a scan that a change of this kind writes."""
     return ("reading", "asked") if kind in NEW_READINGS else tuple(StatedGame().to_json())
 
 
 def _as_said(db: Connection, reading: Reading, number: int, said: Sequence[Event]) -> Followed:
-    """Return a sheet as its reading and the corrections that stand make it."""
+    """Return a sheet as its reading and the corrections in force make it."""
     read = _as_read(db, reading, number)
     return as_corrected(read, reason_in_scan(reading, read.sheet), _said_of(number, said))
 
@@ -203,7 +202,7 @@ def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
 
 
 def _said_of(number: int, corrections: Sequence[Event]) -> list[SheetCorrection]:
-    """Return what was said of one sheet of the photo."""
+    """Return the corrections of one sheet of the photo."""
     return said_in(event for event in corrections if event.body["sheet"] == number)
 
 
@@ -213,10 +212,11 @@ def _change(
     row: ScanRow,
     version: int,
     deed: Deed,
-    values: Mapping[str, Any] = MappingProxyType({}),
-    **said: Any,
+    values: Mapping[str, object] = MappingProxyType({}),
+    /,
+    **said: object,
 ) -> None:
-    """Count the scan's version up, write what a change says into it, and put that on record.
+    """Write a change into a scan with the next version, and record it.
 
     Raises:
         StaleError: The scan is not as its owner saw it.

@@ -1,4 +1,4 @@
-"""Collects corrections of a service's sheets into a store, from which the networks learn.
+"""Exports the corrections of a service to a store, from which the networks learn.
 
 The store is made to agree with the service: what is new is added, each once, and what was taken back, set
 aside, deleted or erased since is taken out. Whose pencil it is stands there as the player's identifier.
@@ -13,6 +13,7 @@ from engine import Side, Square, Terrain
 from service.access.actors import Role
 from service.files.inforce import corrections_in_force
 from service.readings.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
+from service.readings.handwriting import Place, place_of
 from service.readings.pictures import open_page
 from service.scans.changing import corrections_in_force as corrections_of_scan
 from service.scans.rows import all_scans
@@ -30,15 +31,13 @@ from vision.read.cells import rectify
 
 STAFF = "staff"  # who said so where the log does not tell the role
 SPEAKERS = frozenset({STAFF, *(role.value for role in Role)})
-Place = tuple[str, int | None, int]
-"""Which sheet: SHA-256 of the photo, page, number on it."""
 Key = tuple[Place, Square, Terrain, str, str | None, str | None]
 """What tells a record from all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What people said of one sheet."""
+    """The corrections of one sheet."""
 
     place: Place
     read: ReadSheet
@@ -54,20 +53,20 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """What an export did."""
+    """The result of an export."""
 
     added: int
     """Squares."""
     taken_out: int
-    """Squares that are corrected no more, or whose sheet is gone."""
+    """Squares whose correction was undone, or whose sheet was deleted."""
     sheets: int
     """On which something was added."""
     without_photo: int
-    """Sheets of which nothing was added because their photo is no longer kept."""
+    """Sheets without additions because their photo has been deleted."""
 
 
 def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore) -> Exported:
-    """Bring a store to what people said of all sheets of a service; done twice, the second changes nothing.
+    """Make a store agree with the corrections of all sheets of a service.
 
     Raises:
         OSError: The store cannot be written to.
@@ -85,7 +84,7 @@ def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore)
             return False
         if record.writer in erased or record.photo in gone:
             return True
-        return _place_of(record) in places and _key_of(record) not in current
+        return place_of(record) in places and _key_of(record) not in current
 
     taken_out = store.take_out(is_unwanted)
     known = {_key_of(record) for record in store.read()[0]}
@@ -124,7 +123,7 @@ def _of_scans(db: Connection) -> Iterator[Lesson]:
 
 
 def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: Iterable[Event]) -> Lesson:
-    """Gather what was said of a sheet: of each square what was said last, and by whom."""
+    """Gather the last correction of each square of a sheet, with its author."""
     sheets = list(read.reading.sheets)
     sheets[read.number] = read.sheet.model_copy(update={"side": side})  # as a person may have said
     of_side = replace(read, reading=read.reading.model_copy(update={"sheets": tuple(sheets)}))
@@ -144,7 +143,7 @@ def _lesson(read: ReadSheet, sha256: str, writer: str | None, side: Side, said: 
 def _add(
     lesson: Lesson, new: Iterable[tuple[Square, Terrain, Speaker]], blobs: Blobs, store: CorrectionStore
 ) -> bool:
-    """Add what is new of a sheet; tell whether its photo was there to show it."""
+    """Add new corrections of a sheet; tell whether its photo is still stored."""
     sha256, page, _ = lesson.place
     try:
         image = open_page(blobs.get(sha256), page).image()
@@ -166,7 +165,7 @@ def _erased_players(db: Connection) -> frozenset[str]:
 
 
 def _deleted_photos(db: Connection, known: Iterable[str]) -> frozenset[str]:
-    """Return those of some photos that were deleted, and that nothing in the service speaks of any more."""
+    """Return those of some photos that were deleted, and to which nothing refers."""
     deleted = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_not(None))).scalars())
     return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_spoken_of(db, sha256))
 
@@ -175,9 +174,5 @@ def _key(place: Place, square: Square, said: Terrain, speaker: Speaker) -> Key:
     return place, square, said, speaker.when, speaker.writer, speaker.by
 
 
-def _place_of(record: Correction) -> Place:
-    return record.photo, record.page, record.sheet
-
-
 def _key_of(record: Correction) -> Key:
-    return _place_of(record), record.square, record.said, record.when, record.writer, record.by
+    return place_of(record), record.square, record.said, record.when, record.writer, record.by

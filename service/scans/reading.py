@@ -1,4 +1,4 @@
-"""Reading the photo of a scan, while its sender waits."""
+"""Reads the photo of a scan while its sender waits."""
 
 import io
 from collections.abc import Callable
@@ -24,14 +24,14 @@ DOCUMENTS = (Kind.PDF, Kind.TIFF)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Arrived:
-    """A photo that came."""
+    """A photo that was sent."""
 
     photo: bytes
     kind: Kind
 
     @classmethod
     def of(cls, photo: bytes) -> "Arrived":
-        """Return what came, if it is a photo.
+        """Return the photo, if it is one.
 
         Raises:
             UnreadablePhotoError: It is none.
@@ -42,7 +42,7 @@ class Arrived:
             raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
     def keep(self, db: Connection, blobs: Blobs) -> str:
-        """Keep the photo, if it is not kept yet; return its SHA-256."""
+        """Store the photo, if it is not stored yet; return its SHA-256."""
         file = io.BytesIO(self.photo)
         digest = digest_of(file)
         keep_photo(db, blobs, file, digest, self.kind)
@@ -51,7 +51,7 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Looked:
-    """A photo that was looked at."""
+    """A photo that was read."""
 
     reading: Reading
     page: int | None
@@ -67,14 +67,7 @@ def look_at(
     hints: Hints,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> Looked:
-    """Read a photo, or the first page of a document.
-
-    Args:
-        workforce: who reads it.
-        arrived: the photo.
-        name: what the reading calls it.
-        hints: what its sender says of it.
-        meanwhile: what is done while it is read.
+    """Read a photo, or the first page of a document; call `meanwhile` while the workers read it.
 
     Raises:
         UnreadablePhotoError: It cannot be opened.
@@ -87,7 +80,7 @@ def look_at(
         if counted.rejection and counted.rejection.reason:
             raise UnreadablePhotoError(counted.rejection.reason)
         page, pages = counted.pages[0], len(counted.pages)
-    future = workforce.submit(PageTask(source, name, page, side=hints.side, corners=hints.corners))
+    future = workforce.submit(PageTask(source, name, page, hints=hints))
     meanwhile()
     read: PageResult = future.result()
     reading = read.reading
@@ -97,12 +90,12 @@ def look_at(
 
 
 def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints) -> PageResult:
-    """Read a photo that is kept once more, with what a person says of it now.
+    """Read a stored photo again, with what a person says of it now.
 
     Raises:
         CornersError: The corners cannot be those of a field.
         ModelError: The installation lacks its model.
     """
-    task = PageTask(BytesSource(photo), name, page, side=hints.side, corners=hints.corners)
+    task = PageTask(BytesSource(photo), name, page, hints=hints)
     read: PageResult = workforce.submit(task).result()
     return read

@@ -1,11 +1,11 @@
-"""The scans as they are kept: a photo, what was read of it, what its owner said since."""
+"""Scans as they are stored: a photo, its reading, and what its owner says of the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from engine import Edict, Season, find_edict
 from engine.scoring import EDICT_LETTERS
@@ -21,7 +21,7 @@ from service.sheets.rows import Standing, StandingSheet, sheets_of_scans
 from service.sheets.writing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
 from service.store.probabilities import keep_signs
-from service.store.tables import keys, new_id, scans
+from service.store.tables import Record, keys, new_id, scans
 from vision import SheetReading
 
 SLOTS = 4
@@ -29,10 +29,10 @@ SLOTS = 4
 
 @dataclass(frozen=True, slots=True)
 class StatedGame:
-    """What is known of the game beside the photo."""
+    """What the owner of a scan says of the game."""
 
     edicts: tuple[str | None, ...] = (None,) * SLOTS
-    """The names in the places A B C D; None where nobody has said."""
+    """The names in the places A B C D; None where unknown."""
     season: Season | None = None
     """The season that the sheet ends; None: not known."""
     solo: bool = False
@@ -44,13 +44,13 @@ class StatedGame:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The places that the score counts and nobody has named; without a season all four count."""
+        """The places of unknown edicts that the score needs; without a season it needs all four."""
         counted = self.season.letters if self.season else EDICT_LETTERS
         places = zip(EDICT_LETTERS, self.edicts, strict=True)
         return tuple(letter for letter, name in places if letter in counted and not name)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return what is kept, by the names of the columns."""
+    def to_json(self) -> dict[str, object]:
+        """Return what is stored, by the names of the columns."""
         return {
             "edicts": list(self.edicts),
             "season": self.season.value if self.season else None,
@@ -58,10 +58,9 @@ class StatedGame:
         }
 
     @classmethod
-    def of_json(cls, kept: Mapping[str, Any]) -> "StatedGame":
-        """Return what was kept."""
-        season = Season(kept["season"]) if kept["season"] else None
-        return cls(tuple(kept["edicts"]), season, bool(kept["solo"]))
+    def of_row(cls, row: Record) -> "StatedGame":
+        """Return what was stated, by the row of a scan."""
+        return cls(tuple(row.edicts), Season(row.season) if row.season else None, row.solo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ def add_scan(
     game: StatedGame,
     seen: Sequence[SheetReading] = (),
 ) -> str:
-    """Keep a scan whose photo is kept in the same transaction; return its identifier."""
+    """Add a scan, whose photo is stored in the same transaction; return its identifier."""
     scan, moment = new_id(), now()
     db.execute(
         insert(scans).values(
@@ -130,14 +129,14 @@ def add_scan(
 
 
 def sheets_as_read(reading: Reading) -> list[Standing]:
-    """Return the sheets of a reading as they stand before anybody corrects them."""
+    """Return the sheets of a reading before any correction."""
     return [
         Standing(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet))) for sheet in reading.sheets
     ]
 
 
 def reason_in_scan(reading: Reading, sheet: Sheet) -> Reason | None:
-    """Return why the sheet needs a person's eye; its season boxes are a check that nobody asked for."""
+    """Return why the sheet needs a person's eye; doubts about season boxes do not count here."""
     reason = reason_of(reading, sheet)
     return None if reason and reason.code in OF_BOXES else reason
 
@@ -156,7 +155,7 @@ def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:
 
 
 def list_scans(db: Connection, actor: Actor, most: int) -> list[ScanBrief]:
-    """Return somebody's last scans, the latest first."""
+    """Return the last scans of a user, the latest first."""
     names = ("id", "name", "sha256", "page", "edicts", "season", "solo", "received_at")
     reason = scans.c.reading[("reason", "code")].as_string().label("reason")
     before = scans.c.reading[("reasons", 0, "code")].as_string().label("before")
@@ -177,28 +176,28 @@ def scans_of_player(db: Connection, player: str) -> list[ScanRow]:
 
 
 def all_scans(db: Connection) -> list[ScanRow]:
-    """Return everybody's scans, for what is done on the service's own machine."""
+    """Return the scans of all users."""
     return _rows(db, db.execute(select(scans).order_by(scans.c.id)).all())
 
 
 def mark_used(db: Connection, row: ScanRow) -> None:
-    """Remember that somebody has looked at a scan today."""
+    """Record that somebody has looked at a scan today."""
     db.execute(update(scans).where(scans.c.id == row.id).values(used_at=now()))
 
 
-def _brief(row: Row[Any], sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
+def _brief(row: Record, sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,
         "sha256": row.sha256,
         "page": row.page,
         "sheets": sheets,
-        "game": StatedGame.of_json({"edicts": row.edicts, "season": row.season, "solo": row.solo}),
+        "game": StatedGame.of_row(row),
         "received_at": row.received_at,
     }
 
 
-def _rows(db: Connection, rows: Sequence[Row[Any]]) -> list[ScanRow]:
+def _rows(db: Connection, rows: Sequence[Record]) -> list[ScanRow]:
     found = sheets_of_scans(db, [row.id for row in rows])
     readings = [Reading.model_validate(row.reading) for row in rows]
     return [

@@ -1,8 +1,8 @@
-"""Scores a scanned sheet as far as the game is known, and says how sure that is."""
+"""Scores a scanned sheet as far as the game is known, with the certainty of the score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from engine import (
     ALL_SQUARES,
@@ -46,7 +46,7 @@ class SheetScore:
     report: ScoreReport
     """Of the season, or of all edicts; those that are not known earn nothing."""
     projection: Projection
-    """What each edict gives now, and the seasons from this one on, as if nothing more were drawn."""
+    """The stars of each edict now, and the seasons from this one on if nothing more is drawn."""
     final: Final | None
     """The game's end, if the sheet shows that of winter."""
     solo: SoloRating | None
@@ -57,7 +57,7 @@ class SheetScore:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print, a sentence each."""
+        """Notes on rules that the score relies on without a printed source, a sentence each."""
         return score_notes(self.sheet, [edict for edict in self.edicts if edict])
 
     def to_json(self, certainty: Certainty | None = None) -> dict[str, object]:
@@ -65,7 +65,7 @@ class SheetScore:
         named = {edict.name for edict in self.edicts if edict}
         document = dict(self.report.to_json())
         for key in ("edicts", "squares"):
-            found: Any = document[key]
+            found = cast(Mapping[str, object], document[key])
             document[key] = {name: one for name, one in found.items() if name in named | {"monsters"}}
         return document | (certainty.to_json() if certainty else {})
 
@@ -91,7 +91,7 @@ def score_sheet(scanned: Standing, game: StatedGame) -> SheetScore:
 
 
 def find_certainty(scanned: Standing, read: Sheet, game: StatedGame, sure: float = SURE) -> Certainty | None:
-    """Tell how sure the score is, by all that nobody has settled yet; None where nothing is sure.
+    """Return how sure the score is, by the doubts that are left; None where nothing is sure.
 
     Raises:
         EngineError: No such map can be.
@@ -115,7 +115,7 @@ def _filled(game: StatedGame) -> tuple[Edict, ...]:
 
 
 def _nothing(letter: str) -> Edict:
-    """Return the card in whose place nobody has named one; only its name and its stars are looked at."""
+    """Return a card that earns nothing, in the place of an unknown one."""
     return Edict(letter, Category.SPATIAL, 0, Game.CARTOGRAPHERS, _earn_nothing)
 
 
@@ -163,5 +163,5 @@ def _coin_odds(scanned: Standing, read: Sheet) -> Mapping[int, float] | None:
 
 
 def _side_is_settled(scanned: Standing, read: Sheet) -> bool:
-    """Tell whether a person has said which side it is."""
+    """Tell whether a person has corrected the side."""
     return scanned.map.side is not read.side

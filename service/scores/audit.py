@@ -17,7 +17,7 @@ from engine.audit import (
 )
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
-from service.scores.scoring import parse_document, read_documents
+from service.scores.scoring import each_document
 from service.wording.gamenames import GameName
 
 _BOXES: Mapping[GameName, Game] = MappingProxyType(
@@ -27,7 +27,7 @@ _BOXES: Mapping[GameName, Game] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AuditRules:
-    """What is known of the game beside the maps."""
+    """The rules of an audit: the game of the maps, as far as it is known."""
 
     cards: tuple[Card, ...] = ()
     """The cards revealed in the season, in their order."""
@@ -70,7 +70,7 @@ class AuditRules:
 
 @dataclass(frozen=True, slots=True)
 class AuditedMap:
-    """What became of one map of a file."""
+    """The audit of one map of a file."""
 
     where: str
     """File and line, and the sheet if there are several."""
@@ -108,18 +108,13 @@ def find_ambushes(names: Sequence[str]) -> tuple[AmbushCard, ...]:
 
 def read_maps(file: BinaryIO, name: str, rules: AuditRules) -> Iterator[AuditedMap]:
     """Read the maps of a file: one JSON document a line, or a single one over many lines."""
-    for where, text in read_documents(file, name):
-        yield from _read_text(text, where, rules)
 
+    def read(document: object, where: str) -> Iterator[AuditedMap]:
+        found = rules.read(document)
+        for number, evidence in enumerate(found, start=1):
+            yield AuditedMap(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
 
-def _read_text(text: bytes, where: str, rules: AuditRules) -> Iterator[AuditedMap]:
-    try:
-        found = rules.read(parse_document(text))
-    except EngineError as error:
-        yield AuditedMap(where, problem=str(error))
-        return
-    for number, evidence in enumerate(found, start=1):
-        yield AuditedMap(where if len(found) == 1 else f"{where}, sheet {number}", evidence)
+    return each_document(file, name, read, AuditedMap)
 
 
 def audit_maps(

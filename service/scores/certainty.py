@@ -18,7 +18,7 @@ OF_SQUARES = frozenset({"covered", "cut_off"})
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to know of a sheet: the score if edicts are given, else the squares."""
+    """What is wanted of a sheet: the score if edicts are given, else the squares."""
 
     rules: Rules = field(default_factory=Rules)
     boxes: bool = False
@@ -56,10 +56,7 @@ def _scan_sheet(sheet: Sheet, wanted: Wanted) -> ScannedSheet:
 def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty | None:
     """Return how sure the total of a sheet as read is; None where every square may be misplaced.
 
-    Args:
-        sheet: what was read.
-        rules: what is known of its game; coins that are given go before those read.
-        sure: the probability from which nothing is asked.
+    Coins in the rules go before those read. Nothing is asked from the probability `sure` on.
 
     Raises:
         EngineError: The edicts, the season and the coins do not fit together.
@@ -79,7 +76,7 @@ def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
     return sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
 
 
-def certainty_of(document: MapDocument, open: LeftOpen, sure: float = SURE) -> Certainty:
+def certainty_of(document: MapDocument, open: LeftOpen, sure: float) -> Certainty:
     """Return how sure the total of a map is, of which something is left open."""
     return weigh_score(
         document.sheet, document.edicts, open, coins=document.coins or 0, season=document.season, sure=sure
@@ -87,12 +84,7 @@ def certainty_of(document: MapDocument, open: LeftOpen, sure: float = SURE) -> C
 
 
 def left_open(sheet: Sheet, *, coins_known: bool = False) -> LeftOpen:
-    """Return what a sheet as read leaves open.
-
-    Args:
-        sheet: what was read.
-        coins_known: whether somebody has counted the coins.
-    """
+    """Return what a sheet as read leaves open; not the coins, if somebody has counted them."""
     return LeftOpen(
         {square: others for square in ALL_SQUARES if (others := others_of(sheet, square))},
         None if coins_known else coin_odds(sheet),

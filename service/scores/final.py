@@ -14,14 +14,14 @@ from engine.mapsheet import MAP_SCHEMA
 from engine.scoreboxes import read_boxes
 from engine.standings import Result, Standings, rank_players
 from engine.unconfirmed import score_notes
-from service.scores.scoring import Rules, parse_document, read_documents
+from service.scores.scoring import Rules, each_document
 
 OF_ALL_SHEETS = ("edicts", "player", "final")  # what a reading may tell beside its sheets
 
 
 @dataclass(frozen=True, slots=True)
 class LastSheet:
-    """What became of one sheet that a player handed in at the end of a game."""
+    """The final score of a sheet from the end of a game."""
 
     where: str
     """File and line, and the sheet if there are several."""
@@ -45,7 +45,7 @@ class LastSheet:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print, a sentence each."""
+        """Notes on rules that the score relies on without a printed source, a sentence each."""
         return score_notes(self.document.sheet, self.document.edicts) if self.document else ()
 
     def to_json(self) -> dict[str, object]:
@@ -57,18 +57,13 @@ class LastSheet:
 
 def read_sheets(file: BinaryIO, name: str, rules: Rules) -> Iterator[LastSheet]:
     """Work out the final scores of a file's sheets: one JSON document a line, or a single one over many."""
-    for where, text in read_documents(file, name):
-        yield from _read_text(text, where, rules)
 
+    def read(document: object, where: str) -> Iterator[LastSheet]:
+        sheets = _sheets_of(document)
+        for number, fields in enumerate(sheets, start=1):
+            yield _read_sheet(fields, where if len(sheets) == 1 else f"{where}, sheet {number}", rules)
 
-def _read_text(text: bytes, where: str, rules: Rules) -> Iterator[LastSheet]:
-    try:
-        sheets = _sheets_of(parse_document(text))
-    except EngineError as error:
-        yield LastSheet(where, problem=str(error))
-        return
-    for number, fields in enumerate(sheets, start=1):
-        yield _read_sheet(fields, where if len(sheets) == 1 else f"{where}, sheet {number}", rules)
+    return each_document(file, name, read, LastSheet)
 
 
 def _sheets_of(document: object) -> Sequence[Mapping[str, object]]:

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from engine import EngineError, MapDocument, Season
+from engine import MapDocument, Season
 from engine.projection import Projection, project_score
 from engine.unconfirmed import score_notes
-from service.scores.scoring import READINGS, Rules, parse_document, read_documents
+from service.scores.scoring import READINGS, Rules, each_document
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectedLine:
-    """What became of one document of a file of maps."""
+    """The result of one document of a file of maps."""
 
     where: str
     """File and line."""
@@ -23,7 +23,7 @@ class ProjectedLine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the scores rest on without having been seen in print, a sentence each."""
+        """Notes on rules that the scores rely on without a printed source, a sentence each."""
         return score_notes(self.document.sheet, self.document.edicts) if self.document else ()
 
     def to_json(self) -> dict[str, object]:
@@ -37,16 +37,12 @@ def project_file(file: BinaryIO, name: str, rules: Rules) -> Iterator[ProjectedL
 
     A reading is as many maps as it has sheets.
     """
-    for where, text in read_documents(file, name):
-        yield from _project_text(text, where, rules)
 
+    def project(document: object, where: str) -> Iterator[ProjectedLine]:
+        for each in _maps_of(document, where, rules):
+            yield ProjectedLine(where, each, project_document(each))
 
-def _project_text(text: bytes, where: str, rules: Rules) -> Iterator[ProjectedLine]:
-    try:
-        for document in _maps_of(parse_document(text), where, rules):
-            yield ProjectedLine(where, document, project_document(document))
-    except EngineError as error:
-        yield ProjectedLine(where, problem=str(error))
+    return each_document(file, name, project, ProjectedLine)
 
 
 def _maps_of(document: object, where: str, rules: Rules) -> Iterator[MapDocument]:

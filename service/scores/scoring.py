@@ -1,10 +1,10 @@
 """Scoring map documents with what the command line or a request adds to them."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from engine import (
     CoinsError,
@@ -24,13 +24,15 @@ from engine.layouts import Layout
 from engine.scoring import check_coins, check_edicts, season_edicts
 from engine.unconfirmed import score_notes
 
+Line = TypeVar("Line")
+
 READINGS = ("surveyor/reading@1", "surveyor/scan@1")
 """The documents that hold a reading."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What is known of the game beside the map; what a map itself says goes before it."""
+    """What is known of the game beside the map; what the map itself says takes precedence."""
 
     edicts: tuple[Edict, ...] = ()
     """At most four, in the order A B C D."""
@@ -98,7 +100,7 @@ def score_document(document: MapDocument) -> ScoreReport:
 
 @dataclass(frozen=True, slots=True)
 class ScoredLine:
-    """What became of one document of a file of maps."""
+    """The result of one document of a file of maps."""
 
     where: str
     """File and line."""
@@ -113,13 +115,13 @@ class ScoredLine:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the score rests on without having been seen in print, and what may be misspelt."""
+        """Notes on rules without a printed source, and on keys that may be misspelt."""
         rests_on = notes_on(self.document, self.report) if self.document and self.report else ()
         return self.misspelt + rests_on
 
 
 def notes_on(document: MapDocument, report: ScoreReport) -> tuple[str, ...]:
-    """Return what the score of a map rests on without having been seen in print, a sentence each."""
+    """Return notes on rules that the score relies on without a printed source, a sentence each."""
     return score_notes(document.sheet, [line.edict for line in report.lines])
 
 
@@ -128,18 +130,34 @@ def score_file(file: BinaryIO, name: str, rules: Rules, sure: float = SURE) -> I
 
     A reading is as many maps as it has sheets; `sure` is the probability from which nothing of it is asked.
     """
-    for where, text in read_documents(file, name):
-        try:
-            document_read = parse_document(text)
-        except EngineError as error:
-            yield ScoredLine(where, problem=str(error))
-            continue
-        if isinstance(document_read, dict) and document_read.get("schema") in READINGS:
+
+    def score(document: object, where: str) -> Iterator[ScoredLine]:
+        if isinstance(document, dict) and document.get("schema") in READINGS:
             from service.scores.readingscores import score_read  # maps need not wait for what readings need
 
-            yield from score_read(document_read, where, rules, sure)
+            yield from score_read(document, where, rules, sure)
         else:
-            yield _score_map(document_read, where, rules)
+            scored = rules.read(document)
+            yield ScoredLine(where, scored, score_document(scored), misspelt=misspelt_notes(document))
+
+    return each_document(file, name, score, ScoredLine)
+
+
+def each_document(
+    file: BinaryIO,
+    name: str,
+    read: Callable[[object, str], Iterator[Line]],
+    refused: Callable[..., Line],
+) -> Iterator[Line]:
+    """Yield what `read` makes of each JSON document of a file, and `refused` lines with a problem.
+
+    A file has one document a line, or a single one over many lines.
+    """
+    for where, text in read_documents(file, name):
+        try:
+            yield from read(parse_document(text), where)
+        except EngineError as error:
+            yield refused(where, problem=str(error))
 
 
 def read_documents(file: BinaryIO, name: str) -> Iterator[tuple[str, bytes]]:
@@ -177,14 +195,6 @@ def _is_json(text: bytes) -> bool:
     except MapFormatError:
         return False
     return True
-
-
-def _score_map(document_read: object, where: str, rules: Rules) -> ScoredLine:
-    try:
-        document = rules.read(document_read)
-        return ScoredLine(where, document, score_document(document), misspelt=misspelt_notes(document_read))
-    except EngineError as error:
-        return ScoredLine(where, problem=str(error))
 
 
 def parse_document(text: bytes) -> object:

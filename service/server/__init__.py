@@ -1,1 +1,1 @@
-"""The server: the app with its middleware, and how it is run."""
+"""The server: the app, its middleware, and how it is run."""

@@ -4,10 +4,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.metadata import version
-from typing import Any
+from types import ModuleType
 
 from fastapi import APIRouter, FastAPI
-from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
@@ -58,12 +57,11 @@ from service.server.bodylimits import UploadLimit
 from service.server.compression import Compression
 from service.server.guard import Guard
 from service.server.metrics import Metrics
-from service.server.openapi import describe_access
+from service.server.openapi import describe_api
 from service.server.watch import Watch
 from service.setup.settings import Settings
-from service.web import examples
 from service.web.parts import Parts, open_parts
-from service.web.problems import describe_problems, install_problems
+from service.web.problems import install_problems
 from service.work.workforce import Work
 
 RESOURCES = (
@@ -116,7 +114,7 @@ PAGES = (
 
 
 def create_app(settings: Settings | None = None, work: Work | None = None) -> FastAPI:
-    """Return the service; its parts are opened when it starts.
+    """Return the app; its parts are opened when it starts.
 
     Raises:
         MatrixError: It is not said who may use some route.
@@ -141,13 +139,13 @@ def create_app(settings: Settings | None = None, work: Work | None = None) -> Fa
     app.state.metrics = metrics
     app.state.rendering = load_rendering()
     app.state.openings = Openings()
-    app.openapi = partial(_openapi, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
+    app.openapi = partial(describe_api, app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return app
 
 
 @cache
-def _named_routes(modules: tuple[Any, ...]) -> tuple[BaseRoute, ...]:
-    """Return the routes of modules, called in the OpenAPI by their names.
+def _named_routes(modules: tuple[ModuleType, ...]) -> tuple[BaseRoute, ...]:
+    """Return the routes of modules, with their names as operation ids.
 
     FastAPI works out again what each of them takes, which pages are spared: they are not described.
     """
@@ -173,13 +171,3 @@ def _count_pages(parts: Parts) -> dict[str, float]:
 
 def _name_operation(route: APIRoute) -> str:
     return route.name
-
-
-def _openapi(app: FastAPI) -> dict[str, Any]:
-    if app.openapi_schema is None:
-        openapi = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
-        describe_problems(openapi)
-        describe_access(openapi)
-        examples.describe_examples(openapi)
-        app.openapi_schema = openapi
-    return app.openapi_schema

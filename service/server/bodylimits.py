@@ -1,4 +1,4 @@
-"""No request longer than the limit is taken in: not by what it declares, and not by what it sends.
+"""Limits on request bodies: their length, declared or sent, and their speed.
 
 Nor is one that stops in the middle waited for, or one that comes byte by byte: what it holds here is let go.
 """
@@ -58,7 +58,7 @@ def _counting(receive: Receive, most: int) -> Receive:
 
     async def receive_counted() -> Message:
         nonlocal received, whole, waited
-        if whole:  # what comes now is that the client goes, for which a stream of ours may wait long
+        if whole:  # only a disconnect follows, for which an event stream may wait long
             return await receive()
         began = current_time()
         try:

@@ -1,4 +1,4 @@
-"""Answers are sent gzipped, but for those that show a secret, and what is packed already."""
+"""Gzips responses, except those with secrets, and those that are compressed already."""
 
 from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -28,13 +28,13 @@ SECRET = frozenset(
 
 How short a gzipped answer gets tells what in it repeats (BREACH): who could have a victim's browser ask for
 pages that hold a secret beside chosen words would guess it letter by letter. Ours hold none: forms have no
-token, cookies are for the same site alone, and a key is made anew by each request that shows it. These routes
+token, cookies are for the same site alone, and each request that shows a key makes a new one. These routes
 are left out even so, as it costs nothing. `Cache-Control: no-store` cannot tell them: every page has it.
 """
 
 
 class Compression:
-    """Middleware within the guard, which has found out the route."""
+    """Middleware within the guard, which has found the route."""
 
     def __init__(self, app: ASGIApp) -> None:
         """Take the app."""
@@ -42,6 +42,6 @@ class Compression:
         self._packing = GZipMiddleware(app, SMALLEST, LEVEL, exclude_content_types=PACKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and pack what is answered if it may be."""
+        """Pass the request on, and gzip the response if it may be."""
         secret = scope.get("state", {}).get("route") in SECRET
         await (self._plain if secret else self._packing)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""No connection is kept for nothing, and there is always room for one more.
+"""Limits on connections: idle and slow ones are closed, so that there is always room for one more.
 
 The server has so many file descriptors, and each connection takes one. So a connection that does not send a
 request in time is closed, one that takes no answer too; and where all places are taken, the one that has been
@@ -35,12 +35,12 @@ TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How many connections there may be, and how long each may keep us waiting."""
+    """How many connections there may be, and how long each may take."""
 
     most: int
     """Connections in all, beside the spare ones."""
     most_of_one: int
-    """Connections of one address, unless it is that of a proxy of ours."""
+    """Connections of one address, unless it is one of our proxies."""
     spare: int
     """Further connections, for health and for those who are logged in or have a key."""
     head_seconds: float = 20.0
@@ -50,7 +50,7 @@ class Bounds:
 
     @classmethod
     def of_machine(cls) -> "Bounds":
-        """Return what this process's limit of file descriptors leaves room for."""
+        """Return the bounds that this process's limit of file descriptors allows."""
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         limit = ENDLESS if soft == resource.RLIM_INFINITY else soft
         places = min(limit - min(OTHERS, limit * 5 // 8), ENDLESS)
@@ -58,13 +58,13 @@ class Bounds:
         return cls(most=places - spare, most_of_one=places // 2, spare=spare)
 
 
-def bounded_protocol(bounds: Bounds, proxies: Networks = ()) -> type[asyncio.Protocol]:
-    """Return what speaks HTTP on each connection, for uvicorn's setting `http`."""
+def bounded_protocol(bounds: Bounds, proxies: Networks) -> type[asyncio.Protocol]:
+    """Return the protocol class for uvicorn's setting `http`."""
     return cast("type[asyncio.Protocol]", partial(BoundedProtocol, bounds=bounds, proxies=proxies))
 
 
 class BoundedProtocol(H11Protocol):
-    """One connection; uvicorn keeps the set of all of them."""
+    """A connection; uvicorn keeps the set of all of them."""
 
     def __init__(self, *given: Any, bounds: Bounds, proxies: Networks, **named: Any) -> None:
         """Take uvicorn's own arguments, the bounds, and the networks of our proxies."""
@@ -91,7 +91,7 @@ class BoundedProtocol(H11Protocol):
         return not self.is_quiet and self.cycle.more_body and seconds > SLOW_SECONDS and too_few
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin, if there is a place or one can be made."""
+        """Accept the connection, if there is room or it can be made."""
         super().connection_made(transport)
         self.address = household(self.client[0]) if self.client else ""
         self._wait()
@@ -112,7 +112,7 @@ class BoundedProtocol(H11Protocol):
         )
 
     def _make_room(self, among: list["BoundedProtocol"]) -> None:
-        """Close who has been quiet longest, those first who never asked anything; else who is slow."""
+        """Close the connection that has been idle longest, or a slow one."""
         quiet = [each for each in among if each.is_quiet] or [each for each in among if each.is_slow]
         if quiet:
             min(quiet, key=lambda each: (each.has_served, each.quiet_since)).transport.abort()
@@ -123,7 +123,7 @@ class BoundedProtocol(H11Protocol):
             self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; a request that has begun is to be whole in time."""
+        """Take data; a request that has begun must be complete in time."""
         was_quiet = self.is_quiet
         super().data_received(data)
         if self.is_quiet:
@@ -136,17 +136,17 @@ class BoundedProtocol(H11Protocol):
             self._wait_no_more()
 
     def on_response_complete(self) -> None:
-        """Be quiet again; uvicorn waits some seconds for another request to begin."""
+        """Be idle again; uvicorn waits some seconds for another request to begin."""
         self.quiet_since = self.loop.time()
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Wait until the other side takes some of the answer, but not for ever."""
+        """Wait until the client takes some of the response, but not for ever."""
         super().pause_writing()
         self._writing = self.loop.call_later(self.bounds.write_seconds, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Go on with the answer."""
+        """Go on with the response."""
         super().resume_writing()
         if self._writing is not None:
             self._writing.cancel()
@@ -160,7 +160,7 @@ class BoundedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _wait(self) -> None:
-        """Begin to wait for a whole request, unless that has begun."""
+        """Start the timer for a complete request, unless it runs."""
         if self._waiting is None and not self.transport.is_closing():
             self._waiting = self.loop.call_later(self.bounds.head_seconds, self._give_up)
 
@@ -178,7 +178,7 @@ class BoundedProtocol(H11Protocol):
 
 
 async def _for_staff(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer those who look after the service, where all else is taken; who they are is seen later."""
+    """Answer health checks and requests with credentials only; the guard checks these later."""
     headers = Headers(scope=scope)
     known = "authorization" in headers or COOKIE in headers.get("cookie", "")
     if scope["path"] in HEALTH or known:

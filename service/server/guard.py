@@ -1,16 +1,15 @@
-"""The gate before all routes: who asks is found out, and let through by the matrix, before a body is read.
+"""The guard before all routes: identifies the user and checks their rights, before a body is read.
 
 A request is refused with 401 (nobody knows who asks), 403 (not for this role, or not from that page), 404
-(there is no such thing, or none for whoever asks) or 429 (too often). What is let through finds in
+(there is no such thing, or none that this user may see) or 429 (too often). What is let through finds in
 `request.state`: `actor`, `route` (its name) and `session` (None without a cookie).
 """
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import partial
 from http import HTTPStatus
-from typing import Any
+from typing import TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, to_thread
 from fastapi.routing import iter_route_contexts
@@ -45,19 +44,21 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOKUPS = 8  # at the same time; the routes' own threads are none of them
 TOURNAMENT, PLAYER = ("tournament", "tournament_id"), ("player", "player_id")
 """Names of path parameters whose owner is checked here."""
-Params = Mapping[str, Any]
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+Params = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Admission:
-    """Who was let in."""
+    """The user who was admitted."""
 
     actor: Actor
     session: Session | None = None
 
 
 class Guard:
-    """Middleware that lets nobody through but by the matrix."""
+    """Middleware that admits requests by the rights matrix."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings, routes: Sequence[BaseRoute]) -> None:
         """Take the app, and its routes."""
@@ -67,7 +68,7 @@ class Guard:
         self._lookups = CapacityLimiter(LOOKUPS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on what is allowed, and answer the rest."""
+        """Pass on what is allowed, and refuse the rest."""
         if scope["type"] == "websocket":
             await WebSocketClose()(scope, receive, send)
         elif scope["type"] != "http":
@@ -92,7 +93,7 @@ class Guard:
             renewed = session.cookie if session and session.renewed else None
             await self.app(scope, receive, self._renewing(request, send, renewed) if renewed else send)
 
-    async def _admit(self, request: Request, state: MutableMapping[str, Any]) -> _Admission:
+    async def _admit(self, request: Request, state: MutableMapping[str, object]) -> _Admission:
         if request.app.state.parts.single_user:
             _check_own_machine(request)
         route, params = self._find_route(request.scope)
@@ -108,7 +109,7 @@ class Guard:
         return admission
 
     def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
-        """Return the name of the route that will answer, and the values in its path."""
+        """Return the name of the route of a request, and the parameters in its path."""
         other_methods = False
         for route in self._routes:
             match, child = route.matches(scope)
@@ -128,7 +129,7 @@ class Guard:
             self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
         lasts = timedelta(hours=self._settings.session_hours)
-        session = cookie and await self._in_thread(find_session, _database(request), cookie, lasts)
+        session = await self._in_thread(find_session, _database(request), cookie, lasts) if cookie else None
         if session:
             if request.method not in SAFE and route != "session.open" and not is_page(route):
                 _check_csrf(request, session)
@@ -136,7 +137,7 @@ class Guard:
         return _Admission(SINGLE_USER if request.app.state.parts.single_user else ANYBODY)
 
     def _actor_of_key(self, request: Request, shown: str) -> Actor:
-        """Return who comes with a key; one that opens nothing is counted against the address."""
+        """Return the user of a key; a wrong key is counted against the client's address."""
         with _database(request).read() as db:
             key = find_key(db, shown)
         if key:
@@ -145,7 +146,7 @@ class Guard:
         raise unknown(WRONG_KEY)
 
     def _check_origin(self, request: Request, route: str) -> None:
-        """Refuse what another site's page sent; a form of ours brings no token, and must come from us."""
+        """Refuse requests from pages of other sites; our forms have no token, and must state this origin."""
         origin = request.headers.get("origin")
         if origin is None and is_page(route):
             raise forbidden("It is not said which page this form comes from, and it is not done.")
@@ -159,11 +160,11 @@ class Guard:
         except TooOftenError as error:
             raise too_often(error) from error
 
-    async def _in_thread(self, function: Any, *arguments: Any) -> Any:
-        return await to_thread.run_sync(partial(function, *arguments), limiter=self._lookups)
+    async def _in_thread(self, function: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
+        return await to_thread.run_sync(function, *arguments, limiter=self._lookups)
 
     def _renewing(self, request: Request, send: Send, cookie: str) -> Send:
-        """Tell the browser that its session lasts longer, unless the route says something else of it."""
+        """Extend the browser's cookie, unless the route sets it itself."""
         secure = is_secure(request, self._settings.proxies)
         header = cookie_header(cookie, self._settings.session_hours, secure=secure)
 
@@ -178,7 +179,7 @@ class Guard:
 
 
 def _check_own_machine(request: Request) -> None:
-    """Refuse what a page or a proxy brings from elsewhere, where whoever is at this machine is organiser."""
+    """In single-user mode, refuse requests from other machines, sites and proxies."""
     if not is_own_machine(request.headers.get("host", "")):
         raise forbidden(
             "Without a password this service answers to this machine's own names alone: localhost."
@@ -208,7 +209,7 @@ def _check_role(actor: Actor, route: str) -> None:
 
 
 def _check_owner(actor: Actor, params: Params) -> None:
-    """Refuse another tournament's or player's things with the answer for things that are nowhere."""
+    """Refuse paths of another tournament or player, as if these did not exist."""
     tournaments = [params[name] for name in TOURNAMENT if name in params]
     players = [params[name] for name in PLAYER if name in params]
     if actor.tournament is not None and any(named != actor.tournament for named in tournaments):

@@ -12,13 +12,13 @@ Amounts = Callable[[], Mapping[str, float]]
 
 
 class Metrics:
-    """Counts of one service; safe to share between threads.
+    """The metrics of a server; safe to share between threads.
 
     Whoever has amounts of something to show adds a gauge: it is asked when they are fetched.
     """
 
     def __init__(self) -> None:
-        """Count from nought."""
+        """Start with zero counts."""
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "surveyor_requests", "Requests answered.", ("route", "method", "status"), registry=self._registry
@@ -33,16 +33,16 @@ class Metrics:
         ProcessCollector(registry=self._registry)
 
     def count_request(self, route: str, method: str, status: int, seconds: float) -> None:
-        """Count a request that was answered."""
+        """Count an answered request."""
         self._requests.labels(route, method, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def add_gauge(self, name: str, meaning: str, label: str, read: Amounts) -> None:
-        """Show amounts, such as `add_gauge("surveyor_pages", "Pages by state.", "state", count_pages)`."""
+        """Add a gauge: `add_gauge("surveyor_pages", "Pages by state.", "state", count_pages)`."""
         self._registry.register(_Gauge(name, meaning, label, read))
 
     def show(self) -> bytes:
-        """Return all counts in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return generate_latest(self._registry)
 
 

@@ -1,12 +1,35 @@
-"""Adds the roles that may use each route to the OpenAPI document."""
+"""The OpenAPI document, with the roles, the problems and recorded examples of each route."""
 
-from typing import Any
+import json
+from http import HTTPStatus
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
 
 from service.access.actors import Role
 from service.access.matrix import MATRIX
 from service.access.sessions import COOKIE, CSRF_HEADER
-from service.web.problems import PROBLEM_CONTENT
+from service.web import examples
+from service.web.problems import MEDIA_TYPE
 
+OpenApi: TypeAlias = dict[str, Any]
+
+PROBLEM_CONTENT = {
+    MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
+}
+OF_EVERYTHING = {
+    503: "It cannot be done just now; `detail` says what is missing.",
+    507: "There is no room left where the service keeps things.",
+}
+OF_ADDRESSES = {404: "There is no such thing, or none that this user may see."}
+OF_BODIES = {
+    400: "The body cannot be understood at all.",
+    408: "The rest of the request did not come.",
+    413: "The request is longer than the service accepts.",
+}
+"""Statuses that many operations have in common; what an operation itself says of them comes first."""
 SCHEMES = {
     "key": {"type": "http", "scheme": "bearer", "description": "A key of an organiser, a judge or a player."},
     "session": {
@@ -23,7 +46,33 @@ REFUSALS = {
 }
 
 
-def describe_access(openapi: dict[str, Any]) -> None:
+def describe_api(app: FastAPI) -> OpenApi:
+    """Return the OpenAPI document of the app, which is made once."""
+    if app.openapi_schema is None:
+        openapi = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
+        _describe_problems(openapi)
+        _describe_access(openapi)
+        _describe_examples(openapi)
+        app.openapi_schema = openapi
+    return app.openapi_schema
+
+
+def _describe_problems(openapi: OpenApi) -> None:
+    """Add the problem documents of each operation to the OpenAPI."""
+    for path, operations in openapi["paths"].items():
+        for operation in operations.values():
+            common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})
+            common |= OF_BODIES if "requestBody" in operation else {}
+            for number, words in common.items():
+                operation["responses"].setdefault(str(number), {"description": words})
+            for status, response in operation["responses"].items():
+                if int(status) >= HTTPStatus.BAD_REQUEST:
+                    response["content"] = PROBLEM_CONTENT
+    for name in ("HTTPValidationError", "ValidationError"):  # FastAPI's own, which we never answer with
+        openapi["components"]["schemas"].pop(name, None)
+
+
+def _describe_access(openapi: OpenApi) -> None:
     """Add to each operation who may use it, and how those are answered who may not."""
     openapi.setdefault("components", {})["securitySchemes"] = SCHEMES
     for path in openapi["paths"].values():
@@ -31,7 +80,7 @@ def describe_access(openapi: dict[str, Any]) -> None:
             _describe(operation, MATRIX[operation["operationId"]])
 
 
-def _describe(operation: dict[str, Any], roles: frozenset[Role]) -> None:
+def _describe(operation: OpenApi, roles: frozenset[Role]) -> None:
     public = Role.PUBLIC in roles
     operation["security"] = [{"key": []}, {"session": []}, *([{}] if public else [])]
     who = "everybody" if public else ", ".join(role for role in Role if role in roles)
@@ -39,3 +88,17 @@ def _describe(operation: dict[str, Any], roles: frozenset[Role]) -> None:
     for status, words in REFUSALS.items():
         response = {"description": words, "content": PROBLEM_CONTENT}
         operation["responses"].setdefault(str(status), response)
+
+
+def _describe_examples(openapi: OpenApi) -> None:
+    """Add the recorded request and response of each route to the OpenAPI (`make examples`)."""
+    recorded = json.loads((files("service.web") / "examples.json").read_text("utf-8"))
+    recorded["readings.create"] = {"response": examples.READING}
+    for operations in openapi["paths"].values():
+        for operation in operations.values():
+            example = recorded.get(operation["operationId"], {})
+            if "request" in example:
+                operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
+            for status, answer in operation["responses"].items():
+                if status.startswith("2") and "response" in example:
+                    answer["content"]["application/json"]["example"] = example["response"]

@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import sys
+from contextlib import closing
 from types import FrameType
 
 import uvicorn
@@ -21,11 +22,7 @@ GRACE_SECONDS = 30  # how long a server that is asked to stop goes on answering
 
 
 def run_server(settings: Settings, work: Work | None = None) -> None:
-    """Serve until asked to stop; what is wrong shows here, in one line, rather than within the server.
-
-    Args:
-        settings: All of them.
-        work: What the workers do; by default they read photos.
+    """Serve until asked to stop; what is wrong with the settings is raised before the server starts.
 
     Raises:
         DatabaseError: The database cannot be used.
@@ -34,7 +31,7 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
         PortTakenError: It cannot listen there.
     """
     signal.signal(signal.SIGTERM, _leave)
-    os.umask(0o077)  # what it keeps is for its own eyes, whoever starts it
+    os.umask(0o077)  # its files are for its own user alone
     _check_port(settings)
     single_user = _prepare(settings)
     PhotoReader().load()
@@ -59,7 +56,7 @@ class PortTakenError(Exception):
 
 
 def _check_port(settings: Settings) -> None:
-    """Try whether the address is free, before anything is made."""
+    """Check that the address is free, before anything is made."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
         socket.create_server((settings.host, settings.port), family=family).close()
@@ -71,20 +68,17 @@ def _check_port(settings: Settings) -> None:
 
 
 def _why(error: OSError) -> str:
-    """Return the system's own words; Python adds the address once more."""
+    """Return the system's message; Python's repeats the address."""
     return os.strerror(error.errno) if error.errno else str(error)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    """End in peace; while uvicorn serves, it waits for the signal, and sends it again once all is closed."""
+    """Exit with status 0; uvicorn sends the signal again once all is closed."""
     sys.exit(0)
 
 
 def _prepare(settings: Settings) -> bool:
     """Bring the tables up to date; tell whether one person works alone here."""
-    database = open_database(settings.database_address)
-    try:
+    with closing(open_database(settings.database_address)) as database:
         database.migrate()
         return is_single_user(settings, database)
-    finally:
-        database.close()

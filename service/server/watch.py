@@ -1,4 +1,4 @@
-"""Around every request, whoever answers it: an identifier, a line in the log, a count, careful headers.
+"""Middleware around every request: its identifier, a line in the log, metrics, security headers.
 
 A line tells the route, the status, how long it took and who asked: the role, and the identifier of the key.
 It never tells the address that was asked for, which may hold a key, and no name: erased people would stay.
@@ -9,7 +9,6 @@ import re
 from http import HTTPStatus
 from secrets import token_hex
 from time import perf_counter
-from typing import Any
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
@@ -39,7 +38,7 @@ SECURE_ONLY = "max-age=31536000"
 
 
 class Watch:
-    """Middleware around all others; also the last to catch a mistake of ours."""
+    """Middleware around all others, which also answers unexpected errors."""
 
     def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
         """Take the app, and where requests are counted."""
@@ -48,7 +47,7 @@ class Watch:
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand the request on, and watch what is answered."""
+        """Pass the request on, and log the response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -75,7 +74,7 @@ class Watch:
                 status = message["status"]
                 _add_headers(MutableHeaders(scope=message), scope["path"], identifier, secure=secure)
             elif not message.get("more_body", False):
-                tell()  # before whoever asked has it all, and may look for it in the log
+                tell()  # before the client has all of the response, and may look for the line
             await send(message)
 
         try:
@@ -83,7 +82,7 @@ class Watch:
         except ClientDisconnect:
             status = LEFT
         except Exception as error:
-            logger.exception("a mistake of ours")
+            logger.exception("unexpected error")
             if not status:
                 response = await answer_mistake(Request(scope), error)
                 await response(scope, receive, send_watched)
@@ -91,12 +90,12 @@ class Watch:
             tell()
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
-        state: dict[str, Any] = scope.get("state", {})
+        state = scope.get("state", {})
         route = state.get("route") or "none"
         actor = state.get("actor")
         method = scope["method"] if scope["method"] in METHODS else "other"
         self._metrics.count_request(route, method, status, seconds)
-        is_counted = {
+        line = {
             "route": route,
             "method": method,
             "status": status,
@@ -105,12 +104,12 @@ class Watch:
             "actor": actor.key if actor else None,
         }
         level = logging.WARNING if status >= HTTPStatus.INTERNAL_SERVER_ERROR else logging.INFO
-        logger.log(level, "request", extra=is_counted)
+        logger.log(level, "request", extra=line)
 
 
-def _identifier(is_counted: str) -> str:
-    """Return the identifier that a proxy gave the request, if it is a decent one, else a new one."""
-    return is_counted if IDENTIFIER.fullmatch(is_counted) else token_hex(8)
+def _identifier(given: str) -> str:
+    """Return the request's identifier from the proxy, if it is well-formed, else a new one."""
+    return given if IDENTIFIER.fullmatch(given) else token_hex(8)
 
 
 def _add_headers(headers: MutableHeaders, path: str, identifier: str, *, secure: bool) -> None:

@@ -14,7 +14,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def start_logging(log_format: Format, stream: TextIO | None = None) -> logging.Handler:
-    """Have everything logged on a stream, by default stderr; return what does so."""
+    """Log to a stream, by default stderr; return the handler."""
     stream = stream or sys.stderr
     as_text = log_format == "text" or (log_format == "auto" and stream.isatty())
     handler = logging.StreamHandler(stream)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from limits import RateLimitItem, parse
@@ -26,7 +26,7 @@ OTHERS = frozenset({"config", "debug", "key", "server"})
 
 
 class SettingsError(Exception):
-    """The file, the environment or the command line sets something that cannot be; the message names it."""
+    """A setting is invalid; the message names it and its origin."""
 
 
 def _check_rate(rate: str) -> str:
@@ -67,7 +67,7 @@ Network = Annotated[IPv4Network | IPv6Network, BeforeValidator(_read_network)]
 
 
 class Settings(BaseModel):
-    """All settings, with what they are where nobody says anything."""
+    """All settings, with their defaults."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
@@ -75,7 +75,7 @@ class Settings(BaseModel):
     """The address to listen on; another than this machine's own needs a password or an organiser's key."""
     port: Annotated[int, Field(ge=0, le=65535)] = 8000
     public_address: Annotated[str, AfterValidator(_check_address)] | None = None
-    """What people type to come here, as https://scores.example.org; links on printed codes start with it."""
+    """The address for people, as https://scores.example.org; links on printed codes start with it."""
     proxies: Annotated[tuple[Network, ...], BeforeValidator(_split)] = ()
     """Proxies whose word on who is asking is taken (X-Forwarded-For, X-Forwarded-Proto)."""
 
@@ -88,7 +88,7 @@ class Settings(BaseModel):
     retention_days: Count | None = None
     """Photos older than this are deleted; by default none is."""
     scan_days: Count = 30
-    """Photos outside tournaments that nobody has looked at for so long are deleted, with what was read."""
+    """Scans that nobody has looked at for so long are deleted, with their photos."""
 
     sure: Annotated[float, Field(ge=0.5, le=1)] = 0.995
     """Probability that a score is right from which nothing is asked about it."""
@@ -111,7 +111,7 @@ class Settings(BaseModel):
     password_hash: Annotated[SecretStr, AfterValidator(_check_hash)] | None = None
     """Of the organiser's password, from `surveyor password --print`; else the data folder's is used."""
     session_hours: Count = 12
-    """How long somebody stays logged in who does nothing."""
+    """How long a login lasts without any request."""
     login_rate: Rate = "10/minute"
     """Passwords tried from one address."""
     failed_key_rate: Rate = "30/minute"
@@ -148,12 +148,10 @@ class Settings(BaseModel):
 def read_settings(
     config: Path | None = None, environment: Mapping[str, str] | None = None, **given: object
 ) -> Settings:
-    """Return the settings that a server starts with.
+    """Return the settings of a file, the environment and the command line, in the order of their precedence.
 
-    Args:
-        config: a TOML file; by default the one that SURVEYOR_CONFIG names, if it names one.
-        environment: by default that of this process; what is empty in it counts as not said.
-        given: what was said on the command line (None: not said).
+    The file is `config`, or else the one that SURVEYOR_CONFIG names. Empty variables and arguments that are
+    None count as not set.
 
     Raises:
         SettingsError: A value cannot be, or there is no such setting; the message names it, and who says it.
@@ -176,7 +174,7 @@ def read_settings(
         raise SettingsError("; ".join(said)) from None  # its own text shows the values, secrets too
 
 
-Given = Iterator[tuple[str, Any, str]]
+Given = Iterator[tuple[str, object, str]]
 """Settings as name, value, and who says so."""
 
 

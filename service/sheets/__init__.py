@@ -1,1 +1,1 @@
-"""The sheets of tournaments and scans: what each is, what is open of it, how it is corrected."""
+"""The sheets of tournaments and scans: their maps, their doubts, their corrections."""

@@ -37,7 +37,7 @@ def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
 
 
 def read_surely(reading: Reading, number: int) -> frozenset[Place]:
-    """Return the squares of a sheet that nobody is asked about once it is known to lie as it was read.
+    """Return the squares that are certain once the sheet as a whole is known to be read right.
 
     What its side prints is among them, however sure the side was.
     """
@@ -54,7 +54,7 @@ def read_surely(reading: Reading, number: int) -> frozenset[Place]:
 
 
 def _shown_otherwise(sheet: Sheet) -> Iterator[Place]:
-    """Yield the squares that likely show something that is no drawing of the game."""
+    """Yield the squares that likely show something other than a drawing of the game."""
     for key, marks in sheet.marks.items():
         if marks.foreign > FOREIGN:
             row, column = key.split(",")

@@ -1,14 +1,13 @@
-"""Applies corrections to a sheet: the same for sheets of tournaments and of single scans."""
+"""Applies corrections to a sheet of a tournament or of a scan."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, Settled, doubts_of
-from service.sheets.hands import Followed, as_seen, follow_hand, squares_in
+from service.sheets.following import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import Standing
 from vision import SheetReading
 from vision.context.adaptation import KnownHand
@@ -33,20 +32,16 @@ class SheetAsRead:
         return self.reading.sheets[self.number]
 
     def follow(self, standing: Standing, said: Sequence[SheetCorrection]) -> Followed:
-        """Let the squares of which nobody spoke follow what was said of others."""
+        """Return the sheet with its uncorrected squares following the corrected ones."""
         return follow_hand(self.seen, standing.map, standing.doubts, said, self.others)
 
 
 def corrected(
     read: SheetAsRead, standing: Standing, earlier: Sequence[SheetCorrection], correction: SheetCorrection
 ) -> tuple[SheetCorrection, Followed]:
-    """Return what a person says now, with all that they confirm by it, and the sheet with that.
+    """Return a correction, completed by what the person confirms with it, and the sheet as it is by that.
 
-    Args:
-        read: the sheet as it was read.
-        standing: the sheet as that person saw it.
-        earlier: what was said before, and is in force.
-        correction: what they say.
+    `standing` is the sheet as the person saw it, `earlier` are the corrections in force.
 
     Raises:
         EngineError: No such map can be: a mountain drawn over, too many coins.
@@ -60,16 +55,13 @@ def corrected(
 def as_corrected(
     read: SheetAsRead,
     reason: Reason | None,
-    said: Sequence[SheetCorrection] = (),
+    said: Sequence[SheetCorrection],
     besides: Sequence[Doubt] = (),
 ) -> Followed:
-    """Return a sheet as its reading and what was said of it make it.
+    """Return a sheet as its reading and the corrections in force make it.
 
-    Args:
-        read: the sheet as it was read.
-        reason: why it needs a person's eye.
-        said: the corrections in force, in order.
-        besides: doubts of which the reading knows nothing, such as whose sheet it is.
+    `reason` is why the sheet needs a person's eye; `besides` are doubts that do not come from the reading,
+    such as whose sheet it is.
 
     Raises:
         EngineError: No such map can be.
@@ -82,7 +74,7 @@ def as_corrected(
 
 
 def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection) -> Standing:
-    """Return a sheet with what one correction says, and without the doubts that it settles."""
+    """Return a sheet with one correction, and without the doubts that it settles."""
     after = correction.apply(standing.map)
     settled = Settled(
         squares=frozenset(squares_in([correction])) | _known_by(correction, read),
@@ -95,7 +87,7 @@ def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection)
 
 
 def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place]:
-    """Return the squares that are known once the sheet as a whole is settled, if that is said."""
+    """Return the squares that become certain if the correction settles the sheet as a whole."""
     return read_surely(read.reading, read.number) if correction.whole else frozenset()
 
 
@@ -105,7 +97,7 @@ def has_open_box(map: SheetMap) -> bool:
 
 
 def check_map(map: SheetMap) -> None:
-    """Refuse a map that cannot be.
+    """Check that a map is possible.
 
     Raises:
         EngineError: It contradicts what is printed on its side.
@@ -113,8 +105,8 @@ def check_map(map: SheetMap) -> None:
     Map(schema_name="surveyor/map@1", side=map.side, terrain=map.terrain, coins=map.coins).to_engine()
 
 
-def changed(before: SheetMap, after: SheetMap) -> dict[str, Any]:
-    """Return what stood where something else stands now: squares as [row, column, terrain]."""
+def changed(before: SheetMap, after: SheetMap) -> dict[str, object]:
+    """Return the former values of what has changed: squares as [row, column, terrain]."""
     squares = [[*square, was] for square, was, _ in before.differing(after)]
     others = {
         key: getattr(before, key)

@@ -4,28 +4,22 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Annotated
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from engine import Side, Square, Terrain
-from service.documents import Coins, Document, Place, SheetMap, WrittenBoxes
+from service.documents import Coins, Place, RequestBody, SheetMap, WrittenBoxes
 from service.store.events import Event
 
 
-class Said(Document):
-    """What a person says; a field that is none is refused, for it would be lost without a word."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class CorrectedSquare(Said):
-    """What stands on a square; the same as was read, if that is confirmed."""
+class CorrectedSquare(RequestBody):
+    """The terrain of a square; the same as was read, if that is confirmed."""
 
     square: Place
     terrain: Terrain
 
 
-class SheetCorrection(Said):
-    """What a person says of a sheet; all that is left out stays as it is."""
+class SheetCorrection(RequestBody):
+    """A correction of a sheet; all that is left out stays as it is."""
 
     squares: Annotated[tuple[CorrectedSquare, ...], Field(max_length=121)] = ()
     coins: Coins | None = None
@@ -51,7 +45,7 @@ class SheetCorrection(Said):
         return self
 
     def apply(self, map: SheetMap) -> SheetMap:
-        """Return the map with what this person says."""
+        """Return the map with this correction."""
         squares = {Square(*each.square): each.terrain for each in self.squares}
         numbers = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
         boxes = {} if self.boxes is None else {"boxes": merged(map.boxes, self.boxes)}
@@ -60,10 +54,10 @@ class SheetCorrection(Said):
 
 
 def said_in(events: Iterable[Event]) -> list[SheetCorrection]:
-    """Return what was said, by the events that keep it."""
+    """Return the corrections that are recorded in events."""
     return [SheetCorrection.model_validate(event.body["correction"]) for event in events]
 
 
 def merged(before: WrittenBoxes, said: WrittenBoxes) -> WrittenBoxes:
-    """Return the boxes of the seasons: those that were said, else those from before."""
+    """Return the boxes of the seasons: the corrected ones, else those from before."""
     return tuple(was if after is None else after for was, after in zip_longest(before, said))

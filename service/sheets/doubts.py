@@ -1,4 +1,4 @@
-"""Doubts of a sheet: a person settles them before its score counts."""
+"""Doubts of a sheet, which a person settles before its score counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class SquareDoubt(Document):
     kind: Literal["square"] = "square"
     square: Place
     alternatives: dict[Terrain, Share] | None = IF_KNOWN
-    """What it may hold in the light of what was said of other squares; else what the reading tells."""
+    """Its possible terrains after corrections of other squares; else those of the reading apply."""
     idle: bool = Field(default=False, exclude_if=lambda idle: not idle)
-    """Whether the total hangs on it so little that it is shown, and nobody is asked about it."""
+    """Whether the total depends on it so little that it is shown, but not asked about."""
 
     def shares(self, read: Sheet) -> dict[Terrain, float]:
         """Return what the square likely holds, likeliest first, as far as it is known."""
@@ -53,7 +53,7 @@ class SheetDoubt(Document):
 
 
 class PlaceDoubt(Document):
-    """Whose sheet it is, of which round and season, is not settled."""
+    """A doubt about the player, the round or the season of the sheet."""
 
     kind: Literal["place"] = "place"
     reason: Reason
@@ -63,7 +63,7 @@ Doubt = Annotated[SquareDoubt | CoinsDoubt | SheetDoubt | PlaceDoubt, Field(disc
 
 
 def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
-    """Return what the picture leaves open: the sheet as a whole first, then the squares in reading order."""
+    """Return the doubts of a reading: the sheet as a whole first, then the squares in reading order."""
     found: list[Doubt] = []
     if reason is not None:
         found.append(SheetDoubt(reason=reason))
@@ -73,7 +73,7 @@ def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
 
 
 def is_asked(doubt: Doubt) -> bool:
-    """Tell whether somebody is asked about a doubt."""
+    """Tell whether a doubt is asked about."""
     match doubt:
         case SquareDoubt(idle=idle):
             return not idle
@@ -85,7 +85,7 @@ def is_asked(doubt: Doubt) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a person has settled on a sheet."""
+    """The doubts that a person has settled on a sheet."""
 
     squares: frozenset[Place] = frozenset()
     coins: bool = False

@@ -1,4 +1,4 @@
-"""The sheets as they stand, as rows of their table: those of tournaments, and those of single scans."""
+"""Queries of sheets, those of tournaments and those of scans."""
 
 import hashlib
 import json
@@ -9,17 +9,28 @@ from enum import StrEnum
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import Connection, Row, Select, select
+from sqlalchemy import Connection, select
 
 from engine import MapSheet, Season, Side
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
 from service.sheets.doubts import Doubt, SheetDoubt, is_asked
-from service.store.tables import files, is_identifier, pages, rounds, seats, sheets, tables, tournaments
+from service.store.tables import (
+    Record,
+    Rows,
+    files,
+    is_identifier,
+    pages,
+    rounds,
+    seats,
+    sheets,
+    tables,
+    tournaments,
+)
 
 DOUBTS: TypeAdapter[tuple[Doubt, ...]] = TypeAdapter(tuple[Doubt, ...])
 BLANK = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
-"""What a map is read as that was damaged in the database."""
+"""Stands for a map that was damaged in the database."""
 DAMAGED = SheetDoubt(
     reason=Reason(
         code="map_damaged",
@@ -30,17 +41,17 @@ DAMAGED = SheetDoubt(
 
 
 class State(StrEnum):
-    """What becomes of a sheet."""
+    """The state of a sheet."""
 
     SCORED = "scored"
     REVIEW = "review"
-    """A person has to look at it; what it comes to is provisional."""
+    """A person has to look at it; its score is provisional."""
     DISMISSED = "dismissed"
-    """It counts no more."""
+    """It does not count."""
 
 
 class PlacedBy(StrEnum):
-    """How it is known whose sheet it is."""
+    """How the player of a sheet is known."""
 
     TOLD = "told"
     CODE = "code"
@@ -50,7 +61,7 @@ class PlacedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands on a sheet, and what is open of it."""
+    """The map of a sheet, and its doubts."""
 
     map: SheetMap
     doubts: Sequence[Doubt]
@@ -58,7 +69,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StandingSheet(Standing):
-    """A sheet as it stands, wherever it belongs."""
+    """A sheet of a tournament or a scan."""
 
     id: str
     number: int
@@ -70,7 +81,7 @@ class StandingSheet(Standing):
 
     @property
     def asked(self) -> tuple[Doubt, ...]:
-        """The doubts that somebody is asked about."""
+        """The doubts that are asked about."""
         return tuple(doubt for doubt in self.doubts if is_asked(doubt))
 
     @property
@@ -81,7 +92,7 @@ class StandingSheet(Standing):
 
 @dataclass(frozen=True, slots=True)
 class SheetRow(StandingSheet):
-    """A sheet of a tournament as it stands."""
+    """A sheet of a tournament."""
 
     tournament: str
     file: str
@@ -93,10 +104,10 @@ class SheetRow(StandingSheet):
     player: str | None
     round: str | None
     season: Season | None
-    """Whose end the sheet shows; winter's is the final one."""
+    """The season that the sheet shows the end of; that of winter is the final one."""
     placed_by: PlacedBy | None
     edicts: tuple[str, ...] = ()
-    """By which it is scored: the table's, else the round's, else the tournament's; none if not known."""
+    """Its edicts: the table's, else the round's, else the tournament's; none if not known."""
 
 
 def likeness_of(map: SheetMap) -> str:
@@ -108,11 +119,7 @@ def likeness_of(map: SheetMap) -> str:
 def get_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow | None:
     """Return a sheet of a tournament, dismissed or not; None if there is none.
 
-    Args:
-        db: the transaction.
-        tournament: its id.
-        sheet: the sheet's.
-        locked: whether nobody else may change it until the transaction ends.
+    If it is locked, nobody else changes it until the transaction ends.
     """
     if not is_identifier(sheet):
         return None
@@ -122,7 +129,7 @@ def get_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = Fal
 
 
 def find_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = False) -> SheetRow:
-    """Return the same.
+    """Return a sheet of a tournament, as `get_sheet` does.
 
     Raises:
         NotHereError: There is none of this identifier in the tournament.
@@ -149,22 +156,10 @@ def list_sheets(
     after: str | None = None,
     most: int | None = None,
 ) -> list[SheetRow]:
-    """Return sheets of a tournament by their ids: all, or those for which all that is said holds.
+    """Return sheets of a tournament by their ids: all, or those for which everything stated holds.
 
-    Args:
-        db: the transaction.
-        tournament: its id.
-        file: the file that shows them.
-        page: the page of it.
-        player: whose they are.
-        round: of which round.
-        season: of which season.
-        state: what has become of them.
-        likeness: that of their map.
-        counting: whether those that were dismissed are left out.
-        locked: whether nobody else may change them until the transaction ends.
-        after: the id after which the list begins.
-        most: how many at most.
+    With `counting`, dismissed ones are left out; with `locked`, nobody else changes them until the
+    transaction ends. The list begins after the id `after`.
     """
     wanted = _wanted(tournament)
     said = {
@@ -188,7 +183,7 @@ def list_sheets(
     return [sheet_of(row) for row in db.execute(wanted.order_by(sheets.c.id).limit(most))]
 
 
-def sheet_of(row: Row[Any]) -> SheetRow:
+def sheet_of(row: Record) -> SheetRow:
     """Return a row of `sheets`, with `file_id`, `file_name`, `sha256` and `page_number`, as a record."""
     return SheetRow(
         **_standing(row),
@@ -215,7 +210,7 @@ def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tupl
     return found
 
 
-def _standing(row: Row[Any]) -> dict[str, Any]:
+def _standing(row: Record) -> dict[str, Any]:
     map, doubts, state = _map_of(row.map), DOUBTS.validate_python(row.doubts), State(row.state)
     if map is None and DAMAGED not in doubts:
         doubts = (DAMAGED, *doubts)
@@ -230,7 +225,7 @@ def _standing(row: Row[Any]) -> dict[str, Any]:
     }
 
 
-def _map_of(stored: Any) -> SheetMap | None:
+def _map_of(stored: object) -> SheetMap | None:
     try:
         return SheetMap.model_validate(stored)
     except ValidationError:
@@ -261,7 +256,7 @@ _EDICTS = (
 )
 
 
-def _wanted(tournament: str) -> Select[Any]:
+def _wanted(tournament: str) -> Rows:
     seat = (seats.c.round_id == sheets.c.round_id) & (seats.c.player_id == sheets.c.player_id)
     return (
         select(

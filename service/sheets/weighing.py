@@ -1,4 +1,4 @@
-"""Weighs the doubts of a sheet: only those that its total depends on are asked about."""
+"""Finds the doubts of a sheet that its total depends on: only these are asked about."""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,18 +16,11 @@ def weighed(
     edicts: Sequence[str],
     season: Season | None,
 ) -> list[Doubt]:
-    """Return the doubts, those of squares marked as idle on which the total does not hang.
+    """Return the doubts, with those squares marked as idle that need not be settled.
 
-    Idle are the squares that need not be settled for the total to be right with a probability of 0.995, as
-    far as the doubtful squares go (`engine.certainty.weigh_score`). Where edicts or season are not known,
-    or where the map cannot be, none is.
-
-    Args:
-        map: the sheet as it stands.
-        read: the sheet as it was read, with its probabilities.
-        doubts: what is open.
-        edicts: by which it is scored.
-        season: whose end it shows.
+    They need not if the total is right all the same with a probability of 0.995
+    (`engine.certainty.weigh_score`). Where edicts or season are not known, or the map is impossible, no
+    square is idle.
     """
     squares = [doubt for doubt in doubts if isinstance(doubt, SquareDoubt)]
     asked = _asked(map, read, squares, edicts, season)
@@ -58,7 +51,7 @@ def _asked(
 def _open_squares(
     map: SheetMap, read: Sheet, doubts: Iterable[SquareDoubt]
 ) -> Iterable[tuple[Square, dict[Terrain, float]]]:
-    """Yield what each square may hold instead; squares of which that is not known are left out."""
+    """Yield the other terrains that each square may hold; squares without any are left out."""
     for doubt in doubts:
         stands = map.at(doubt.square)
         others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain is not stands}

@@ -1,8 +1,7 @@
-"""The only writer of the table of sheets: each change counts the version up and makes the state anew."""
+"""The only writer of the table of sheets: each change increments the version and updates the state."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -29,7 +28,7 @@ from service.store.tables import new_id, sheets
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """Where a sheet lies in its tournament, as far as it is known."""
+    """The place of a sheet in its tournament, as far as it is known."""
 
     player: str | None = None
     """The player's id."""
@@ -49,13 +48,13 @@ NOWHERE = SheetPlace()
 
 
 def place_of(row: SheetRow) -> SheetPlace:
-    """Return where a sheet lies."""
+    """Return the place of a sheet."""
     return SheetPlace(row.player, row.round, row.season, row.placed_by)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Where on a page a sheet was read."""
+    """The position of a sheet on its page."""
 
     tournament: str
     page: str
@@ -108,15 +107,15 @@ def change_sheet(
     place: SheetPlace | None = None,
     dismissed: bool | None = None,
 ) -> State:
-    """Write into a sheet what is said, and return the state that it has by that; the rest stays as it is.
+    """Change the stated parts of a sheet, and return its new state.
 
-    Of a sheet of a tournament it is weighed anew about which of its doubts somebody is asked.
+    For a sheet of a tournament, the doubts that are asked about are weighed again.
 
     Raises:
         StaleError: The sheet is not at that version.
     """
     if isinstance(row, SheetRow):
-        doubts = _weighed_anew(db, row, map, doubts, place)
+        doubts = _weighed_again(db, row, map, doubts, place)
     elif doubts is None:
         doubts = row.doubts
     aside = row.state is State.DISMISSED if dismissed is None else dismissed
@@ -129,19 +128,19 @@ def change_sheet(
     return state
 
 
-def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: Any) -> None:
-    """Put on record that a sheet was changed just now, with its version by that."""
+def record_change(db: Connection, actor: str, deed: Deed, row: SheetRow, /, **said: object) -> None:
+    """Record that a sheet was changed just now, with its new version."""
     record(db, actor, deed, tournament=row.tournament, subject=row.id, version=row.version + 1, **said)
 
 
 def weigh_again(db: Connection, tournament: str) -> None:
-    """Weigh the doubts of all sheets of a tournament anew, by the edicts that it has now."""
+    """Weigh the doubts of all sheets of a tournament again, after its edicts have changed."""
     for row in list_sheets(db, tournament):
-        if _weighed_anew(db, row) != list(row.doubts):
+        if _weighed_again(db, row) != list(row.doubts):
             change_sheet(db, row, row.version)
 
 
-def _weighed_anew(
+def _weighed_again(
     db: Connection,
     row: SheetRow,
     map: SheetMap | None = None,
@@ -164,8 +163,10 @@ def dismiss_sheets_of(db: Connection, tournament: str, player: str) -> int:
     return db.execute(theirs.values(version=sheets.c.version + 1, **values)).rowcount
 
 
-def rewrite_doubts(db: Connection, tournament: str, rewrite: Callable[[Any], Any]) -> None:
-    """Write the doubts of all sheets of a tournament anew, as a function from JSON to JSON says."""
+def rewrite_doubts(
+    db: Connection, tournament: str, rewrite: Callable[[list[dict[str, object]]], object]
+) -> None:
+    """Rewrite the doubts of all sheets of a tournament, each list of JSON documents by a function."""
     theirs = sheets.c.tournament_id == tournament
     for row in db.execute(select(sheets.c.id, sheets.c.doubts).where(theirs)).all():
         doubts = rewrite(row.doubts)
@@ -175,7 +176,7 @@ def rewrite_doubts(db: Connection, tournament: str, rewrite: Callable[[Any], Any
 
 
 def remove_sheets(db: Connection, page: str) -> None:
-    """Remove the sheets of a page, which is read anew."""
+    """Remove the sheets of a page that is read again."""
     db.execute(delete(sheets).where(sheets.c.page_id == page))
 
 
@@ -186,8 +187,8 @@ def state_of(doubts: Collection[Doubt]) -> State:
 
 def _columns(
     *, map: SheetMap | None, doubts: Sequence[Doubt] | None, place: SheetPlace | None
-) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
+) -> dict[str, object]:
+    columns: dict[str, object] = {}
     if map is not None:
         columns |= {"map": map.model_dump(mode="json"), "likeness": likeness_of(map)}
     if doubts is not None:

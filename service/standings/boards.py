@@ -34,7 +34,7 @@ class Board:
 
 
 class Boards:
-    """The board of each tournament that was asked for last, so that a hall of phones loads none anew.
+    """A cache of the boards of the last tournaments, so that many phones do not load one each.
 
     A publication's identifier never stands for two documents: with it a board is what it was.
     """
@@ -45,7 +45,7 @@ class Boards:
         self._lock = Lock()
 
     def find(self, db: Connection, tournament: str, publication: str) -> Board:
-        """Return the board of a tournament's publication; whoever else asks waits while it is loaded.
+        """Return the board of a tournament's publication; others wait while it is loaded.
 
         Raises:
             NotHereError: There is no such publication (any more).
@@ -97,7 +97,7 @@ def load_board(db: Connection, publication: str) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class PublishedGame:
-    """What was published of a player's round."""
+    """The published result of a player's round."""
 
     round: int
     seasons: tuple[int | None, ...]

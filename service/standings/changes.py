@@ -33,12 +33,9 @@ OF_SET_UP = (Deed.TOURNAMENT_CHANGED, Deed.ROUND_SET, Deed.PLAYERS_ADDED, Deed.P
 
 
 def find_changes(db: Connection, tournament: str, now: StandingsDocument | None = None) -> ChangesDocument:
-    """Return what is other in a tournament's standings than was published last.
+    """Return how a tournament's standings differ from what was published last.
 
-    Args:
-        db: The transaction.
-        tournament: Its identifier.
-        now: The standings as they are now, where they are worked out already.
+    `now` are the present standings, if they are worked out already.
 
     Raises:
         NotHereError: There is no such tournament.
@@ -101,7 +98,7 @@ def _entry(event: Event) -> DeedEntry:
 def moved(
     before: StandingsDocument, now: StandingsDocument, why: Mapping[str, Sequence[DeedEntry]]
 ) -> Iterator[PlayerChange]:
-    """Yield who has another rank or other totals, in the order of now; who is no longer there comes last."""
+    """Yield players whose rank or totals have changed, in their present order; missing players come last."""
     stood = {placing.player_id: placing for placing in before.ranking.placings}
     stand = {placing.player_id: placing for placing in now.ranking.placings}
     for player in (*stand, *(gone for gone in stood if gone not in stand)):

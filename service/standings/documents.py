@@ -1,11 +1,9 @@
 """The JSON documents of a tournament's standings, publications and what changed since."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
-from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season
 from service.documents import Document, Message, Named, Place, Rating, Reason
@@ -18,7 +16,7 @@ if TYPE_CHECKING:  # which work them out, of these documents
 
 
 class FlagDocument(Reason):
-    """Something that somebody has to look at."""
+    """A problem that a person has to look at."""
 
     squares: tuple[Place, ...] = ()
 
@@ -32,7 +30,7 @@ class Ranked(Document):
     """The rank of one player."""
 
     rank: Annotated[int, Field(ge=1)] | None
-    """Null for somebody of whom no total is known."""
+    """Null for a player without a total."""
     shared: bool
     """Whether others have the same rank."""
     player_id: str
@@ -55,13 +53,13 @@ class Ranking(Document):
     """Whether all totals are known and every rank follows."""
     placings: tuple[Ranked, ...]
     winners: tuple[str, ...]
-    """Who has the first rank so far; several share the victory."""
+    """The players of the first rank so far; several share the victory."""
     open_ties: tuple[Message, ...]
     """Ties that cannot be broken yet, a sentence each."""
 
 
 class TableStandings(Document):
-    """What a table came to."""
+    """The standings of a table."""
 
     table_id: str
     table: str
@@ -70,7 +68,7 @@ class TableStandings(Document):
 
 
 class ResultDocument(Document):
-    """What one player's sheets of one round come to."""
+    """The result of a player in a round."""
 
     player_id: str
     player: str
@@ -81,11 +79,11 @@ class ResultDocument(Document):
     """The total of each season, spring first."""
     state: Standing
     missing: tuple[str, ...]
-    """What lacks, in words."""
+    """The things that are missing, in words."""
     flags: tuple[FlagDocument, ...]
-    """What somebody has to look at."""
+    """Problems that a person has to look at."""
     notes: tuple[Message, ...]
-    """What is odd, but changes nothing."""
+    """Oddities that change nothing."""
     solo: Rating | None
     """In a solo tournament: what the game is worth."""
     sheets: tuple[str, ...]
@@ -111,7 +109,7 @@ class ResultDocument(Document):
 
 
 class RoundStandingsDocument(Document):
-    """What a round came to."""
+    """The standings of a round."""
 
     number: Annotated[int, Field(ge=1)]
     edicts: EdictNames
@@ -139,23 +137,23 @@ class RoundStandingsDocument(Document):
 
 
 class StandingsDocument(Document):
-    """What a tournament came to (surveyor/tournament_standings@1)."""
+    """The standings of a tournament (surveyor/tournament_standings@1)."""
 
     schema_name: Named[Literal["surveyor/tournament_standings@1"]] = "surveyor/tournament_standings@1"
     tournament_id: str
     tournament: str
     solo: bool
     complete: bool
-    """Whether nothing is missing."""
+    """Whether every total is known, and every rank follows."""
     settled: bool
-    """Whether it is complete, and nobody has to look at any sheet."""
+    """Whether it is complete, and no sheet awaits review."""
     unplaced: Annotated[int, Field(ge=0)]
-    """Sheets of which player, round or season is not known."""
+    """Sheets whose player, round or season is not known."""
     ranking: Ranking
     """By the sums of the totals of all rounds."""
     rounds: tuple[RoundStandingsDocument, ...]
     notes: tuple[Message, ...]
-    """What the scores rest on without having been seen in print."""
+    """Notes on rules that the scores rely on without a printed source."""
 
     @classmethod
     def of(cls, standings: "TournamentStandings") -> "StandingsDocument":
@@ -180,11 +178,11 @@ class Publication(Document):
     schema_name: Named[Literal["surveyor/publication@1"]] = "surveyor/publication@1"
     number: Annotated[int, Field(ge=1)]
     reason: str
-    """Why they were published anew; empty for the first."""
+    """Why they were published again; empty for the first."""
     published_at: datetime
     standings: StandingsDocument
     published_by: Annotated[str, Field(exclude=True)] = ""
-    """Who published them; everybody gets this document, so it is not shown."""
+    """The person who published them; not in the document, which is public."""
 
 
 class PublicationEntry(Document):
@@ -212,47 +210,48 @@ class RoundChange(Document):
 
 
 class DeedEntry(Document):
-    """Something that was done since the publication."""
+    """An event since the publication."""
 
     at: datetime
     by: str
     deed: str
     subject_id: str | None
-    """The sheet, round or player that it was done to."""
+    """The sheet, round or player that it is about."""
 
 
 class PlayerChange(Document):
-    """How a player stands other than was published."""
+    """The change of a player's standing since the publication."""
 
     player_id: str
     player: str
     rank_before: int | None
-    """Null for somebody who was not ranked."""
+    """Null for a player who was not ranked."""
     rank_now: int | None
     total_before: int | None
     total_now: int | None
     rounds: tuple[RoundChange, ...]
     why: tuple[DeedEntry, ...]
-    """What was done to this player's sheets since."""
+    """The events of this player's sheets since."""
 
 
 class ChangesDocument(Document):
-    """What is other than was published (surveyor/standings_changes@1)."""
+    """The changes since the publication (surveyor/standings_changes@1)."""
 
     schema_name: Named[Literal["surveyor/standings_changes@1"]] = "surveyor/standings_changes@1"
     published: int | None
     """The number of the last publication; null if nothing was published yet."""
     differs: bool
-    """Whether anything is other than was published."""
+    """Whether anything has changed since the publication."""
     players: tuple[PlayerChange, ...]
-    """Who stands otherwise, in the order of their ranks now."""
+    """Players whose standing has changed, in the order of their ranks now."""
     set_up: tuple[DeedEntry, ...]
-    """How the set-up was changed since."""
+    """The changes of the set-up since."""
 
 
-PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "tournament_standings@1": (StandingsDocument, "serialization"),
-    "publication@1": (Publication, "serialization"),
-    "publications@1": (PublicationList, "serialization"),
-    "standings_changes@1": (ChangesDocument, "serialization"),
-}
+DOCUMENTS: tuple[type[Document], ...] = (
+    StandingsDocument,
+    Publication,
+    PublicationList,
+    ChangesDocument,
+)
+"""Those that have a schema of their own."""

@@ -99,9 +99,8 @@ def to_csv(rows: Rows) -> bytes:
 def to_xlsx(standings: StandingsDocument, *, made_at: datetime) -> bytes:
     """Return standings as a workbook: over all rounds, each round's results, and the tables.
 
-    Args:
-        standings: What is written.
-        made_at: The moment that the workbook gives as its own; the same one makes the same bytes.
+    The workbook gives `made_at` as the moment when it was made, so that the same standings make the same
+    bytes.
     """
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"in_memory": True}) as book:

@@ -20,14 +20,7 @@ LONGEST_NAME = 40  # letters of a player's name in a file's name
 def write_map_archive(
     plan: Plan, sheets: Iterable[SheetRow], file: IO[bytes], draw: Callable[[SheetRow], str]
 ) -> None:
-    """Write a zip of surveyor/map@1 documents, by round and player, and manifest.json.
-
-    Args:
-        plan: The tournament's set-up.
-        sheets: Those whose maps are written.
-        file: Where to.
-        draw: Returns a sheet's map as SVG, which lies beside its document under the same name.
-    """
+    """Write a zip of surveyor/map@1 documents, by round and player, with SVG pictures and manifest.json."""
     numbers = {player: number for number, player in enumerate(plan.players, start=1)}
     entries = []
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=6) as archive:

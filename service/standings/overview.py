@@ -13,7 +13,7 @@ from service.store.tables import events, players, sheets
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a tournament comes to in three numbers."""
+    """A tournament in three numbers."""
 
     players: int = 0
     sheets: int = 0

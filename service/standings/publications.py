@@ -1,8 +1,6 @@
-"""Publishing standings: once, and from then on only with a reason; every publication is kept."""
+"""Publications of standings; from the second on they need a reason, and all are kept."""
 
-from typing import Any
-
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.standings.documents import Publication, PublicationEntry, StandingsDocument
@@ -16,14 +14,9 @@ from service.tournament.tournaments import PUBLISHED, lock_tournament
 def publish(
     db: Connection, actor: str, tournament: str, reason: str = "", *, even_if_open: bool = False
 ) -> Publication:
-    """Publish a tournament's standings as they are now, and return the publication.
+    """Publish a tournament's standings as they are now, after the first time with a reason.
 
-    Args:
-        db: The transaction.
-        actor: Who publishes.
-        tournament: Its identifier.
-        reason: Why they are published anew; not needed the first time.
-        even_if_open: Whether they are published although something is missing or awaits review.
+    With `even_if_open` they are published although something is missing or awaits review.
 
     Raises:
         NotHereError: There is no such tournament.
@@ -72,7 +65,7 @@ def last_publication(db: Connection, tournament: str) -> Publication | None:
     """Return what the public sees of a tournament, if anything was published."""
     wanted = select(publications).where(publications.c.tournament_id == tournament)
     row = db.execute(wanted.order_by(publications.c.number.desc()).limit(1)).one_or_none()
-    return _of_row(row) if row else None
+    return Publication.model_validate(row, from_attributes=True) if row else None
 
 
 def last_publication_id(db: Connection, tournament: str) -> str | None:
@@ -92,7 +85,7 @@ def find_publication(db: Connection, tournament: str, number: int | None = None)
     else:
         wanted = select(publications).where(publications.c.tournament_id == tournament)
         row = db.execute(wanted.where(publications.c.number == number)).one_or_none()
-        found = _of_row(row) if row else None
+        found = Publication.model_validate(row, from_attributes=True) if row else None
     if found is None:
         raise NotHereError("publication")
     return found
@@ -101,7 +94,10 @@ def find_publication(db: Connection, tournament: str, number: int | None = None)
 def list_publications(db: Connection, tournament: str) -> list[Publication]:
     """Return all publications of a tournament, the first one first."""
     wanted = select(publications).where(publications.c.tournament_id == tournament)
-    return [_of_row(row) for row in db.execute(wanted.order_by(publications.c.number))]
+    return [
+        Publication.model_validate(row, from_attributes=True)
+        for row in db.execute(wanted.order_by(publications.c.number))
+    ]
 
 
 def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
@@ -110,13 +106,3 @@ def list_entries(db: Connection, tournament: str) -> list[PublicationEntry]:
     wanted = select(*columns).where(publications.c.tournament_id == tournament)
     rows = db.execute(wanted.order_by(publications.c.number)).mappings()
     return [PublicationEntry.model_validate(row) for row in rows]
-
-
-def _of_row(row: Row[Any]) -> Publication:
-    return Publication(
-        number=row.number,
-        reason=row.reason,
-        published_by=row.published_by,
-        published_at=row.published_at,
-        standings=row.standings,
-    )

@@ -18,7 +18,7 @@ from service.tournament.results import PlayerResult, Standing, score_player
 
 @dataclass(frozen=True, slots=True)
 class RoundStandings:
-    """What a round came to."""
+    """The standings of a round."""
 
     round: Round
     edicts: tuple[str, ...]
@@ -30,22 +30,22 @@ class RoundStandings:
 
 @dataclass(frozen=True, slots=True)
 class TournamentStandings:
-    """What a tournament came to so far."""
+    """The standings of a tournament so far."""
 
     plan: Plan
     rounds: tuple[RoundStandings, ...]
     ranking: Ranking
     unplaced: int
-    """Sheets of which player, round or season is not known."""
+    """Sheets whose player, round or season is not known."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is missing: every total is known, and every rank follows."""
+        """Whether every total is known, and every rank follows."""
         return bool(self.rounds) and self.ranking.complete
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is complete, and nobody has to look at any sheet."""
+        """Whether it is complete, and no sheet awaits review."""
         states = {one.state for one in self.ranking.placings}
         return self.is_complete and states <= {Standing.SETTLED} and not self.unplaced
 
@@ -63,7 +63,7 @@ def make_standings(db: Connection, tournament: str) -> TournamentStandings:
 def compute_standings(
     plan: Plan, sheets: Iterable[SheetRow], seen: Collection[str] = ()
 ) -> TournamentStandings:
-    """Return the standings that a set-up and its sheets come to, with the contradictions that may stand."""
+    """Return the standings by a set-up, its sheets and the accepted contradictions."""
     lying: dict[tuple[str, str], list[SheetRow]] = defaultdict(list)
     unplaced = 0
     for sheet in sheets:
@@ -77,7 +77,7 @@ def compute_standings(
 
 
 def _twins(plan: Plan, sheets: Iterable[SheetRow]) -> Mapping[str, str]:
-    """Return by sheet a sentence on who else has the same map, where somebody has."""
+    """Return a sentence for each sheet whose map another player has too."""
     alike: dict[str, list[SheetRow]] = defaultdict(list)
     for sheet in sheets:
         alike[sheet.likeness].append(sheet)

@@ -1,4 +1,4 @@
-"""All that a service keeps in a folder, as one file: made while it runs, and checked when it is unpacked."""
+"""Backups of a data folder as one file: made while the service runs, checked when they are unpacked."""
 
 import hashlib
 import os
@@ -117,7 +117,7 @@ def _unpack(source: Path, data: Path) -> int:
 
 
 def _check_end(source: Path, end: int) -> None:
-    """See that nothing but an archive's end follows its last file; tarfile takes damage for an end, too."""
+    """Check that the archive is complete: tarfile takes damage for its end, too."""
     with source.open("rb") as file:
         file.seek(end)
         rest = file.read()

@@ -9,10 +9,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
-from typing import Any, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from service.documents.errors import UnreadableFileError
+from service.store.durable import sync_folder
 from vision.errors import Reason
+
+if TYPE_CHECKING:
+    from obstore.store import ObjectStore
 
 BUCKETS = {"s3": "AWS", "gs": "GOOGLE", "az": "AZURE", "memory": "MEMORY"}
 """What obstore opens, and how the names begin of what the environment says of it."""
@@ -27,38 +31,38 @@ MISSING = Reason(
 
 
 class BlobMissingError(Exception):
-    """The photo is not there (any more)."""
+    """The photo is not stored (any more)."""
 
 
 class BlobsAwayError(Exception):
-    """The folder or the bucket cannot be used just now, which says nothing about the photo."""
+    """The folder or the bucket cannot be reached just now, which says nothing about the photo."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlobEntry:
-    """A photo that is kept."""
+    """A stored photo."""
 
     sha256: str
     written_at: datetime
 
 
 class Blobs(Protocol):
-    """What keeps photos. Putting one twice is putting it once; all of it or nothing of it is kept."""
+    """A storage of photos. Putting one twice is putting it once; photos are stored whole or not at all."""
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Keep a photo; once this returns, it survives the machine's death."""
+        """Store a photo durably."""
 
     def get(self, sha256: str) -> bytes:
         """Return a photo, or raise BlobMissingError."""
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo; one that is not there is no fault."""
+        """Delete a photo, if it is there."""
 
     def entries(self) -> Iterator[BlobEntry]:
-        """Yield all that is kept, in no order."""
+        """Yield all stored photos, in no order."""
 
     def drop_unfinished(self, before: datetime) -> int:
-        """Delete what was begun before a moment and never finished; return how much."""
+        """Delete unfinished files from before a moment; return how many."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ class FolderBlobs:
                 with suppress(FileNotFoundError):
                     os.unlink(file.name)
                 raise
-        _sync_folder(place.parent)
+        sync_folder(place.parent)
 
     def get(self, sha256: str) -> bytes:
         """Return a photo, or raise BlobMissingError."""
@@ -94,25 +98,25 @@ class FolderBlobs:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo."""
+        """Delete a photo, if it is there."""
         with suppress(FileNotFoundError):
             self.place(sha256).unlink()
 
     def entries(self) -> Iterator[BlobEntry]:
-        """Yield all that is kept."""
+        """Yield all stored photos."""
         for path in self.folder.glob("??/*"):
             if DIGEST.fullmatch(path.name):
                 yield BlobEntry(path.name, _written_at(path))
 
     def drop_unfinished(self, before: datetime) -> int:
-        """Delete what servers left behind that died while they wrote."""
+        """Delete unfinished files of servers that died while they wrote."""
         left = [path for path in self.folder.glob(f"??/{UNFINISHED}*") if _written_at(path) < before]
         for path in left:
             path.unlink(missing_ok=True)
         return len(left)
 
     def place(self, sha256: str) -> Path:
-        """Return where a photo lies, if it is kept.
+        """Return the path of a photo, if it is stored.
 
         Raises:
             BlobMissingError: This is no digest.
@@ -126,16 +130,16 @@ class FolderBlobs:
 class BucketBlobs:
     """Photos in a bucket: S3, Google or Azure, by what the environment says of keys and regions.
 
-    Each request ends within some seconds, also if the bucket hangs: others wait behind whoever waits here.
+    Each request ends within some seconds, also if the bucket hangs, since other requests wait behind it.
     """
 
     address: str
     """As `s3://bucket/folder`."""
-    store: Any
+    store: "ObjectStore"
     """An obstore store of that address."""
 
     def put(self, sha256: str, photo: BinaryIO) -> None:
-        """Keep a photo; raise BlobsAwayError if the bucket does not take it."""
+        """Store a photo; raise BlobsAwayError if the bucket does not take it."""
         with self._answering():
             self.store.put(sha256, photo)
 
@@ -148,12 +152,12 @@ class BucketBlobs:
             raise BlobMissingError(sha256) from error
 
     def delete(self, sha256: str) -> None:
-        """Forget a photo; raise BlobsAwayError if the bucket does not answer."""
+        """Delete a photo, if it is there; raise BlobsAwayError if the bucket does not answer."""
         with suppress(FileNotFoundError), self._answering():
             self.store.delete(sha256)
 
     def entries(self) -> Iterator[BlobEntry]:
-        """Yield all that is kept."""
+        """Yield all stored photos."""
         with self._answering():
             for some in self.store.list():
                 for entry in some:
@@ -181,13 +185,13 @@ def open_blobs(address: str) -> Blobs:
     return FolderBlobs(Path(address))
 
 
-def _open_bucket(address: str) -> Any:
+def _open_bucket(address: str) -> "ObjectStore":
     from obstore.store import from_url  # takes its time, and few need it
 
     prefix = BUCKETS[address.partition("://")[0]]
     stated = {name: os.environ.get(f"{prefix}_{name.upper()}") for name in OPTIONS}
     bounds = {"timeout": f"{PATIENCE:g}s", "connect_timeout": f"{PATIENCE / 2:g}s"}
-    options = bounds | {name: value for name, value in stated.items() if value}  # ours replace all of its own
+    options = bounds | {name: value for name, value in stated.items() if value}  # all that obstore uses
     twice: Any = {"max_retries": 1, "retry_timeout": timedelta(seconds=2 * PATIENCE)}
     client: Any = options
     return from_url(address, client_options=client, retry_config=twice)
@@ -195,7 +199,7 @@ def _open_bucket(address: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class BlobSource:
-    """Where a worker, on this machine or another, finds the photo that it is to read."""
+    """The address of a stored photo, from which a worker on any machine can read it."""
 
     address: str
     sha256: str
@@ -216,16 +220,8 @@ class BlobSource:
 
 
 def _written_at(path: Path) -> datetime:
-    """Return when a file was written; now, if it has gone meanwhile."""
+    """Return when a file was written; now, if it has been deleted meanwhile."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except FileNotFoundError:
         return datetime.now(UTC)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -9,7 +9,7 @@ Json = JSON(none_as_null=True)
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment, kept as ISO 8601 in UTC: sorts as text, reads the same in every database.
+    """A moment, stored as ISO 8601 in UTC, which sorts as text in every database.
 
     >>> Moment().process_bind_param(datetime(2026, 5, 1, 12, tzinfo=UTC), None)
     '2026-05-01T12:00:00.000000+00:00'

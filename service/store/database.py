@@ -4,13 +4,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from tenacity import retry, retry_if_exception, stop_after_delay, wait_random
 
@@ -40,13 +39,13 @@ class Database:
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
-        """Give a transaction that may write: committed as a whole at the end, or not at all."""
+        """Open a transaction that may write."""
         with self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Give a transaction that only reads, and keeps no writer waiting."""
+        """Open a transaction that only reads, and keeps no writer waiting."""
         options = {"reads_only": True} if self.is_sqlite else {"postgresql_readonly": True}
         with self.engine.connect().execution_options(**options) as connection:
             yield connection
@@ -62,7 +61,7 @@ class Database:
         return self.engine.url.render_as_string(hide_password=True)
 
     def migrate(self) -> None:
-        """Bring the tables to what this program needs, in one transaction a step.
+        """Migrate the tables to this program's version.
 
         Raises:
             DatabaseError: It cannot be reached, or was made by a newer program.
@@ -80,7 +79,7 @@ class Database:
             raise DatabaseError(f"the database {self.address} cannot be used: {error.orig}") from error
 
     def is_current(self) -> bool:
-        """Tell whether the tables are those that this program needs."""
+        """Tell whether the tables have this program's version."""
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS))
         with self.read() as connection:
@@ -119,7 +118,7 @@ def open_database(address: str) -> Database:
     raise DatabaseError(f"databases of the kind {url.get_backend_name()} are not known: sqlite or postgresql")
 
 
-def _open_postgresql(url: Any) -> Engine:
+def _open_postgresql(url: URL) -> Engine:
     address = url.set(drivername="postgresql+psycopg")
     try:
         return create_engine(
@@ -132,7 +131,7 @@ def _open_postgresql(url: Any) -> Engine:
         raise DatabaseError('PostgreSQL needs an extra: pip install "surveyor[postgresql]"') from error
 
 
-def _open_sqlite(url: Any) -> Engine:
+def _open_sqlite(url: URL) -> Engine:
     if url.database:
         folder = Path(url.database).parent
         try:
@@ -146,7 +145,7 @@ def _open_sqlite(url: Any) -> Engine:
     return engine
 
 
-def _set_up_sqlite(connection: Any, _: object) -> None:
+def _set_up_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # we begin transactions ourselves
     _keep_write_ahead_log(connection)
     for pragma in ("synchronous = FULL", "foreign_keys = ON"):
@@ -163,12 +162,12 @@ def _is_busy(error: BaseException) -> bool:
     wait=wait_random(0.01, 0.1),
     reraise=True,
 )
-def _keep_write_ahead_log(connection: Any) -> None:
-    """Have the database write ahead; SQLite waits for nobody here, though another may be doing the same."""
+def _keep_write_ahead_log(connection: sqlite3.Connection) -> None:
+    """Switch on write-ahead logging; SQLite does not wait here for others who do the same."""
     connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """Take the writer's turn at the start: a reader that wants to write later could be refused."""
+    """Take the write lock at the start: a reader that wants to write later could be refused."""
     reads = connection.get_execution_options().get("reads_only", False)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

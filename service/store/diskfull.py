@@ -1,4 +1,4 @@
-"""Recognises errors of a full disk or a quota that is used up."""
+"""Recognises errors of a full disk or an exceeded quota."""
 
 import errno
 
@@ -10,7 +10,7 @@ POSTGRESQL = "53100"  # disk_full
 
 
 def is_out_of_room(error: BaseException) -> bool:
-    """Tell whether a file or a database could not be written for want of room.
+    """Tell whether a file or a database could not be written for lack of space.
 
     SQLite tells a full quota and a disk that fails apart by nothing: both are errors of input and output.
 

@@ -1,20 +1,20 @@
-"""The log of who did what, when: only ever added to, in the transaction of the deed itself."""
+"""The log of events: who did what, when. Events are only ever added, in the transaction of the change."""
 
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, insert, select
 
 from service.documents import Document
-from service.store.tables import events
+from service.store.tables import Record, events
 
 SURVEYOR = "surveyor"
-"""Who did what no person did."""
+"""The actor of events that no person caused."""
 
 
 class Deed(StrEnum):
-    """What can be done."""
+    """The kinds of events."""
 
     TOURNAMENT_MADE = "tournament_made"
     TOURNAMENT_CHANGED = "tournament_changed"
@@ -49,20 +49,20 @@ class Deed(StrEnum):
 
 
 class Event(Document):
-    """A deed on record."""
+    """An event in the log."""
 
     id: int
     """Later deeds have higher numbers."""
     at: datetime
     actor: str
-    """Who did it: a person's or a key's label, or "surveyor"."""
+    """The person, by their label or that of their key, or "surveyor"."""
     kind: Deed
     subject: str | None
     """The tournament, file, page, sheet or player that it was done to."""
     body: dict[str, Any]
 
     @classmethod
-    def of(cls, row: Row[Any]) -> "Event":
+    def of(cls, row: Record) -> "Event":
         """Return a row of `events`."""
         columns = {name: getattr(row, name) for name in ("id", "at", "actor", "kind", "body")}
         return cls(subject=row.subject_id, **columns)
@@ -74,9 +74,9 @@ def now() -> datetime:
 
 
 def record(
-    db: Connection, actor: str, kind: Deed, *, tournament: str | None, subject: str | None, **body: Any
+    db: Connection, actor: str, kind: Deed, *, tournament: str | None, subject: str | None, **body: object
 ) -> None:
-    """Add a deed to the log, in the caller's transaction."""
+    """Add an event to the log."""
     db.execute(
         insert(events).values(
             at=now(), actor=actor, kind=kind, tournament_id=tournament, subject_id=subject, body=body
@@ -87,7 +87,7 @@ def record(
 def list_events(
     db: Connection, tournament: str | None, *, subject: str | None = None, most: int = 200
 ) -> list[Event]:
-    """Return a tournament's deeds in their order: all, or those done to one subject. None: of none."""
+    """Return a tournament's events in order, or those about one subject; None: events of no tournament."""
     wanted = select(events).where(events.c.tournament_id == tournament)
     if subject is not None:
         wanted = wanted.where(events.c.subject_id == subject)

@@ -1,4 +1,4 @@
-"""Photos and what speaks of them: files of tournaments, and scans."""
+"""Photos, and the files and scans that refer to them."""
 
 from sqlalchemy import Connection, delete, select, update
 
@@ -8,16 +8,16 @@ from service.store.tables import files, photos, scans, signs
 
 
 def is_spoken_of(db: Connection, sha256: str) -> bool:
-    """Tell whether a file or a scan still needs a photo."""
+    """Tell whether a file or a scan refers to a photo."""
     wanted = (select(table.c.id).where(table.c.sha256 == sha256).limit(1) for table in (files, scans))
     return any(db.execute(each).first() is not None for each in wanted)
 
 
 def delete_photo(db: Connection, blobs: Blobs, actor: str, sha256: str) -> None:
-    """Delete one photo, and say so in the log of every tournament that it was sent to.
+    """Delete a photo, and record that in every tournament that it was sent to.
 
-    What its squares look like to the network goes too. Its row is held meanwhile: whoever sends the same
-    photo again waits, and then finds that it is gone.
+    The probabilities of its squares are deleted too. Its row is locked meanwhile: an upload of the same photo
+    waits, and then stores it again.
     """
     db.execute(update(photos).where(photos.c.sha256 == sha256).values(deleted_at=now()))
     db.execute(delete(signs).where(signs.c.sha256 == sha256))

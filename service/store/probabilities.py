@@ -24,7 +24,7 @@ TERRAINS = tuple(Terrain)
 
 
 def keep_signs(db: Connection, reading: Reading, seen: Sequence[SheetReading]) -> None:
-    """Keep what was seen of the sheets of a reading, each once, however often the photo is read."""
+    """Store the probabilities of the sheets of a reading, each once, however often the photo is read."""
     sha256 = reading.photo.sha256
     if sha256 is None:
         return
@@ -39,20 +39,20 @@ def keep_signs(db: Connection, reading: Reading, seen: Sequence[SheetReading]) -
 
 
 def find_seen(db: Connection, reading: Reading, number: int) -> SheetReading | None:
-    """Return a sheet of a reading with all its probabilities and signs; None if they are not kept."""
+    """Return a sheet of a reading with all its probabilities and signs; None if they are not stored."""
     named = signs.c.sha256 == reading.photo.sha256, signs.c.sheet == _name(reading, number)
     packed = db.execute(select(signs.c.seen).where(*named)).scalar()
     return None if packed is None else _unpacked(packed, reading, number)
 
 
 def forget_signs(db: Connection, reading: Reading, number: int) -> None:
-    """Forget what was seen of one sheet."""
+    """Delete the probabilities of one sheet."""
     named = signs.c.sha256 == reading.photo.sha256, signs.c.sheet == _name(reading, number)
     db.execute(delete(signs).where(*named))
 
 
 def _name(reading: Reading, number: int) -> str:
-    """Return what tells the sheet, as it was seen, from all others of the photo."""
+    """Return a key for the sheet, as this reading has it, among all of the photo."""
     sheet = reading.sheets[number]
     identity = [reading.photo.page, reading.model, sheet.side.value, sheet.lattice]
     return hashlib.sha256(json.dumps(identity).encode()).hexdigest()

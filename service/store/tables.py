@@ -5,13 +5,14 @@
                                       pages -> sheets  (as they stand: corrected, placed)
     scans -> sheets
 
-A scan is a photo outside all tournaments, and belongs to whoever sent it.
+A scan is a photo outside all tournaments, and belongs to its sender.
 
 Every identifier is a random text (`new_id`): knowing one tells nothing about another.
 """
 
 import re
 import secrets
+from typing import TypeAlias
 
 from sqlalchemy import (
     Boolean,
@@ -21,6 +22,8 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    Row,
+    Select,
     String,
     Table,
     Text,
@@ -31,6 +34,11 @@ from service.store.columns import Json, Moment
 
 ID = String(24)
 DIGEST = String(64)
+
+Record: TypeAlias = Row[*tuple[object, ...]]
+"""A row of a query; its columns are attributes."""
+Rows: TypeAlias = Select[*tuple[object, ...]]
+"""A query of such rows."""
 
 metadata = MetaData(
     naming_convention={
@@ -43,7 +51,7 @@ metadata = MetaData(
 
 
 def new_id() -> str:
-    """Return an identifier that nobody can guess: 96 random bits, safe in an address.
+    """Return a random identifier of 96 bits, safe in a URL.
 
     It does not begin with a hyphen, or a command would take it for an option.
     """
@@ -58,7 +66,7 @@ def is_identifier(text: str) -> bool:
 
 
 def _owned(owner: str, by: str) -> Column[str]:
-    """Return the column that names the owner, with which the row goes."""
+    """Return the foreign key of the owner, with which the row is deleted."""
     return Column(by, ID, ForeignKey(f"{owner}.id", ondelete="CASCADE"), nullable=False, index=True)
 
 
@@ -170,7 +178,7 @@ pages = Table(  # the work: a photo is one page, a document has several
     Column("number", Integer),  # None: a photo, or a document that nobody has opened yet; else from 1
     Column("state", String(8), nullable=False),  # waiting, claimed, done
     Column("asked", Json, nullable=False),  # side and corners that a person gave
-    Column("attempts", Integer, nullable=False, default=0),  # how often it was claimed: for nobody's blame
+    Column("attempts", Integer, nullable=False, default=0),  # how often it was claimed
     Column("begun_alone", Integer, nullable=False, server_default="0"),  # reading nothing else, and not ended
     Column("claimed_by", String(64)),
     Column("claimed_until", Moment),

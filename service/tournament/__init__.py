@@ -1,1 +1,1 @@
-"""Tournaments: who plays, which sheets are whose, what they come to, and what of it is published."""
+"""Tournaments: players, rounds, tables, places of sheets and results."""

@@ -26,14 +26,14 @@ CHOOSE_SEASON = later("Choose the season by hand.")
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What there is to place a sheet by."""
+    """The clues to the place of a sheet."""
 
     stated: SheetPlace = NOWHERE
-    """What was stated of all files of the batch."""
+    """The place that the sender stated for all files of the batch."""
     code: WrittenCode | None = None
     file_name: str = ""
     round_of_code: str | None = None
-    """The identifier of the round in which the same printed sheet lies with an earlier season."""
+    """The round in which the same printed sheet already has an earlier season."""
     boxes: Sequence[WrittenSeason] = ()
     """The season scores that are written on it."""
 
@@ -44,7 +44,7 @@ class Placed:
 
     place: SheetPlace = NOWHERE
     flags: tuple[Flag, ...] = ()
-    """What makes the sheet wait for review."""
+    """The flags that put the sheet into review."""
 
     def with_flags(self, *more: Flag) -> "Placed":
         """Return the place with more to look at."""

@@ -1,11 +1,9 @@
 """The JSON documents of how tournaments are set up, as types."""
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
-from pydantic.json_schema import JsonSchemaMode
 
 from engine import Season, Side
 from service.documents import Document, Named
@@ -37,7 +35,7 @@ class TournamentPage(Document):
     schema_name: Named[Literal["surveyor/tournaments@1"]] = "surveyor/tournaments@1"
     tournaments: tuple[Tournament, ...]
     after: str | None
-    """Ask for what comes after this; null on the last page."""
+    """The parameter `after` of the next page; null on the last page."""
 
 
 class Player(Document):
@@ -54,16 +52,16 @@ class PlayerPage(Document):
     schema_name: Named[Literal["surveyor/players@1"]] = "surveyor/players@1"
     players: tuple[Player, ...]
     after: str | None
-    """Ask for what comes after this; null on the last page."""
+    """The parameter `after` of the next page; null on the last page."""
 
 
 class AddedPlayers(Document):
-    """What became of a list of names (surveyor/added_players@1)."""
+    """The result of adding a list of players (surveyor/added_players@1)."""
 
     schema_name: Named[Literal["surveyor/added_players@1"]] = "surveyor/added_players@1"
     added: tuple[Player, ...]
     known: tuple[Player, ...]
-    """Who was there already."""
+    """Players who were in the tournament already."""
     seated: Annotated[int, Field(ge=0)]
     """How many were seated by the column `table`."""
 
@@ -145,7 +143,7 @@ class ArchivedMap(Document):
 
 
 class MapArchive(Document):
-    """What lies in an archive of maps (surveyor/map_archive@1)."""
+    """The contents of an archive of maps (surveyor/map_archive@1)."""
 
     schema_name: Named[Literal["surveyor/map_archive@1"]] = "surveyor/map_archive@1"
     tournament_id: str
@@ -153,13 +151,14 @@ class MapArchive(Document):
     maps: tuple[ArchivedMap, ...]
 
 
-PUBLISHED: Mapping[str, tuple[type[Document], JsonSchemaMode]] = {
-    "tournament@1": (Tournament, "serialization"),
-    "tournaments@1": (TournamentPage, "serialization"),
-    "players@1": (PlayerPage, "serialization"),
-    "added_players@1": (AddedPlayers, "serialization"),
-    "round@1": (Round, "serialization"),
-    "rounds@1": (RoundList, "serialization"),
-    "placed_sheet@1": (PlacedSheet, "serialization"),
-    "map_archive@1": (MapArchive, "serialization"),
-}
+DOCUMENTS: tuple[type[Document], ...] = (
+    Tournament,
+    TournamentPage,
+    PlayerPage,
+    AddedPlayers,
+    Round,
+    RoundList,
+    PlacedSheet,
+    MapArchive,
+)
+"""Those that have a schema of their own."""

@@ -4,9 +4,8 @@ from sqlalchemy import Connection
 
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError
-from service.printing.players import Entry
 from service.tournament.documents import AddedPlayers, Round
-from service.tournament.playerlist import read_list
+from service.tournament.playerlist import Entry, read_list
 from service.tournament.players import add_players, list_players
 from service.tournament.rounds import find_round, list_rounds
 from service.tournament.seating import find_seating, seat_players
@@ -22,15 +21,9 @@ def enrol_listed(
     number: int | None = None,
     without_tables: bool = False,
 ) -> AddedPlayers:
-    """Add the players of a CSV file, and seat those who have a table in it.
+    """Add the players of a CSV file, and seat those who have a table in it, in the round of this number.
 
-    Args:
-        db: The transaction.
-        actor: Who does it.
-        tournament: Its identifier.
-        content: The file.
-        number: The round that the tables are of; not needed where there is only one.
-        without_tables: Whether nobody is seated, whatever the list says.
+    The number is not needed where there is only one round; nobody is seated with `without_tables`.
 
     Raises:
         NotHereError: There is no such tournament or round.

@@ -63,7 +63,7 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 @dataclass(frozen=True, slots=True)
 class NamedPlace:
-    """What a file's name says; None for what it does not say, or not surely."""
+    """The place in a file's name; None for what it does not say, or not surely."""
 
     player: str | None = None
     """The player's identifier."""
@@ -81,18 +81,12 @@ Words = tuple[str, ...]
 
 
 def read_file_name(name: str, players: Sequence[Player], *, tournament: str, rounds: int) -> NamedPlace:
-    """Return what the name of a file says, folders included.
+    """Return what the name of a file says, folders included, beside the tournament's name.
 
     >>> ann = Player(id="a", name="Ann Smith")
     >>> place = read_file_name("ann_smith_r2_final.png", [ann], tournament="Cup", rounds=3)
     >>> place.player, place.round, place.season.value
     ('a', 2, 'winter')
-
-    Args:
-        name: The file's name.
-        players: Those of the tournament.
-        tournament: Its name, which says nothing of the sheet.
-        rounds: How many rounds there are.
     """
     words = _without(_words_of_file(name), words_of(tournament))
     found = _find_player(words, players)
@@ -201,7 +195,7 @@ def _rivals(best: Sequence[_Match], matches: Sequence[_Match], words: Words) -> 
 def _others_named(
     best: _Match, words: Words, players: Sequence[Player], named: dict[str, Words]
 ) -> list[Player]:
-    """Return others of whose names a part stands beside the one that was found."""
+    """Return other players of whose names a part is in the file's name."""
     left = [word for word in words[: best.start] + words[best.end :] if _tells_of_somebody(word)]
     own = named[best.player.id]
     return [

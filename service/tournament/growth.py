@@ -49,7 +49,7 @@ def find_contradictions(snapshots: Mapping[Season, Snapshot]) -> Iterator[Flag]:
 
 
 def contradiction_id(played: str | None, player: str | None, flag: Flag) -> str:
-    """Return what tells a contradiction of a player's game in a round from all others.
+    """Return an identifier of a contradiction in a player's game.
 
     It is made of the English sentence, as the events of all releases have it: new words make new identifiers.
     """

@@ -14,7 +14,7 @@ NAMELESS = {"player": later("A player needs a name."), "tournament": later("A to
 
 
 def check_player_name(name: str) -> str:
-    """Return a player's name as it is kept, and as the codes on printed sheets hold it.
+    """Return a player's name in the form that is stored and fits the codes on printed sheets.
 
     >>> check_player_name("  Bea   Löw ")
     'Bea Löw'
@@ -26,7 +26,7 @@ def check_player_name(name: str) -> str:
 
 
 def check_tournament_name(name: str) -> str:
-    """Return a tournament's name as it is kept, and as the codes on printed sheets hold it.
+    """Return a tournament's name in the form that is stored and fits the codes on printed sheets.
 
     Raises:
         BadRequestError: It is empty, or does not fit into a code.
@@ -58,7 +58,7 @@ def _unfit(name: str) -> str:
 
 
 def check_table_name(name: str) -> str:
-    """Return a table's name as it is kept.
+    """Return a table's name in the form that is stored.
 
     Raises:
         BadRequestError: It is empty, too long, or no plain line of text.
@@ -67,7 +67,7 @@ def check_table_name(name: str) -> str:
 
 
 def check_reason(reason: str) -> str:
-    """Return a reason as it is kept; it may be empty.
+    """Return a reason in the form that is stored; it may be empty.
 
     Raises:
         BadRequestError: It is too long, or no plain text.

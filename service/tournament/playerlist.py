@@ -5,18 +5,37 @@ from dataclasses import dataclass
 
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
-from service.printing.players import NAME_TITLES, TABLE_TITLES, Entry, cell_of, place_of
+from service.printing.players import NAME_TITLES
 from service.tournament.names import check_player_name, check_table_name
-from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode, number_rows
+from service.wording.csvrows import (
+    LARGEST_FILE,
+    CsvFileError,
+    cell_of,
+    decode,
+    find_column,
+    number_rows,
+)
 
+TABLE_TITLES = ("table", "tisch", "mesa")
+"""The titles of the column of tables, in any case."""
 MOST_TOLD = 20  # mistakes of a list
 Row = tuple[int, Sequence[str]]
 """The number of a line, and its cells."""
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a list of players."""
+
+    name: str
+    """As it is written, without spaces around it."""
+    table: str = ""
+    """Where they sit, if the list says so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong with a line of a list."""
+    """A mistake in a line of a list."""
 
     line: int
     """From 1."""
@@ -83,7 +102,7 @@ def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], _Columns]:
         return [], _Columns(0, None, 1)
     line, first = rows[0]
     titles = [title.strip().casefold() for title in first]
-    name, table = place_of(NAME_TITLES, titles), place_of(TABLE_TITLES, titles)
+    name, table = find_column(titles, NAME_TITLES), find_column(titles, TABLE_TITLES)
     if name is not None:
         for at in (name, table):
             if at is not None and titles.count(titles[at]) > 1:

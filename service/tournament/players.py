@@ -1,7 +1,6 @@
 """The players of a tournament."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -55,14 +54,7 @@ def find_player(db: Connection, tournament: str, player: str) -> Player:
 def add_players(
     db: Connection, actor: str, tournament: str, names: Sequence[str], *, may_be_known: bool = False
 ) -> AddedPlayers:
-    """Add players to a tournament, all or none.
-
-    Args:
-        db: The transaction.
-        actor: Who adds them.
-        tournament: Its identifier.
-        names: Their names.
-        may_be_known: Whether names that are there already are left as they are.
+    """Add players to a tournament, all or none; with `may_be_known`, those who play already stay as they are.
 
     Raises:
         NotHereError: There is no such tournament.
@@ -166,8 +158,8 @@ def _erase_from_publications(db: Connection, tournament: str, name: str) -> None
             db.execute(update(publications).where(publications.c.id == row.id).values(other))
 
 
-def without_name(document: Any, name: str) -> Any:
-    """Return a document in which a name stands no more: not as a value, and not quoted in a sentence.
+def without_name(document: object, name: str) -> object:
+    """Return a document without a name: neither as a value, nor quoted in a sentence.
 
     >>> without_name({"player": "Ann", "message": 'The same map as "Ann"', "table": "Ann 2"}, "Ann")
     {'player': '(erased)', 'message': 'The same map as "(erased)"', 'table': 'Ann 2'}

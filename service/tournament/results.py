@@ -32,19 +32,19 @@ Row: TypeAlias = Mapping[Box, int]
 
 
 class Standing(StrEnum):
-    """How far a result can be relied on."""
+    """The reliability of a result."""
 
     SETTLED = "settled"
     PROVISIONAL = "provisional"
-    """There is a total, but somebody has to look at a sheet."""
+    """There is a total, but a person has to look at a sheet."""
     CONTRADICTED = "contradicted"
-    """There is none, because what is known does not fit together."""
+    """There is no total, because the numbers contradict each other."""
     MISSING = "missing"
-    """There is none, because something lacks."""
+    """There is no total, because something is missing."""
 
 
 class Lacking(StrEnum):
-    """What a total can lack."""
+    """The things that a total can lack."""
 
     SHEET = "sheet"
     LAST_MAP = "last_map"
@@ -57,7 +57,7 @@ class Lacking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something without which there is no total."""
+    """Something that is missing for a total."""
 
     what: Lacking
     season: Season | None = None
@@ -65,7 +65,7 @@ class Missing:
 
     @property
     def words(self) -> str:
-        """It in English, to go on a sentence with."""
+        """Its name within a sentence."""
         match self.what:
             case Lacking.SHEET:
                 return later("the sheet")
@@ -82,7 +82,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """What the sheets of one player in one round come to."""
+    """The result of a player in a round."""
 
     total: int | None = None
     lost_to_monsters: int | None = None
@@ -93,9 +93,9 @@ class PlayerResult:
     missing: tuple[Missing, ...] = ()
     flags: tuple[Flag, ...] = ()
     notes: tuple[str, ...] = ()
-    """What is odd, but changes nothing."""
+    """Oddities that change nothing."""
     rests_on: tuple[str, ...] = ()
-    """What the rules take for granted here without having been seen in print."""
+    """Notes on rules that the result relies on without a printed source."""
     sheets: tuple[str, ...] = ()
     """The sheets' identifiers."""
     rating: SoloRating | None = None
@@ -114,13 +114,10 @@ def score_player(
     solo: bool = False,
     seen: Collection[str] = (),
 ) -> PlayerResult:
-    """Work out what the sheets of one player in one round come to.
+    """Work out the result of a player in a round from all their sheets of it, in any order.
 
-    Args:
-        sheets: All that lie there, in any order.
-        edict_names: The four edicts in the order A B C D, or none where they are not known.
-        solo: Whether the total is rated as a solo game.
-        seen: The contradictions, by `contradiction_id`, that a person has looked at and lets stand.
+    The edicts are four in the order A B C D, or none where they are not known. `seen` are the contradictions,
+    by `contradiction_id`, that a person has let stand.
     """
     if not sheets:
         return PlayerResult(missing=(Missing(Lacking.SHEET),))
@@ -168,7 +165,7 @@ def _with_contradictions(
     snapshots: Mapping[Season, Snapshot],
     seen: Collection[str],
 ) -> PlayerResult:
-    """Return a result with what its maps contradict each other in; what a person let stand is a mere note."""
+    """Return a result with flags of contradictions; accepted ones are mere notes."""
     found = list(find_contradictions(snapshots))
     if not found:
         return result
@@ -314,7 +311,7 @@ def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
 
 
 def _missing(final: Final, edicts: Sequence[Edict]) -> Iterator[Missing]:
-    """Yield what lacks: a season as a whole, or its boxes."""
+    """Yield what is missing: a season as a whole, or its boxes."""
     for season in Season:
         boxes = tuple(box for missed, box in final.missing if missed is season)
         if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others

@@ -17,6 +17,7 @@ from service.tournament.names import check_edict_names, check_table_name
 from service.tournament.tournaments import lock_tournament, next_version
 
 MOST_ROUNDS = 50
+MOST_DIGITS = 5
 
 
 def list_rounds(db: Connection, tournament: str) -> list[Round]:
@@ -63,6 +64,19 @@ def find_round(db: Connection, tournament: str, number: int) -> Round:
     raise NotHereError("round")
 
 
+def find_round_id(db: Connection, tournament: str, named: str) -> str | None:
+    """Return the identifier of a round of the tournament, given by it or by the round's number."""
+    if named.isascii() and named.isdecimal() and len(named) < MOST_DIGITS:
+        is_it = rounds.c.number == int(named)
+    elif is_identifier(named):
+        is_it = rounds.c.id == named
+    else:
+        return None
+    wanted = select(rounds.c.id).where(rounds.c.tournament_id == tournament, is_it)
+    found: str | None = db.execute(wanted).scalar()
+    return found
+
+
 def add_round(
     db: Connection, actor: str, tournament: str, *, edicts: Sequence[str] | None = None
 ) -> tuple[Round, Tournament]:
@@ -77,9 +91,9 @@ def add_round(
     if number > MOST_ROUNDS:
         raise BadRequestError(Sentence("A tournament has at most %(most)s rounds.", most=MOST_ROUNDS))
     own = None if edicts is None else check_edict_names(edicts)
-    made: dict[str, Any] = {"id": new_id(), "tournament_id": tournament, "number": number, "edicts": own}
-    db.execute(insert(rounds).values(**made))
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=made["id"], number=number, edicts=own)
+    made = new_id()
+    db.execute(insert(rounds).values(id=made, tournament_id=tournament, number=number, edicts=own))
+    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=made, number=number, edicts=own)
     return find_round(db, tournament, number), next_version(db, tournament)
 
 
@@ -111,7 +125,7 @@ def change_round(
 def remove_last_round(
     db: Connection, actor: str, tournament: str, number: int, *, expected: frozenset[int]
 ) -> Tournament:
-    """Remove the last round, as long as no sheet lies in it.
+    """Remove the last round, if it has no sheets.
 
     Raises:
         NotHereError: There is no such round.

@@ -10,12 +10,12 @@ from sqlalchemy import Connection, delete, insert
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError
-from service.printing.players import Entry
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import new_id, seats, tables
 from service.tournament.documents import Player, Round, Tournament
 from service.tournament.names import check_edict_names, check_table_name
+from service.tournament.playerlist import Entry
 from service.tournament.players import list_players
 from service.tournament.rounds import find_round
 from service.tournament.tournaments import lock_tournament, next_version
@@ -42,7 +42,7 @@ def seat_players(
     *,
     expected: frozenset[int],
 ) -> tuple[Round, Tournament]:
-    """Set a round's tables anew; those who are not named sit nowhere.
+    """Replace a round's tables and seats.
 
     Raises:
         NotHereError: There is no such round.
@@ -134,16 +134,11 @@ def find_seating(entries: Sequence[Entry], known: Sequence[Player]) -> list[Seat
 
 
 def deal_seats(known: Sequence[Player], *, table_size: int, seed: int) -> list[Seating]:
-    """Deal the players to as few tables as hold them, all of them as full as each other, give or take one.
+    """Deal players evenly to as few tables as hold them; the same seed deals the same seats.
 
     >>> dealt = deal_seats([Player(id=str(n), name=str(n)) for n in range(9)], table_size=4, seed=1)
     >>> [len(table.players) for table in dealt]
     [3, 3, 3]
-
-    Args:
-        known: The players; their order does not matter.
-        table_size: How many sit at a table at most.
-        seed: The same one deals the same seats to the same names.
     """
     shuffled = sorted(known, key=lambda player: player.name)
     Random(seed).shuffle(shuffled)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, tuple_, update
+from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from engine import Side
 from engine.sentence import Sentence
@@ -11,7 +11,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, NotHereError
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, now, record
-from service.store.tables import is_identifier, new_id, tournaments
+from service.store.tables import Record, is_identifier, new_id, tournaments
 from service.tournament.documents import Tournament
 from service.tournament.names import check_edict_names, check_tournament_name
 
@@ -32,17 +32,11 @@ def create_tournament(
     Raises:
         BadRequestError: The name or the edicts cannot be.
     """
-    made: dict[str, Any] = {
-        "id": new_id(),
-        "name": check_tournament_name(name),
-        "side": side,
-        "edicts": check_edict_names(edicts),
-        "solo": solo,
-        "created_at": now(),
-    }
-    db.execute(insert(tournaments).values(**made))
-    record(db, actor, Deed.TOURNAMENT_MADE, tournament=made["id"], subject=made["id"], name=made["name"])
-    return find_tournament(db, made["id"])
+    made, plain = new_id(), check_tournament_name(name)
+    details = {"side": side, "edicts": check_edict_names(edicts), "solo": solo, "created_at": now()}
+    db.execute(insert(tournaments).values(id=made, name=plain, **details))
+    record(db, actor, Deed.TOURNAMENT_MADE, tournament=made, subject=made, name=plain)
+    return find_tournament(db, made)
 
 
 def find_tournament(db: Connection, tournament: str) -> Tournament:
@@ -63,7 +57,7 @@ def lock_tournament(db: Connection, tournament: str) -> Tournament:
     return _of_row(_row(db, tournament, is_locked=True))
 
 
-def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Row[Any]:
+def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Record:
     if not is_identifier(tournament):
         raise NotHereError("tournament")
     wanted = select(tournaments).where(tournaments.c.id == tournament)
@@ -73,21 +67,16 @@ def _row(db: Connection, tournament: str, *, is_locked: bool = False) -> Row[Any
     return row
 
 
-def _of_row(row: Row[Any]) -> Tournament:
-    kept = {name: getattr(row, name) for name in Tournament.model_fields if name != "schema_name"}
-    return Tournament.model_validate(kept)
+def _of_row(row: Record) -> Tournament:
+    return Tournament.model_validate(row, from_attributes=True)
 
 
 def list_tournaments(
     db: Connection, *, only: str | None = None, after: str | None = None, most: int = 50
 ) -> list[Tournament]:
-    """Return tournaments, the newest first: all of them or the only one that there is to somebody.
+    """Return tournaments, the newest first: all of them, or only the one of this identifier.
 
-    Args:
-        db: The transaction.
-        only: The identifier of that one.
-        after: The identifier of the last one on the page before.
-        most: How many are returned at most.
+    The list begins after the tournament `after`.
     """
     wanted = select(tournaments).order_by(tournaments.c.created_at.desc(), tournaments.c.id.desc())
     if only is not None:

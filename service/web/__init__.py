@@ -1,1 +1,1 @@
-"""What routes and pages have in common: the parts of the service, dependencies, problems, stored answers."""
+"""Parts of the service that routes and pages share: dependencies, problems, idempotency, housekeeping."""

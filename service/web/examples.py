@@ -1,7 +1,5 @@
-"""Documents as they look, for the OpenAPI."""
+"""Examples of documents for the OpenAPI."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 from engine import MapSheet, Side
@@ -55,17 +53,3 @@ PROBLEM: dict[str, Any] = Problem(
     detail=f"{_NO_GRID.message} {_NO_GRID.advice}",
     reason=_NO_GRID,
 ).model_dump(mode="json")
-
-
-def describe_examples(openapi: dict[str, Any]) -> None:
-    """Put into the OpenAPI what each route is sent and answers, as it was recorded (`make examples`)."""
-    recorded = json.loads(Path(__file__).with_name("examples.json").read_text("utf-8"))
-    recorded["readings.create"] = {"response": READING}
-    for operations in openapi["paths"].values():
-        for operation in operations.values():
-            example = recorded.get(operation["operationId"], {})
-            if "request" in example:
-                operation["requestBody"]["content"]["application/json"]["example"] = example["request"]
-            for status, answer in operation["responses"].items():
-                if status.startswith("2") and "response" in example:
-                    answer["content"]["application/json"]["example"] = example["response"]

@@ -8,20 +8,19 @@ from threading import Event, Thread
 from sqlalchemy import Connection, delete, exists, not_, or_, select
 
 from service.intake.receive import Held, hold_photo
-from service.scans.forgetting import delete_old_scans
+from service.scans.deleting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
-from service.store.events import now
+from service.store.events import SURVEYOR, now
 from service.store.photos import delete_photo, is_spoken_of
 from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
 
-SURVEYOR = "surveyor"
 FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two times
 UNCLAIMED = timedelta(hours=1)
 """Photos without a row are that old before they are swept out: an upload writes the photo first."""
-ANSWERED = timedelta(days=1)
+ANSWERS_KEPT = timedelta(days=1)
 """How long the answers to requests with an Idempotency-Key are kept."""
 JUMP = 600.0  # seconds by which the clock may go otherwise than time does from one look to the next
 SETTLED = 86_400.0  # seconds after a jump in which nothing is deleted for its age
@@ -29,7 +28,7 @@ BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while th
 
 
 def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int:
-    """Delete the photos that nobody has sent since; what was read of them stays. Return how many."""
+    """Delete photos that nobody has sent since, but not their readings; return how many."""
     sent = [exists().where(table.c.sha256 == photos.c.sha256) for table in (files, scans)]
     lately = [
         exists().where(table.c.sha256 == photos.c.sha256, table.c.received_at >= before)
@@ -45,7 +44,7 @@ def delete_old_photos(database: Database, blobs: Blobs, before: datetime) -> int
 
 
 def sweep(database: Database, blobs: Blobs) -> int:
-    """Delete photos that no row speaks of, that are said to be deleted, or half written; return how many."""
+    """Delete photos that no row refers to, and unfinished ones; return how many."""
     old_enough = now() - UNCLAIMED
     unfinished = blobs.drop_unfinished(old_enough)
     entries = (entry.sha256 for entry in blobs.entries() if entry.written_at < old_enough)
@@ -53,7 +52,7 @@ def sweep(database: Database, blobs: Blobs) -> int:
 
 
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
-    """Delete a photo unless it is wanted; whoever sends it at this moment waits, and then keeps it anew."""
+    """Delete a photo unless it is referred to; an upload of the same photo waits, and stores it again."""
     with database.begin() as db:
         if hold_photo(db, sha256) is Held.KEPT and is_spoken_of(db, sha256):
             return False
@@ -62,28 +61,28 @@ def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
 
 
 def forget(database: Database) -> None:
-    """Delete sessions that have ended, and answers that nobody asks for again."""
+    """Delete sessions and stored answers that have expired."""
     at = now()
     with database.begin() as db:
         db.execute(delete(sessions).where(sessions.c.expires_at < at))
-        db.execute(delete(answers).where(answers.c.at < at - ANSWERED))
+        db.execute(delete(answers).where(answers.c.at < at - ANSWERS_KEPT))
 
 
 def forget_claims(db: Connection) -> None:
-    """Let requests be sent again that the only service of this database died over."""
+    """Release the claims of requests that the only server of this database was carrying out when it died."""
     db.execute(delete(answers).where(answers.c.status.is_(None)))
 
 
 class Steadiness:
-    """Tells whether the clock has gone on as time does: what is deleted by a wrong one never comes back."""
+    """Watches for jumps of the clock, after which nothing is deleted for its age."""
 
     def __init__(self) -> None:
-        """Begin; the clock is taken to be right."""
+        """Take the clock to be right now."""
         self._ahead = self._look()
         self._jumped: float | None = None
 
     def holds(self) -> bool:
-        """Look at the clock again; tell whether it has not jumped lately."""
+        """Look at the clock again; tell whether it has been steady lately."""
         ahead = self._look()
         if abs(ahead - self._ahead) > JUMP:
             logger.warning(
@@ -99,12 +98,12 @@ class Steadiness:
 
 
 class Housekeeper:
-    """Tidies up soon after the start and then once an hour, in a thread of its own."""
+    """Runs housekeeping soon after the start and then once an hour, in a thread of its own."""
 
     def __init__(
         self, database: Database, blobs: Blobs, retention_days: int | None, scan_days: int | None = None
     ) -> None:
-        """Take what is kept, and for how long photos and scans are; None: for ever."""
+        """Take the days after which photos and scans are deleted; None: never."""
         self._database = database
         self._blobs = blobs
         self._retention_days = retention_days
@@ -123,7 +122,7 @@ class Housekeeper:
         self._thread.join()
 
     def tidy(self) -> None:
-        """Tidy up once."""
+        """Run housekeeping once."""
         forget(self._database)
         if self._steadiness.holds():
             self._delete_by_age()

@@ -13,8 +13,8 @@ from anyio import CapacityLimiter
 
 from service.access.rates import Rates
 from service.access.singleuser import is_single_user
-from service.files.arriving import place_read_sheet
 from service.files.claims import take_over_all
+from service.files.newsheets import place_read_sheet
 from service.files.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.standings.boards import Boards
@@ -37,7 +37,7 @@ PATIENCE = 20.0  # seconds that photos under way get when the service is asked t
 
 @dataclass(frozen=True)
 class Parts:
-    """All that the routes work with."""
+    """The parts that the routes work with."""
 
     settings: Settings
     database: Database
@@ -51,12 +51,12 @@ class Parts:
     rates: Rates
     boards: Boards
     single_user: bool
-    """Whether whoever is at this machine is the organiser, and nobody else comes."""
+    """Whether every user of this machine is the organiser, without a login."""
 
 
 @contextmanager
-def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
-    """Open everything, and take up what an earlier run left undone.
+def open_parts(settings: Settings, work: Work | None) -> Iterator[Parts]:
+    """Open all parts, and put pages that an earlier run had claimed back in line.
 
     Raises:
         DatabaseError: The database cannot be used.
@@ -106,7 +106,7 @@ def open_parts(settings: Settings, work: Work | None = None) -> Iterator[Parts]:
 
 @contextmanager
 def _alone(folder: Path, database: Database) -> Iterator[bool]:
-    """Tell whether no other service uses this embedded database; while it runs, none does."""
+    """Lock this embedded database against other servers; tell whether that succeeded."""
     if not database.is_sqlite:
         yield False
         return

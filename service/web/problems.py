@@ -18,7 +18,6 @@ from service.documents import InvalidField, Problem, Reason
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.store.blobs import BlobsAwayError
 from service.store.diskfull import is_out_of_room
-from service.web import examples
 from vision import CornersError, ModelError
 
 logger = logging.getLogger(__name__)
@@ -54,25 +53,11 @@ CONDITIONAL: Responses = {
 
 GONE: Responses = {410: {"model": Problem, "description": "It was deleted."}}
 
-PROBLEM_CONTENT = {
-    MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": examples.PROBLEM}
-}
-
-OF_EVERYTHING = {
-    503: "It cannot be done just now; `detail` says what is missing.",
-    507: "There is no room left where the service keeps things.",
-}
-OF_ADDRESSES = {404: "There is no such thing, or none for whoever asks."}
-OF_BODIES = {
-    400: "The body cannot be understood at all.",
-    408: "The rest of the request did not come.",
-    413: "The request is longer than the service accepts.",
-}
-"""Statuses that many operations have in common; what an operation itself says of them comes first."""
-
+INVALID_REQUEST = later("The request is not what it should be")
 STATUS_OF_REASON = {
     "too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "not_a_photo": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    "internal_error": HTTPStatus.INTERNAL_SERVER_ERROR,
 }
 """Reasons with a status of their own; the others are 422."""
 
@@ -82,7 +67,7 @@ PROGRAMS = ("/v1/", "/assets/", "/openapi.json", "/healthz", "/readyz", "/metric
 
 
 def wants_page(request: Request) -> bool:
-    """Tell whether a person's browser asks, and gets a page rather than a document."""
+    """Tell whether a browser asks, which gets a page rather than a document."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith(PROGRAMS)
 
 
@@ -113,16 +98,9 @@ async def _unreadable_photo(request: Request, error: Exception) -> Response:
     assert isinstance(error, UnreadablePhotoError)
     reason = error.reason
     status = STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
-    if reason.code == "internal_error":
-        status = HTTPStatus.INTERNAL_SERVER_ERROR
-    return _answer(
-        request,
-        reason.code,
-        later("The photo could not be read"),
-        status,
-        f"{reason.message} {reason.advice}",
-        reason,
-    )
+    detail = f"{reason.message} {reason.advice}"
+    problem = _problem(reason.code, later("The photo could not be read"), status, detail)
+    return _answer(request, problem.model_copy(update={"reason": reason}))
 
 
 async def _bad_corners(request: Request, error: Exception) -> Response:
@@ -131,14 +109,13 @@ async def _bad_corners(request: Request, error: Exception) -> Response:
 
 
 async def _unscorable_map(request: Request, error: Exception) -> Response:
-    return _answer(
-        request, "map", later("The map cannot be scored"), HTTPStatus.UNPROCESSABLE_ENTITY, str(error)
-    )
+    title, status = later("The map cannot be scored"), HTTPStatus.UNPROCESSABLE_ENTITY
+    return _answer(request, _problem("map", title, status, str(error)))
 
 
 async def _refused_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestError)
-    return _answer(request, error.kind, error.title, error.status, str(error))
+    return _answer(request, _problem(error.kind, error.title, error.status, str(error)))
 
 
 async def _invalid_request(request: Request, error: Exception) -> Response:
@@ -148,12 +125,12 @@ async def _invalid_request(request: Request, error: Exception) -> Response:
         for problem in error.errors()[:MOST_ERRORS]
     )
     detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
-    title = later("The request is not what it should be")
-    return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail, errors=errors)
+    problem = _problem("request", INVALID_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+    return _answer(request, problem.model_copy(update={"errors": errors}))
 
 
 def _plain(message: str) -> str:
-    """Return what is wrong with a field, without the words that pydantic puts before our own."""
+    """Return the message without the words that pydantic puts before it."""
     return _sendable(message.removeprefix("Value error, "))
 
 
@@ -161,12 +138,12 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     """Answer an HTTP error with its problem document."""
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
-    return _answer(request, "http", status.phrase, status, str(error.detail), headers=error.headers)
+    return _answer(request, _problem("http", status.phrase, status, str(error.detail)), error.headers)
 
 
 async def _missing_model(request: Request, error: Exception) -> Response:
-    status = HTTPStatus.SERVICE_UNAVAILABLE
-    return _answer(request, "model", later("The service lacks its model"), status, str(error))
+    title, status = later("The service lacks its model"), HTTPStatus.SERVICE_UNAVAILABLE
+    return _answer(request, _problem("model", title, status, str(error)))
 
 
 async def answer_no_database(request: Request, error: Exception) -> Response:
@@ -174,108 +151,64 @@ async def answer_no_database(request: Request, error: Exception) -> Response:
     if is_out_of_room(error):
         return await _no_room(request, error)
     logger.error("the database did not answer", exc_info=error)
-    status, detail = (
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        later("The database does not answer. Try again in a moment."),
-    )
-    return _answer(
-        request,
-        "database",
-        later("The service lacks its database"),
-        status,
-        detail,
-        headers={"Retry-After": "5"},
-    )
+    title, status = later("The service lacks its database"), HTTPStatus.SERVICE_UNAVAILABLE
+    detail = later("The database does not answer. Try again in a moment.")
+    return _answer(request, _problem("database", title, status, detail), {"Retry-After": "5"})
 
 
 async def _no_room(request: Request, error: Exception) -> Response:
     if not is_out_of_room(error):
-        raise error  # a mistake of ours
+        raise error  # unexpected
     logger.error("there is no room: %s", error)
-    detail = later("The server's disk is full, or fails. Send it again once there is room.")
     title, status = later("The service has no room"), HTTPStatus.INSUFFICIENT_STORAGE
-    return _answer(request, "full", title, status, detail, headers={"Retry-After": "30"})
+    detail = later("The server's disk is full, or fails. Send it again once there is room.")
+    return _answer(request, _problem("full", title, status, detail), {"Retry-After": "30"})
 
 
 async def _no_blobs(request: Request, error: Exception) -> Response:
-    """Answer that the photos' place does not answer just now, and log why."""
-    logger.error("the photos' place did not answer", exc_info=error)
+    """Answer that the photo storage cannot be reached just now, and log why."""
+    logger.error("the photo storage did not answer", exc_info=error)
     title, status = later("The service lacks its place for photos"), HTTPStatus.SERVICE_UNAVAILABLE
     detail = later("The place for photos does not answer. Try again later.")
-    return _answer(request, "blobs", title, status, detail, headers={"Retry-After": "10"})
+    return _answer(request, _problem("blobs", title, status, detail), {"Retry-After": "10"})
 
 
 async def _overtaken(request: Request, error: Exception) -> Response:
-    """Answer whom another request was a moment ahead of; nothing of this one was kept."""
+    """Answer a request that another one overtook; nothing of it was stored."""
     assert isinstance(error, IntegrityError)
     logger.warning("another request was ahead (%s)", type(error.orig).__name__)  # its text may hold a name
     title, status = later("It cannot be done as things stand"), HTTPStatus.CONFLICT
     detail = later("Another request did the same at this moment. Ask again.")
-    return _answer(request, "conflict", title, status, detail, headers={"Retry-After": "1"})
+    return _answer(request, _problem("conflict", title, status, detail), {"Retry-After": "1"})
 
 
 async def _unkept_data(request: Request, error: Exception) -> Response:
-    """Answer what no database keeps, should it have come so far: it was our part to refuse it at the door."""
+    """Answer a value that the database refuses; it should have been refused by validation."""
     logger.error("the database refused a value", exc_info=error)
-    title, detail = (
-        later("The request is not what it should be"),
-        later("It holds text or a number that cannot be kept."),
-    )
-    return _answer(request, "request", title, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
+    detail = later("It holds text or a number that cannot be kept.")
+    return _answer(request, _problem("request", INVALID_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, detail))
 
 
 async def answer_mistake(request: Request, error: Exception) -> Response:
-    """Answer that we made a mistake."""
-    detail = Sentence(
-        "A mistake of ours (%(error)s). The service's log says more.", error=type(error).__name__
-    )
-    return _answer(
-        request, "internal_error", later("Internal error"), HTTPStatus.INTERNAL_SERVER_ERROR, detail
-    )
+    """Answer an unexpected error."""
+    title, status = later("Internal error"), HTTPStatus.INTERNAL_SERVER_ERROR
+    name = type(error).__name__
+    detail = Sentence("A mistake of ours (%(error)s). The service's log says more.", error=name)
+    return _answer(request, _problem("internal_error", title, status, detail))
 
 
-def _answer(
-    request: Request,
-    kind: str,
-    title: str,
-    status: HTTPStatus,
-    detail: str,
-    reason: Reason | None = None,
-    *,
-    errors: tuple[InvalidField, ...] = (),
-    headers: Mapping[str, str] | None = None,
-) -> Response:
-    problem = Problem(
-        type=f"urn:surveyor:problem:{kind}",
-        title=title,
-        status=status,
-        detail=_sendable(detail),
-        reason=reason,
-        errors=errors,
-    )
+def _problem(kind: str, title: str, status: HTTPStatus, detail: str) -> Problem:
+    return Problem(type=f"urn:surveyor:problem:{kind}", title=title, status=status, detail=_sendable(detail))
+
+
+def _answer(request: Request, problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
     if wants_page(request):
         show_problem: ProblemPage = request.app.state.show_problem
         return show_problem(request, problem, headers or {})
-    return JSONResponse(
-        problem.model_dump(mode="json"), status, headers=dict(headers or {}), media_type=MEDIA_TYPE
-    )
+    document = problem.model_dump(mode="json")
+    return JSONResponse(document, problem.status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
 def _sendable(text: str) -> str:
-    """Return a text that may quote a request, with a question mark for what is no character."""
+    """Return a text with question marks for surrogates, which cannot be sent."""
     return text.encode(errors="replace").decode()
-
-
-def describe_problems(openapi: dict[str, Any]) -> None:
-    """Say in the OpenAPI that problems come as application/problem+json, when, and what one looks like."""
-    for path, operations in openapi["paths"].items():
-        for operation in operations.values():
-            common = OF_EVERYTHING | (OF_ADDRESSES if "{" in path else {})
-            common |= OF_BODIES if "requestBody" in operation else {}
-            for number, words in common.items():
-                operation["responses"].setdefault(str(number), {"description": words})
-            for status, response in operation["responses"].items():
-                if int(status) >= HTTPStatus.BAD_REQUEST:
-                    response["content"] = PROBLEM_CONTENT
-    for name in ("HTTPValidationError", "ValidationError"):  # FastAPI's own, which we never answer with
-        openapi["components"]["schemas"].pop(name, None)

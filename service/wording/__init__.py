@@ -1,1 +1,1 @@
-"""Names and rows as people read and write them: squares, games, shares, CSV."""
+"""Names of squares and games as people write them, and CSV."""

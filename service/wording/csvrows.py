@@ -1,4 +1,4 @@
-"""The rows of CSV files: as people save them, parted by commas, semicolons or tabs, and as we write them."""
+"""Reads rows of CSV files, separated by commas, semicolons or tabs, and makes cells safe to write."""
 
 import codecs
 import csv
@@ -18,15 +18,11 @@ TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PD
 
 
 class CsvFileError(EngineError):
-    """The file is no CSV that can be read; the text says why."""
+    """The file cannot be read as CSV; the message says why."""
 
 
 def read_rows(path: Path, of: str) -> list[list[str]]:
-    """Return the rows of a file in which anything stands.
-
-    Args:
-        path: The file.
-        of: What it lists, such as "players", for the words of an error.
+    """Return the rows of a file in which anything stands; error messages call it a list of `of`.
 
     Raises:
         CsvFileError: It cannot be read.
@@ -83,13 +79,28 @@ def number_rows(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _delimiter(lines: Sequence[str]) -> str:
-    """Return what parts the columns in the first line."""
+    """Return the delimiter of the first line."""
     first = lines[0] if lines else ""
     return max((",", ";", "\t"), key=first.count)
 
 
+def find_column(titles: Sequence[str], wanted: Sequence[str]) -> int | None:
+    """Return the column with one of the wanted titles, in any case; the first title counts.
+
+    >>> find_column(["Table", " Name "], ("player", "name"))
+    1
+    """
+    there = [title.strip().casefold() for title in titles]
+    return next((there.index(title) for title in wanted if title in there), None)
+
+
+def cell_of(row: Sequence[str], column: int | None) -> str:
+    """Return a cell of a row without spaces around it; empty if there is none."""
+    return row[column].strip() if column is not None and column < len(row) else ""
+
+
 def plain_cell(text: str) -> str:
-    """Return a text as it may stand in a table: never a formula, and with nothing hidden in it.
+    """Return a text that no spreadsheet takes for a formula, without control characters.
 
     >>> plain_cell("=1+1"), plain_cell("\N{FULLWIDTH EQUALS SIGN}1"), plain_cell("Ann")
     ("'=1+1", "'\uff1d1", 'Ann')

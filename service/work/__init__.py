@@ -1,1 +1,1 @@
-"""Reading in processes of our own or on a cluster: no task lost when one of them dies, none done twice."""
+"""Reading in worker processes or on a cluster; a task survives the death of its worker."""

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -23,47 +24,35 @@ class ClusterError(Exception):
     """The cluster cannot be used; the text says why, and what to do."""
 
 
+@dataclass(eq=False)
 class ClusterPlace:
-    """A place on a cluster, which by itself hands a task on when a worker dies.
+    """A worker on a cluster, which hands a task on by itself when a worker dies.
 
     When it has done so often enough, the cluster gives up every task that was assigned to those workers, also
     those that only waited there. Which of them is to blame is found out here, alone in a process of our own.
     """
 
-    lives = 1
-
-    def __init__(
-        self,
-        executor: Executor,
-        is_there: Callable[[], bool],
-        seconds: float,
-        judge: OwnProcess,
-        turn: Lock,
-    ) -> None:
-        """Take the cluster, and who does what it gave up.
-
-        Args:
-            executor: The cluster's.
-            is_there: Whether its scheduler still answers.
-            seconds: How long a task may last.
-            judge: A process of our own, which all places share.
-            turn: Whose turn it is to use that process.
-        """
-        self._executor = executor
-        self._is_there = is_there
-        self._seconds = seconds
-        self._judge = judge
-        self._turn = turn
-        self._future: Future[Any] | None = None
-        self._stopped = False
+    executor: Executor
+    """The cluster's."""
+    is_there: Callable[[], bool]
+    """Tells whether its scheduler still answers."""
+    seconds: float
+    """How long a task may last."""
+    judge: OwnProcess
+    """The process that finds out which task is to blame; all places share it."""
+    turn: Lock
+    """Held while the judge is used."""
+    lives: int = field(default=1, init=False)
+    _future: Future[Any] | None = field(default=None, init=False)
+    _stopped: bool = field(default=False, init=False)
 
     def do(self, call: Callable[[], R]) -> R:
         """Do the task; see `Worker`."""
         try:
             return self._do_there(call)
         except WorkerDiedError:
-            with self._turn:
-                return self._judge.do(call)
+            with self.turn:
+                return self.judge.do(call)
 
     def _do_there(self, call: Callable[[], R]) -> R:
         from distributed import CancelledError, KilledWorker
@@ -71,31 +60,31 @@ class ClusterPlace:
         if self._stopped:
             raise WorkerDiedError
         try:
-            self._future = future = self._executor.submit(within, self._seconds, call)
-            return future.result(DEPTH * (self._seconds + FAREWELL) + GRACE)
+            self._future = future = self.executor.submit(within, self.seconds, call)
+            return future.result(DEPTH * (self.seconds + FAREWELL) + GRACE)
         except KilledWorker as error:
             raise WorkerDiedError from error
         except (TimeoutError, CancelledError, OSError) as error:  # the task's, or of connections that broke
             if self._future is not None:
                 self._future.cancel()
-            if self._stopped or self._is_there():
+            if self._stopped or self.is_there():
                 raise WorkerDiedError from error
             raise WorkforceError(NO_SCHEDULER) from error
 
     def stop(self) -> None:
-        """Take back what was handed over."""
+        """Cancel the task."""
         self._stopped = True
-        self._judge.stop()
+        self.judge.stop()
         if self._future is not None:
             self._future.cancel()
 
     def close(self) -> None:
-        """End the process that judges."""
-        self._judge.close()
+        """End the process that finds out which task is to blame."""
+        self.judge.close()
 
 
 async def _ask_who_is_there(address: str) -> None:
-    """Have the scheduler say who it is: a client would wait for ever for another kind of server.
+    """Ask the scheduler for its identity: a client would wait for ever for another kind of server.
 
     Raises:
         OSError: Nobody answers in time, or what answers is no scheduler.
@@ -110,7 +99,7 @@ async def _ask_who_is_there(address: str) -> None:
 
 @contextmanager
 def join_cluster(address: str, seconds: float) -> Iterator[list[Worker]]:
-    """Connect to a scheduler, and return a place for each task that its workers can have at hand.
+    """Connect to a scheduler, and return a worker for each task that the cluster can have at hand.
 
     Raises:
         ClusterError: The extra is not installed, or nobody answers there, or it has no workers.

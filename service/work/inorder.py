@@ -1,4 +1,4 @@
-"""Results in the order of what was handed in, while more is handed in."""
+"""Results of futures in the order in which they were submitted."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,9 @@ R = TypeVar("R")
 
 
 def in_turn(begun: Iterable[tuple[K, Future[R]]], at_hand: int) -> Iterator[tuple[K, R]]:
-    """Yield the results in order, each as soon as those before it are there; meanwhile more are begun.
+    """Yield results in the order of `begun`, which is read on while there is room.
 
-    Args:
-        begun: What each result belongs to, and the result to come; taken from only while there is room.
-        at_hand: How many may be begun whose turn has not come, behind one that takes long; bounds the memory.
+    At most `at_hand` results are waited for at once, which bounds the memory.
     """
     waiting: deque[tuple[K, Future[R]]] = deque()
     for pair in begun:

@@ -1,14 +1,14 @@
-"""Reading many photo files in order: each page ends in one outcome, in this process or in several."""
+"""Reads many photo files in order, in this process or in several."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine import Layout, Side
 from engine.sentence import Sentence
 from service.documents import Reading
-from service.readings.handwriting import TaughtHands
+from service.readings.handwriting import Handwritings
+from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
@@ -16,7 +16,6 @@ from service.work.tasks import PageCount, PageResult, PageTask, count_pages, rea
 from service.work.workforce import Workforce
 from vision import CornersError, Reason, SheetReading
 from vision.context import Known
-from vision.find.given import Corners
 
 AT_HAND = 16  # pages a worker that may be read before it is their turn
 
@@ -26,23 +25,20 @@ class PhotoFile:
     """A file to be read, and what to do with it."""
 
     path: Path
-    side: Side | None = None
+    hints: Hints = NO_HINTS
+    """The hints of a person."""
     overlay: Path | None = None
     """Where the checked picture goes, if one is wanted; pages and sheets are told apart by a suffix."""
-    corners: Corners | None = None
-    """Where a person says that the field's corners lie."""
-    layout: Layout | None = None
-    """What is printed on sheets of side custom."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHands | None = None
-    """What people said of other sheets by the same hands."""
+    handwritings: Handwritings | None = None
+    """The known handwritings of its writers."""
     photo: bytes | None = field(default=None, repr=False)
     """Its bytes, where they came through a pipe; the path is then a name."""
 
     @property
     def source(self) -> Source:
-        """Where its bytes come from."""
+        """The source of its bytes."""
         return FileSource(self.path) if self.photo is None else BytesSource(self.photo)
 
 
@@ -56,29 +52,22 @@ class FileOutcome:
     overlay_problem: str = ""
     """Why one was not, though it was wanted."""
     sheets: tuple[SheetReading, ...] = ()
-    """What was read, with all its probabilities; none if the photo was rejected."""
+    """The sheets with all probabilities; none if the photo was rejected."""
 
 
-def name_files(
-    paths: Sequence[Path],
-    *,
-    side: Side | None,
-    overlays: Path | None,
-    corners: Corners | None = None,
-    layout: Layout | None = None,
-) -> list[PhotoFile]:
+def name_files(paths: Sequence[Path], hints: Hints, overlays: Path | None) -> list[PhotoFile]:
     """Give every file its own overlay in the folder, if there is one."""
     if overlays is None:
-        return [PhotoFile(path, side, corners=corners, layout=layout) for path in paths]
+        return [PhotoFile(path, hints) for path in paths]
     names = distinct_names(paths)
     return [
-        PhotoFile(path, side, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}", corners, layout)
+        PhotoFile(path, hints, overlays / f"{_apart(name, path, names)}{OVERLAY_SUFFIX}")
         for path, name in zip(paths, names, strict=True)
     ]
 
 
 def _apart(name: str, path: Path, names: Iterable[str]) -> str:
-    """Return a name from which no page's or sheet's suffix makes that of another file."""
+    """Return a name that no other file gets by the suffix of a page or a sheet."""
     marked = (f"{name}-p", f"{name}-s")
     return name + path.suffix if any(other.startswith(marked) for other in names) else name
 
@@ -109,7 +98,7 @@ def read_file(file: PhotoFile) -> Iterator[FileOutcome]:
 
 
 def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> Iterator[FileOutcome]:
-    """Read the files by several processes, so many pages ahead of the one whose turn it is."""
+    """Read the files by several processes, at most `at_hand` pages ahead of the one that is yielded next."""
     counting = ((file, workforce.count(file.source, shown_name(file.path))) for file in files)
     reading = (
         (file, future)
@@ -121,7 +110,7 @@ def _read_by(workforce: Workforce, files: Sequence[PhotoFile], at_hand: int) -> 
 
 
 def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterator[Future[PageResult]]:
-    """Hand in the pages of a file; how one without pages ends is known at once."""
+    """Submit the pages of a file; one that cannot be opened is rejected at once."""
     if count.rejection:
         known: Future[PageResult] = Future()
         known.set_result(PageResult(count.rejection))
@@ -131,7 +120,7 @@ def _hand_in(file: PhotoFile, count: PageCount, workforce: Workforce) -> Iterato
 
 
 def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
-    if file.corners is not None and len(count.pages) > 1:
+    if file.hints.corners is not None and len(count.pages) > 1:
         raise CornersError(_corners_of_many(len(count.pages)))
     for page in count.pages:
         yield PageTask(
@@ -139,11 +128,9 @@ def _tasks(file: PhotoFile, count: PageCount) -> Iterator[PageTask]:
             name=shown_name(file.path),
             page=page,
             sha256=count.sha256 if page else None,
-            side=file.side,
-            corners=file.corners,
-            layout=file.layout,
+            hints=file.hints,
             known=file.known,
-            taught=file.taught,
+            handwritings=file.handwritings,
             overlay=file.overlay is not None,
         )
 

@@ -1,4 +1,4 @@
-"""A worker process: its start and its limits. It imports little: the settings must come first."""
+"""The start and the limits of a worker process. It imports little: limits come before numpy is loaded."""
 
 import faulthandler
 import gc
@@ -19,11 +19,11 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class WorkerHungError(Exception):
-    """The task took longer than any may; its worker was ended."""
+    """The task took too long; its worker was ended."""
 
 
 def prepare() -> None:
-    """Make this process a worker: one thread, deaf to Ctrl-C, and gone as soon as its parent is."""
+    """Make this process a worker: it uses one thread, ignores Ctrl-C, and ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent answers it
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
     os.environ.update(dict.fromkeys(THREADS, "1"))
@@ -35,7 +35,7 @@ def prepare() -> None:
 
 @contextmanager
 def importing_much() -> Iterator[None]:
-    """Look for no garbage meanwhile, nor later among what was made: modules stay, and are many."""
+    """Import modules without garbage collection, now or later: they are many, and stay."""
     gc.disable()
     try:
         yield
@@ -45,7 +45,7 @@ def importing_much() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent has ended, in whatever way, and end too: nobody wants what is done here."""
+    """Wait until the parent has ended, and end too."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -53,7 +53,7 @@ def _end_with_parent() -> None:
 
 
 def compute_in_one_thread() -> None:
-    """Let numpy, once it is imported, start no threads in this process of ours, unless its user wants them.
+    """Keep numpy from starting threads in this process, unless its user set their number.
 
     Its systems of equations are small: on a busy machine, several threads wait for one another.
     """

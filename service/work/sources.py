@@ -1,4 +1,4 @@
-"""Sources of a photo's bytes, written so that another process can fetch them."""
+"""Sources of a photo's bytes, which other processes can open."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,7 +36,7 @@ class FileSource:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class BytesSource:
-    """Bytes that travel with the task, to workers that see no common folder."""
+    """Bytes that are sent with the task, to workers without a common folder."""
 
     photo: bytes
 

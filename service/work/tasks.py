@@ -1,4 +1,4 @@
-"""Tasks of a worker: count the pages of a file, read one of them. Data in, data out."""
+"""Tasks of a worker: count the pages of a file, read one of them."""
 
 import hashlib
 import io
@@ -9,17 +9,16 @@ from functools import cache
 
 from PIL import Image as PillowImage
 
-from engine import Layout, Side
 from service.documents import Photo, Reading
 from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
-from service.readings.handwriting import TaughtHands, by_hand
+from service.readings.handwriting import Handwritings, by_handwriting
+from service.readings.hints import NO_HINTS, Hints
 from service.readings.reader import PhotoReader, internal_error, rejected
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages
 from vision.context import Known
-from vision.find.given import Corners
 from vision.overlay import SIDE
 
 logger = logging.getLogger(__name__)
@@ -45,20 +44,17 @@ class PageTask:
 
     source: Source
     name: str
-    """What the reading calls the file."""
+    """The name of the file in the reading."""
     page: int | None = None
     """Which page of a document, from 1."""
     sha256: str | None = None
     """The hash of the document's bytes, so that not each page computes it; of a photo it is computed."""
-    side: Side | None = None
-    corners: Corners | None = None
-    """Where a person says that the field's corners lie."""
-    layout: Layout | None = None
-    """What is printed on sheets of side custom."""
+    hints: Hints = NO_HINTS
+    """The hints of a person."""
     known: Known | None = None
     """What else is known of the sheet."""
-    taught: TaughtHands | None = None
-    """What people said of other sheets by the same hands."""
+    handwritings: Handwritings | None = None
+    """The known handwritings of its writers."""
     overlay: bool = False
     """Whether a picture of what was read is wanted of each sheet."""
 
@@ -69,7 +65,7 @@ class PageResult:
 
     reading: Reading
     sheets: tuple[SheetReading, ...] = ()
-    """What was read, with all its probabilities; none if the photo was rejected."""
+    """The sheets with all probabilities; none if the photo was rejected."""
     overlays: tuple[bytes, ...] = ()
     """Of each sheet, if they were wanted: what was read, drawn over the photo, as JPEG."""
 
@@ -108,16 +104,8 @@ def read_page(task: PageTask) -> PageResult:
         photo = task.source.read()
     except UnreadableFileError as error:
         return give_up(task, error.reason)
-    outcome = load_reader().read_page(
-        photo,
-        task.name,
-        task.page,
-        side=task.side,
-        corners=task.corners,
-        layout=task.layout,
-        sha256=task.sha256,
-    )
-    outcome = by_hand(outcome, task.taught) if task.taught else outcome
+    outcome = load_reader().read_page(photo, task.name, task.page, task.hints, sha256=task.sha256)
+    outcome = by_handwriting(outcome, task.handwritings) if task.handwritings else outcome
     outcome = in_context(outcome, task.known) if task.known else outcome
     wanted = outcome.photo if task.overlay else None
     overlays = tuple(_draw_overlays(wanted, outcome.sheets)) if wanted else ()
@@ -125,7 +113,7 @@ def read_page(task: PageTask) -> PageResult:
 
 
 def give_up(task: PageTask, reason: Reason) -> PageResult:
-    """Return how a page ends that could not even be looked at."""
+    """Return the result of a page that could not be read."""
     photo = Photo(name=task.name, page=task.page, sha256=task.sha256)
     return PageResult(rejected(task.name, reason).model_copy(update={"photo": photo}))
 

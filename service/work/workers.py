@@ -1,4 +1,4 @@
-"""Workers that do a task each: one at a time, and as long as it takes."""
+"""A worker process that does one task at a time."""
 
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -11,7 +11,7 @@ from service.work.process import WorkerHungError, prepare
 from vision import Reason, VisionError
 
 R = TypeVar("R")
-STARTS = 3  # times that a worker is started anew before we believe that none can be
+STARTS = 3  # tries to start a worker before giving up
 
 NO_PROCESS = Reason(
     "no_worker", "No process that reads photos can be started.", "Is there memory left? Use fewer workers."
@@ -23,7 +23,7 @@ class WorkerDiedError(Exception):
 
 
 class WorkforceError(VisionError):
-    """No worker can be had at all: the installation's or the cluster's fault, not that of a photo."""
+    """No worker can be started: the installation's or the cluster's fault, not that of a photo."""
 
 
 class Worker(Protocol):
@@ -43,7 +43,7 @@ class Worker(Protocol):
         ...
 
     def stop(self) -> None:
-        """Do nothing more, and drop what is being done; called from another thread."""
+        """Drop the present task and take no more; called from another thread."""
         ...
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class Worker(Protocol):
 
 
 class OwnProcess:
-    """A process of our own, started when first needed, and anew whenever it was lost.
+    """A process on this machine, started when first needed, and again whenever it died.
 
     It is a pool of one. With several in a pool, the death of one breaks the pool for all, and tells neither
     which task it was nor lets the others finish; alone, each death is that of the one task, and ending a task
@@ -62,7 +62,7 @@ class OwnProcess:
     lives = 3
 
     def __init__(self, seconds: float) -> None:
-        """Take how long a task may last; nothing is started yet."""
+        """Take how many seconds a task may last; nothing is started yet."""
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._process: BaseProcess | None = None
@@ -83,7 +83,7 @@ class OwnProcess:
             raise WorkerDiedError from error
 
     def _hand_over(self, call: Callable[[], R]) -> "Future[R]":
-        """Give the call to the process; one that died while it had nothing to do is replaced."""
+        """Submit the call to the process; one that died while idle is replaced."""
         for _ in range(STARTS):
             try:
                 pool = self._started()
@@ -104,7 +104,7 @@ class OwnProcess:
         return self._pool
 
     def _discard(self) -> None:
-        """End the process, if it has not ended, so that the next task starts another."""
+        """End the process, so that the next task starts another."""
         pool, process, self._pool, self._process = self._pool, self._process, None, None
         if process is not None:
             process.kill()
@@ -112,7 +112,7 @@ class OwnProcess:
             pool.shutdown(cancel_futures=True)
 
     def stop(self) -> None:
-        """End the process in the middle of what it does."""
+        """Kill the process."""
         self._stopped = True
         process = self._process
         if process is not None:

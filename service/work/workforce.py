@@ -1,4 +1,4 @@
-"""The workers, and the promise that every page handed to them comes back with a result."""
+"""The workforce: every page that is submitted gets a result, whatever becomes of the workers."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -33,34 +33,30 @@ HUNG = Reason(
 )
 
 
-class WorkforceFullError(Exception):
-    """So much is waiting already that nothing more is taken."""
-
-
 class WorkforceClosedError(Exception):
     """The workforce was closed before the task was done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """The two things that workers do; both can be pickled by their names."""
+    """The two functions that workers run; both can be pickled by their names."""
 
     count: Callable[[Source, str], PageCount] = count_pages
     read: Callable[[PageTask], PageResult] = read_page
 
 
 class Turns:
-    """Whose turn it is: many at once, or one alone, who goes before those that come later."""
+    """A lock that many hold at once, or one alone, who goes before those that come later."""
 
     def __init__(self) -> None:
-        """Begin with nobody."""
+        """Start unlocked."""
         self._changed = Condition()
         self._busy = 0
         self._waiting_alone = 0
 
     @contextmanager
     def take(self, *, alone: bool) -> Iterator[None]:
-        """Wait for a turn and have it; alone, when nobody else has."""
+        """Hold the lock; alone, when nobody else does."""
         share = self._alone() if alone else self._beside_others()
         with share:
             yield
@@ -93,7 +89,7 @@ class Turns:
 
 
 class Workforce:
-    """Hands out tasks; use it in a `with` block.
+    """Gives tasks to workers; use it in a `with` block.
 
     A thread attends to each worker: it hands it one task, waits, and when the worker dies, hands the same
     task to the next one. A page that costs three workers their lives, the last of them while no other worked,
@@ -109,14 +105,9 @@ class Workforce:
         seconds: float = SECONDS,
         work: Work | None = None,
     ) -> None:
-        """Take how many processes to use, or a Dask scheduler's address; processes start when needed.
+        """Take how many processes to start, or the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`.
 
-        Args:
-            workers: How many processes; a cluster has its own number.
-            cluster: Address of a Dask scheduler, such as `tcp://10.0.0.1:8786`.
-            at_most: How many tasks may be waiting or under way.
-            seconds: How long one task may last.
-            work: What the workers do.
+        At most `at_most` tasks wait or are under way; each may last so many seconds.
 
         Raises:
             ClusterError: The cluster cannot be used.
@@ -148,33 +139,24 @@ class Workforce:
 
     @property
     def has_workers(self) -> bool:
-        """Whether the last task found a worker; true as long as there was none."""
+        """Whether the last task found a worker; true before the first task."""
         return self._has_workers
 
-    def count(
-        self, source: Source, name: str, *, wait: bool = True, alone: bool = False
-    ) -> "Future[PageCount]":
+    def count(self, source: Source, name: str, *, alone: bool = False) -> "Future[PageCount]":
         """Have the pages of a file counted; see `submit`."""
-        return self._submit(partial(self._count, source, name, alone), wait)
+        return self._submit(partial(self._count, source, name, alone))
 
-    def submit(self, task: PageTask, *, wait: bool = True, alone: bool = False) -> "Future[PageResult]":
-        """Have a page read. What is not begun yet can be cancelled.
+    def submit(self, task: PageTask, *, alone: bool = False) -> "Future[PageResult]":
+        """Have a page read, as soon as there is room; with `alone`, while nothing else is.
 
-        The future may raise, beside what the work raises, WorkforceClosedError, and WorkforceError where
-        there is no worker left: neither says anything about the photo.
-
-        Args:
-            task: The page.
-            wait: Whether to wait while as many tasks are under way as may be.
-            alone: Whether no other is to be worked on meanwhile.
-
-        Raises:
-            WorkforceFullError: They are, and `wait` is false.
+        What is not begun yet can be cancelled. The future may raise, beside what the work raises,
+        WorkforceClosedError, and WorkforceError where there is no worker left: neither says anything about
+        the photo.
         """
-        return self._submit(partial(self._read, task, alone), wait)
+        return self._submit(partial(self._read, task, alone))
 
     def close(self) -> None:
-        """Drop what is not done, and end every worker; nothing is left when this returns."""
+        """Drop all tasks that are not done, and end every worker."""
         self._closing = True
         self._attendants.shutdown(wait=False, cancel_futures=True)
         for worker in self._workers:
@@ -184,9 +166,8 @@ class Workforce:
             worker.close()
         self._last.close()
 
-    def _submit(self, attend: Callable[[], R], wait: bool) -> "Future[R]":
-        if not self._room.acquire(blocking=wait):
-            raise WorkforceFullError
+    def _submit(self, attend: Callable[[], R]) -> "Future[R]":
+        self._room.acquire()
         try:
             future = self._attendants.submit(attend)
         except BaseException:
@@ -204,7 +185,7 @@ class Workforce:
         return give_up(task, done) if isinstance(done, Reason) else done
 
     def _do(self, call: Callable[[], R], alone: bool) -> R | Reason:
-        """Return what the call returns, or why no worker survives it."""
+        """Return the call's result, or the reason why no worker completed it."""
         worker = self._free.get()
         try:
             for left in reversed(range(worker.lives)):

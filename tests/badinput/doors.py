@@ -83,7 +83,7 @@ def _run(arguments: list[str], file: BadFile) -> str:
     words = complained.getvalue()
     assert status in (0, 1, 2), (status, words)
     assert "Traceback" not in words, words
-    assert "mistake of ours" not in words, words
+    assert "unexpected error" not in words, words
     assert all(line.startswith("surveyor: ") or not line for line in words.splitlines()), words
     if arguments[0] == "read":
         return _surest([_status(line) for line in printed.getvalue().splitlines()])

@@ -21,7 +21,8 @@ from unittest.mock import patch
 from uuid import uuid4
 
 from datasets.measure.figures import Better, Figure, Row
-from service.batch.run import BatchRun, run_batch
+from service.batch.plan import BatchRun
+from service.batch.run import run_batch
 from service.work.workforce import Workforce
 from tests.bench.measures import Speed, through_service, timing
 from tests.bench.photos import new_photos

@@ -13,10 +13,10 @@ from sqlalchemy import event, func, insert, select, text
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reading
-from service.files.arriving import place_read_sheet
 from service.files.claims import claim_pages, shared_clock
-from service.files.keeping import settle_page
+from service.files.newsheets import place_read_sheet
 from service.files.readingloop import LEASE
+from service.files.storing import settle_page
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database

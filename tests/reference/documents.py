@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pydantic import BaseModel
 
-from service.cli.published import PUBLISHED
+from service.cli.published import PUBLISHED, TAKEN
 from tests.reference.words import code, first_line, table
 
 HEAD = """# JSON documents
@@ -20,11 +20,11 @@ def describe_documents() -> str:
     rows = [
         (
             f"[surveyor/{name}](../schemas/{name}.json)",
-            "in" if mode == "validation" else "out",
+            "in" if document in TAKEN else "out",
             first_line(document.__doc__),
             ", ".join(code(field) for field in _shown(document)),
         )
-        for name, (document, mode) in PUBLISHED.items()
+        for name, document in PUBLISHED.items()
     ]
     return HEAD + table(["document", "", "what it is", "its fields"], rows)
 

@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
+from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
 from service import documents as schemas
 from service.documents import Reading, Sheet, Status
 from service.documents.errors import UnreadableFileError
+from service.readings.hints import Hints
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
 from tests.service.stubs import ClassifierStub
 from vision import CellReading, Photo, PhotoReading, SheetClassifier, SheetGeometry, SheetReading
 from vision.find.geometry import map_nodes
-from vision.find.given import Corners
 from vision.read.reading import Marks
 
 FURROWS = (Square(5, 0), Square(5, 1), Square(6, 0), Square(6, 1))
@@ -69,12 +69,10 @@ def _signs(square: Square) -> list[float]:
 def _read(
     photo: Photo,
     classifier: SheetClassifier,
-    side: Side | None,
-    corners: Corners | None,
-    layout: Layout | None,
+    hints: Hints,
 ) -> PhotoReading:
     height, width = photo.image().shape[:2]
-    return PhotoReading(width, height, photo.page, (hand_reading(side or Side.A, classifier.name),))
+    return PhotoReading(width, height, photo.page, (hand_reading(hints.side or Side.A, classifier.name),))
 
 
 def read_hand_page(task: PageTask) -> PageResult:
@@ -83,7 +81,7 @@ def read_hand_page(task: PageTask) -> PageResult:
         photo = task.source.read()
     except UnreadableFileError as error:
         return give_up(task, error.reason)
-    outcome = PhotoReader(ClassifierStub, _read).read_page(photo, task.name, task.page, side=task.side)
+    outcome = PhotoReader(ClassifierStub, _read).read_page(photo, task.name, task.page, task.hints)
     return PageResult(outcome.reading, outcome.sheets)
 
 

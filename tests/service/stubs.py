@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as PillowImage
 
-from engine import ALL_SQUARES, Layout, MapSheet, Side, Square, Terrain
+from engine import ALL_SQUARES, MapSheet, Side, Square, Terrain
 from service.documents.errors import UnreadableFileError
+from service.readings.hints import Hints
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages, give_up
 from service.work.workforce import Work
@@ -25,7 +26,7 @@ from vision import (
     SheetReading,
 )
 from vision.find.geometry import map_nodes
-from vision.find.given import Corners, check_corners
+from vision.find.given import check_corners
 from vision.read.classifier import Impression
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
@@ -75,19 +76,17 @@ def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_
 def read_by_width(
     photo: Photo,
     classifier: SheetClassifier,
-    side: Side | None,
-    corners: Corners | None,
-    layout: Layout | None,
+    hints: Hints,
 ) -> PhotoReading:
     """Read what the photo's width asks for: a doubtful sheet, a clear one, none, or a mistake of ours."""
     width, height = photo.image().shape[1::-1]
-    if corners is not None:
-        check_corners(corners, width, height)
+    if hints.corners is not None:
+        check_corners(hints.corners, width, height)
     if width == WIDTH + 1:
         raise GridNotFoundError(NO_GRID)
     if width == WIDTH + 2:
         raise ZeroDivisionError("a mistake of ours")
-    sheet = stub_reading(doubt=width != WIDTH + 3, side=side or Side.A, model=classifier.name)
+    sheet = stub_reading(doubt=width != WIDTH + 3, side=hints.side or Side.A, model=classifier.name)
     sheets = (sheet, stub_reading(side=Side.D)) if width == WIDTH + 4 else (sheet,)
     return PhotoReading(width, height, photo.page, sheets)
 
@@ -103,7 +102,7 @@ def read_stub_page(task: PageTask) -> PageResult:
         photo = task.source.read()
     except UnreadableFileError as error:
         return give_up(task, error.reason)
-    outcome = stub_reader().read_page(photo, task.name, task.page, side=task.side, corners=task.corners)
+    outcome = stub_reader().read_page(photo, task.name, task.page, task.hints)
     return PageResult(outcome.reading, outcome.sheets)
 
 

@@ -85,9 +85,9 @@ def main() -> None:
     with importing_much():
         from service.server.running import run_server
         from service.setup.settings import read_settings
-        from service.web import answers
+        from service.web import idempotency
 
-    answers.GIVEN_UP = timedelta(seconds=2)  # so that nobody waits long for what a dead server had begun
+    idempotency.GIVEN_UP = timedelta(seconds=2)  # so that nobody waits long for what a dead server had begun
     run_server(read_settings(), Work(count_pages, read_seeded))
 
 

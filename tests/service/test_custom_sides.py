@@ -10,6 +10,7 @@ import pytest
 from engine import LAYOUTS, MapSheet, Season, Side, Square, Terrain
 from service.cli.main import run
 from service.documents import Score
+from service.readings.hints import Hints
 from service.scores.certainty import Wanted, scan_reading
 from service.scores.scoring import Rules
 from tests.service.stubs import CLEAR_PHOTO, stub_reader
@@ -72,7 +73,7 @@ def test_the_service_gives_the_note_too(web: httpx.Client) -> None:
 
 
 def test_a_scan_gives_the_note_too() -> None:
-    reading = stub_reader().read_photo(CLEAR_PHOTO, "a.jpg", side=Side.D).reading
+    reading = stub_reader().read_photo(CLEAR_PHOTO, "a.jpg", Hints(Side.D)).reading
     scan = scan_reading(reading, Wanted(Rules.of(["The Golden Granary"])))
 
     assert NOTE in json.loads(scan.to_line())["sheets"][0]["score"]["notes"][0]

@@ -4,21 +4,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
 
 from service.access.actors import Role
-from service.cli.commands.output import INSTALLATION, complain, make_console
-from service.cli.commands.serving import ConfigFile, DataFolder, settings_of
+from service.cli.commands.output import make_console
+from service.cli.commands.serving import ConfigFile, DataFolder, opened_database, settings_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from service.access.keys import Key
-    from service.store.database import Database
+    from service.setup.settings import Settings
 
 BY = "command line"
 
@@ -48,7 +47,7 @@ def make(
     from service.store.events import now
 
     expires_at = now() + timedelta(days=days) if days else None
-    with _transaction(data, config) as db:
+    with _transaction(settings_of(config, data=data)) as db:
         try:
             if role is Role.PLAYER and tournament and player is None:
                 made = make_player_keys(db, BY, tournament, expires_at=expires_at)
@@ -65,12 +64,12 @@ def make(
 
 @key_commands.command("list")
 def list_all(data: DataFolder = None, config: ConfigFile = None) -> None:
-    """List all keys by how they begin; the keys themselves are kept nowhere."""
+    """List all keys by their first letters; the keys themselves are not stored."""
     from rich.table import Table
 
     from service.access.keys import list_keys
 
-    with _transaction(data, config) as db:
+    with _transaction(settings_of(config, data=data)) as db:
         known = list_keys(db)
     table = Table(box=None, padding=(0, 2, 0, 0))
     for title in ("id", "key", "role", "label", "tournament", "valid"):
@@ -94,7 +93,7 @@ def revoke(
     """Let a key open nothing from now on, also of a service that runs."""
     from service.access.keys import revoke_key
 
-    with _transaction(data, config) as db:
+    with _transaction(settings_of(config, data=data)) as db:
         there = revoke_key(db, BY, key)
     if not there:
         raise typer.BadParameter(f"there is no key {key}; `surveyor key list` shows them")
@@ -122,7 +121,7 @@ def set_password(
     if settings.password_hash:
         raise typer.BadParameter("the setting password_hash goes first: change it there (--print)")
     path = keep_password_hash(settings.data, password_hash)
-    with _transaction(data, config) as db:
+    with _transaction(settings) as db:
         close_password_sessions(db)
     print(
         f"Kept as a hash in {path}. Who came with another password is logged out. "
@@ -138,27 +137,9 @@ def _ask_password() -> str:
 
 
 @contextmanager
-def _transaction(data: Path | None, config: Path | None) -> "Iterator[Connection]":
-    from service.store.database import DatabaseError
-
-    database: Database | None = None
-    try:
-        database = _open(data, config)
-        with database.begin() as db:
-            yield db
-    except DatabaseError as error:
-        raise typer.Exit(complain(str(error), INSTALLATION)) from error
-    finally:
-        if database:
-            database.close()
-
-
-def _open(data: Path | None, config: Path | None) -> "Database":
-    from service.store.database import open_database
-
-    database = open_database(settings_of(config, data=data).database_address)
-    database.migrate()
-    return database
+def _transaction(settings: "Settings") -> "Iterator[Connection]":
+    with opened_database(settings) as database, database.begin() as db:
+        yield db
 
 
 def _validity(key: "Key") -> str:

@@ -1,16 +1,13 @@
-"""`surveyor backup` and `surveyor restore`: all that the service keeps, in one file."""
+"""`surveyor backup` and `surveyor restore`: all data of a service in one file."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer import Argument, Option
+from typer import Argument
 
 from service.cli.commands.files import check_there
-
-DataFolder = Annotated[
-    Path | None, Option("--data", metavar="DIR", help="Folder of what the service keeps, as in serve.")
-]
+from service.cli.commands.serving import DataFolder, settings_of
 
 
 def backup(
@@ -23,7 +20,7 @@ def backup(
     from service.store.backup import BackupError, make_backup
 
     try:
-        count = make_backup(_folder(data), file)
+        count = make_backup(settings_of(None, data=data).data, file)
     except (BackupError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(f"{file}: the database and {count} photos")
@@ -36,18 +33,9 @@ def restore(
     from service.store.backup import BackupError, restore_backup
 
     check_there([file])
-    folder = _folder(data)
+    folder = settings_of(None, data=data).data
     try:
         count = restore_backup(file, folder)
     except (BackupError, OSError) as error:
         raise typer.BadParameter(str(error)) from error
     print(f"{folder}: the database and {count} photos; start it with surveyor serve --data {folder}")
-
-
-def _folder(data: Path | None) -> Path:
-    from service.setup.settings import SettingsError, read_settings
-
-    try:
-        return read_settings(data=data).data
-    except SettingsError as error:
-        raise typer.BadParameter(str(error)) from error

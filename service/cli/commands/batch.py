@@ -7,9 +7,10 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from service.cli.commands.hands import hands_of_players
+from service.cli.commands.handwriting import handwritings_of_players
 from service.cli.commands.options import EdictNames, LayoutFile, SeasonName, SideName, Strict, own_layout
 from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
+from service.readings.hints import Hints
 from service.scores.scoring import Rules
 
 MOST_WORKERS = 64
@@ -67,11 +68,12 @@ def batch(
     """
     rules = Rules.of(edicts, season)
     rules.check_season()
-    own = own_layout(side, layout)
+    hints = Hints(side, layout=own_layout(side, layout))
+    from service.batch.plan import BatchRun
     from service.batch.players import check_players, read_players
-    from service.batch.run import BatchRun, run_batch
+    from service.batch.run import run_batch
     from service.cli.batchshowing import show_batch, showing_progress
-    from service.readings.handwriting import TaughtHands
+    from service.readings.handwriting import Handwritings
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 
@@ -79,17 +81,16 @@ def batch(
     if players:
         for name in check_players(players, named, folder, out):
             complain(f'{players}: "{name}" is not in {folder}', USAGE)
-    hands = hands_of_players(hand, set(named.values())) if hand else TaughtHands()
+    handwritings = handwritings_of_players(hand, set(named.values())) if hand else Handwritings()
     run = BatchRun(
         folder=folder,
         out=out,
         rules=rules,
-        side=side,
-        layout=own,
+        hints=hints,
         final=final,
         overlay=overlay,
         players=named,
-        hands=hands,
+        handwritings=handwritings,
         resume=resume,
         travel=cluster is not None,
     )

@@ -1,4 +1,4 @@
-"""`surveyor correct`: a reading and what a person says of it in, the right map out, and a record kept."""
+"""`surveyor correct`: corrects the map of a reading, and stores the corrections."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typer import Argument, Option
 
 from engine import Square, Terrain
 from service.cli.commands.files import opened
-from service.cli.commands.output import tell_once
+from service.cli.commands.output import counted, print_notes
 from service.wording.squarenames import labels
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def correct(
         kept = with_rest_confirmed(read, said) if confirm else said
         _keep(read, kept, shown, store, Speaker(_now(), player, by))
     if doubtful:
-        tell_once([_doubt_note(doubtful)], set())
+        print_notes([_doubt_note(doubtful)])
     print(corrected.to_line())
 
 
@@ -132,7 +132,7 @@ def _bytes_of(path: Path) -> bytes:
 def _keep(
     read: "ReadSheet", said: Mapping[Square, Terrain], shown: bytes | None, store: Path, speaker: "Speaker"
 ) -> None:
-    """Keep what was said; nothing is printed if that fails."""
+    """Store the corrections; nothing is printed if that fails."""
     from service.readings.corrections import record
     from vision import VisionError
     from vision.corrections import CorrectionStore
@@ -146,11 +146,11 @@ def _keep(
         raise typer.BadParameter(str(error)) from error
     except OSError as error:
         raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
-    tell_once([f"{count} {'square' if count == 1 else 'squares'} kept in {store}"], set())
+    print_notes([f"{counted(count, 'square')} kept in {store}"])
 
 
 def _doubt_note(doubtful: Sequence[Square]) -> str:
-    """Return what a person should know of the squares that nobody settled."""
+    """Return the note on squares that are still in doubt."""
     how_many = "1 square is" if len(doubtful) == 1 else f"{len(doubtful)} squares are"
     which = "it" if len(doubtful) == 1 else "them"
     return (

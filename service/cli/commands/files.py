@@ -15,7 +15,7 @@ STDIN = Path("-")
 def read_lines(
     files: Iterable[Path], read: Callable[[BinaryIO, str], Iterator[Line]], refused: Callable[..., Line]
 ) -> Iterator[Line]:
-    """Go through what becomes of the documents of the files, and of the files that cannot be read."""
+    """Yield the results of the documents in the files; a file that cannot be read is a refused one."""
     for path in files:
         try:
             with opened(path) as (file, name):

@@ -11,7 +11,7 @@ from engine import EngineError
 from engine.customsides import load_side
 from service.cli.commands.files import check_there, read_lines
 from service.cli.commands.options import AsJson, EdictNames, LayoutFile, MapPaths
-from service.cli.commands.output import REJECTED, complain, finish, make_console, tell_once
+from service.cli.commands.output import REJECTED, complain, finish, make_console, print_notes
 from service.scores.scoring import Rules
 
 if TYPE_CHECKING:
@@ -49,14 +49,14 @@ def tell_final_scores(
 
 
 def _sheets_of(files: list[Path], rules: Rules, as_json: bool) -> Iterator["LastSheet"]:
-    """Tell of each sheet as it comes."""
+    """Print the final score of each sheet as it is read, and yield it."""
     from service.scores.final import LastSheet, read_sheets
 
     printed: set[str] = set()
     for sheet in read_lines(files, lambda file, name: read_sheets(file, name, rules), LastSheet):
         _print_final(sheet, as_json)
         if not as_json:
-            tell_once(sheet.notes, printed)
+            print_notes(sheet.notes, printed)
         yield sheet
 
 

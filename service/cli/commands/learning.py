@@ -1,4 +1,4 @@
-"""`surveyor corrections`: what people said of a service's sheets, for the networks to learn from."""
+"""`surveyor corrections`: exports the corrections of a service, for the networks to learn from."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from typer import Argument
 
-from service.cli.commands.output import INSTALLATION, complain, tell_once
-from service.cli.commands.serving import ConfigFile, DataFolder, settings_of
+from service.cli.commands.output import INSTALLATION, complain, print_notes
+from service.cli.commands.serving import ConfigFile, DataFolder, opened_database, settings_of
 
 correction_commands = typer.Typer(
     help="Bring what people said of a service's sheets into a store to learn from.", rich_markup_mode=None
@@ -35,20 +35,15 @@ def export(
     """
     from service.scans.learning import export_corrections
     from service.store.blobs import BlobsAwayError, open_blobs
-    from service.store.database import DatabaseError, open_database
     from vision.corrections import CorrectionStore
 
     settings = settings_of(config, data=data)
     if settings.database is None and not (settings.data / "surveyor.db").exists():
         raise typer.BadParameter(f"there is no service's data in {settings.data}; say where with --data")
     try:
-        database = open_database(settings.database_address)
-        try:
-            database.migrate()
+        with opened_database(settings) as database:
             done = export_corrections(database, open_blobs(settings.blobs_address), CorrectionStore(store))
-        finally:
-            database.close()
-    except (DatabaseError, BlobsAwayError) as error:
+    except BlobsAwayError as error:
         raise typer.Exit(complain(str(error), INSTALLATION)) from error
     except OSError as error:
         raise typer.BadParameter(f"{store} cannot be written to: {error.strerror}") from error
@@ -57,4 +52,4 @@ def export(
         notes.append(f"{done.taken_out} squares taken out, which are corrected no more or were erased")
     if done.without_photo:
         notes.append(f"nothing added of {done.without_photo} sheets whose photos are no longer kept")
-    tell_once(notes, set())
+    print_notes(notes)

@@ -1,7 +1,7 @@
 """Output of the commands, and the exit status they leave with."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import typer
@@ -31,9 +31,19 @@ def complain(message: str, status: int) -> int:
     return status
 
 
-def tell_once(notes: Sequence[str], printed: set[str]) -> None:
-    """Print the notes on stderr that are not among those printed before."""
+def print_notes(notes: Iterable[str], printed: set[str] | None = None) -> None:
+    """Print notes on stderr; those printed before are left out, and `printed` grows by the new ones."""
+    seen = set() if printed is None else printed
     for note in notes:
-        if note not in printed:
+        if note not in seen:
             print("surveyor: note:", note, file=sys.stderr)
-    printed.update(notes)
+            seen.add(note)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where it is not one.
+
+    >>> counted(1, "sheet"), counted(3, "sheet")
+    ('1 sheet', '3 sheets')
+    """
+    return f"{number} {noun}{'' if number == 1 else 's'}"

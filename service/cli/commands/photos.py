@@ -34,6 +34,7 @@ from service.cli.commands.options import (
 )
 from service.cli.commands.output import REJECTED, complain, finish, make_console
 from service.readings.corners import WrittenCornersError, parse_corners
+from service.readings.hints import Hints
 from service.scores.scoring import Rules
 
 if TYPE_CHECKING:
@@ -162,12 +163,12 @@ def _files(
         raise typer.BadParameter(f"--corners are those of one photo, and {len(paths)} are given")
     if overlays is not None:
         _make_folder(overlays)
-    files = name_files(paths, side=side, overlays=overlays, corners=placed, layout=layout)
+    files = name_files(paths, Hints(side, placed, layout), overlays)
     return _with_stdin(files) if STDIN in given else files
 
 
 def _with_stdin(files: list["PhotoFile"]) -> list["PhotoFile"]:
-    """Give the file that stands for stdin the bytes that come from there."""
+    """Give the file named stdin the bytes that come from there."""
     from service.documents.errors import UnreadableFileError
     from service.readings.inputs import read_stream
 
@@ -230,16 +231,16 @@ def _with_known(files: list["PhotoFile"], known: Sequence["Known"]) -> list["Pho
 
 
 def _with_hand(files: list["PhotoFile"], store: Path | None, writer: str | None) -> list["PhotoFile"]:
-    """Let the files be read in the light of how somebody draws."""
+    """Return the files with the handwriting of a writer."""
     if store is None and writer is None:
         return files
     if store is None or writer is None:
         raise typer.BadParameter("--hand names the store, and --writer whose hand it is: say both")
-    from service.cli.commands.hands import known_hands, opened_store
+    from service.cli.commands.handwriting import known_handwritings, opened_store
 
     kept = opened_store(store)
-    taught = known_hands(kept, [writer]).of_file(writer, drew_all=True)
-    return [replace(file, taught=taught) for file in files]
+    handwritings = known_handwritings(kept, [writer]).of_file(writer, drew_all=True)
+    return [replace(file, handwritings=handwritings) for file in files]
 
 
 def _make_folder(folder: Path) -> None:

@@ -1,8 +1,5 @@
 """`surveyor print`: map sheets of our own design, with markers and a code."""
 
-import os
-import tempfile
-from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -15,13 +12,13 @@ from engine import Side
 from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
 from service.cli.arguments import spread_names
-from service.cli.commands.output import tell_once
+from service.cli.commands.output import counted, print_notes
 
 PDF = b"%PDF-"
 
 
 class PaperName(StrEnum):
-    """What is printed on."""
+    """The size of the paper."""
 
     A4 = "a4"
     A5 = "a5"
@@ -102,15 +99,12 @@ def print_sheets(
     style = PageStyle(Paper(paper), per_page or (2 if paper is PaperName.A4 else 1), ink_saving)
     _write(out, draw_pdf(sheets, style))
     missing = unprintable([*named, tournament])
-    tell_once(
-        [
-            f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
-            for name in missing
-        ],
-        set(),
+    print_notes(
+        f'"{name}" has letters that our font lacks: it is in the code only, write it by hand'
+        for name in missing
     )
     pages = -(-len(sheets) // style.per_page)
-    print(f"{out}: {_counted(len(sheets), 'sheet')} on {_counted(pages, 'page')} of {paper.value.upper()}")
+    print(f"{out}: {counted(len(sheets), 'sheet')} on {counted(pages, 'page')} of {paper.value.upper()}")
 
 
 def _layouts(sides: list[Side], path: Path | None) -> tuple[Layout, ...]:
@@ -134,27 +128,13 @@ def _check_is_ours(path: Path) -> None:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    from service.store.durable import write_whole
+
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            mask = os.umask(0)
-            os.umask(mask)
-            os.chmod(name, 0o666 & ~mask)
-            os.replace(name, path)
-        except OSError:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        write_whole(path, content)
     except OSError as error:
         raise _unwritable(path, error) from error
 
 
 def _unwritable(path: Path, error: OSError) -> typer.BadParameter:
     return typer.BadParameter(f"{path} cannot be written: {error.strerror}")
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

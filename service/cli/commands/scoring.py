@@ -13,7 +13,7 @@ from engine.certainty import SURE
 from engine.customsides import load_side
 from service.cli.commands.files import check_there, read_lines
 from service.cli.commands.options import AsJson, CoinCount, EdictNames, LayoutFile, SeasonName, Sure
-from service.cli.commands.output import REJECTED, complain, finish, make_console, tell_once
+from service.cli.commands.output import REJECTED, complain, finish, make_console, print_notes
 from service.scores.gamescore import score_documents
 from service.scores.scoring import Rules, ScoredLine, score_file
 
@@ -73,7 +73,7 @@ def score(
         refused |= bool(line.problem)
         _print_score(line, as_json)
         if not as_json:
-            tell_once(line.notes, printed)
+            print_notes(line.notes, printed)
     finish(refused)
 
 
@@ -124,7 +124,7 @@ def _project(files: list[Path], rules: Rules, as_json: bool) -> None:
         refused |= bool(line.problem)
         _print_projection(line, as_json)
         if not as_json:
-            tell_once(line.notes, printed)
+            print_notes(line.notes, printed)
     finish(refused)
 
 

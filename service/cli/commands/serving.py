@@ -1,5 +1,7 @@
 """`surveyor serve`: the web service."""
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +13,7 @@ from service.work.process import importing_much
 
 if TYPE_CHECKING:
     from service.setup.settings import Settings
+    from service.store.database import Database
 
 ConfigFile = Annotated[
     Path | None, Option("--config", metavar="FILE", help="A TOML file of settings.  [env: SURVEYOR_CONFIG]")
@@ -28,6 +31,19 @@ def settings_of(
         return read_settings(config, host=host, port=port, data=data)
     except SettingsError as error:
         raise typer.BadParameter(str(error)) from error
+
+
+@contextmanager
+def opened_database(settings: "Settings") -> "Iterator[Database]":
+    """Open the service's database with its tables up to date; if it cannot be used, end the command."""
+    from service.store.database import DatabaseError, open_database
+
+    try:
+        with closing(open_database(settings.database_address)) as database:
+            database.migrate()
+            yield database
+    except DatabaseError as error:
+        raise typer.Exit(complain(str(error), INSTALLATION)) from error
 
 
 def serve(

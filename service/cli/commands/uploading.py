@@ -1,20 +1,20 @@
 """`surveyor upload`: a folder of photos to a service."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
 
-from engine import Season, Side
+from engine import Season
 from service.cli.commands.files import check_there
 from service.cli.commands.options import SideName, Strict
 from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
 
 if TYPE_CHECKING:
-    from service.client import Client
+    from service.client import Client, Json
 
 AT_ONCE = 20  # files in a request
 PATIENCE_AT_FIRST = 5.0  # seconds in which a service must answer that is there at all
@@ -58,7 +58,9 @@ def upload(
         with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
             found = client.find_tournament(tournament)
         with Client(server, key) as client:
-            rows = _send(client, found, files, season, side, round)
+            details = {"season": season, "side": side, "round": _round(client, found, round)}
+            known = {key: str(value) for key, value in details.items() if value is not None}
+            rows = _send(client, found, files, known)
     except LookupError as error:
         raise typer.Exit(complain(str(error), USAGE)) from error
     except (ServiceError, UnreachableError) as error:
@@ -81,15 +83,11 @@ def _send(
     client: "Client",
     tournament: str,
     files: Sequence[Path],
-    season: Season | None,
-    side: Side | None,
-    round: int | None,
-) -> list[dict[str, Any]]:
+    known: Mapping[str, str],
+) -> "list[Json]":
     """Send all, then wait for all; return how each file ended, in their order."""
     from service.cli.batchshowing import showing_progress
 
-    details = {"season": season, "side": side, "round": _round(client, tournament, round)}
-    known = {key: str(value) for key, value in details.items() if value is not None}
     batches: list[str] = []
     with showing_progress() as progress:
         sent = 0
@@ -129,7 +127,7 @@ def _in_parts(files: Sequence[Path]) -> Iterator[list[Path]]:
         yield part
 
 
-def _show(rows: Sequence[dict[str, Any]]) -> None:
+def _show(rows: Sequence["Json"]) -> None:
     from service.cli.tables import printable
 
     console = make_console()

@@ -20,7 +20,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
-from service.scans.forgetting import delete_scan
+from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, look_at
 from service.scans.rows import ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet

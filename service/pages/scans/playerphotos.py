@@ -18,8 +18,7 @@ from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, 
 from service.pages.words import later
 from service.routes.scope import own_file
 from service.tournament.documents import Round
-from service.tournament.lookup import find_round_id
-from service.tournament.rounds import list_rounds
+from service.tournament.rounds import find_round_id, list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.parts import Parts
 from vision.errors import PhotoDecodeError

@@ -25,7 +25,7 @@ from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.words import later
 from service.routes.files import AskAgain, EnteredByHand, enter_map, read_again
 from service.routes.parameters import PathId
-from service.routes.scope import in_tournament, own_file
+from service.routes.scope import PageAsked, in_tournament, own_file
 from service.routes.sheets import SetAside
 from service.sheets.rows import list_sheets
 from service.store.events import Deed, Event, list_events
@@ -113,7 +113,7 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
     corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
     asked = AskAgain(corners=corners or None, side=side)
     try:
-        read_again(tournament, file, page, parts=visit.parts, actor=visit.actor, asked=asked)
+        read_again(PageAsked(tournament, file, page, visit.parts, visit.actor), asked)
     except UnreadablePhotoError as error:
         words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
         return _show(visit, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -130,8 +130,8 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
 def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
     """Begin an empty map beside a page that could not be read, and go on to enter it."""
     try:
-        entered = EnteredByHand(side=said.side)
-        sheet = enter_map(tournament, file, said.page, entered, parts=visit.parts, actor=visit.actor)
+        at = PageAsked(tournament, file, said.page, visit.parts, visit.actor)
+        sheet = enter_map(at, EnteredByHand(side=said.side))
     except ConflictError as error:
         return _show(visit, tournament, file, said.page, problem=str(error), status=error.status)
     return go_to(f"/tournaments/{tournament}/sheets/{sheet.id}#map")

@@ -26,7 +26,7 @@ from service.standings.overview import fingerprint
 from service.tournament.documents import Tournament
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import change_tournament, delete_tournament, find_tournament
-from service.web.answers import Once, OnceDep
+from service.web.idempotency import Once, OnceDep
 from service.web.problems import STATUS_OF_REASON, wants_page
 
 router = APIRouter(include_in_schema=False)

@@ -23,7 +23,6 @@ from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.tables import new_id
 from tests.service.access.conftest import PASSWORD, World, open_world
-from tests.service.access.test_matrix import _complete_service as _complete_service
 from tests.service.clients import client_of
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO

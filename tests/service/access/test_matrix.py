@@ -10,7 +10,7 @@ from fastapi.routing import iter_route_contexts
 
 import service.server.app
 from service.access.actors import Role
-from service.access.matrix import MATRIX, PLANNED, MatrixError, check_matrix, is_page
+from service.access.matrix import MATRIX, MatrixError, check_matrix, is_page
 from service.server.app import create_app
 from service.store.tables import new_id
 from tests.service.access.conftest import World
@@ -31,22 +31,14 @@ FOREIGN = {"other judge", "other ann"}
 
 
 def _stand_in(name: str) -> APIRouter:
-    """Return a route for a name whose own is not there yet."""
+    """Return a route of this name."""
     router = APIRouter()
-    owner = "/{player}" if name == "players.data" else ""
 
-    @router.post(f"/v1/stand-ins/{{tournament}}/{name}{owner}", name=name)
+    @router.post(f"/v1/stand-ins/{name}", name=name)
     def answer() -> None:
         return None
 
     return router
-
-
-@pytest.fixture(autouse=True)
-def _complete_service(monkeypatch: pytest.MonkeyPatch) -> None:
-    there = {route.name for route in iter_route_contexts(create_app().routes)}
-    absent = [type("Resource", (), {"router": _stand_in(name)}) for name in PLANNED - there]
-    monkeypatch.setattr(service.server.app, "RESOURCES", (*service.server.app.RESOURCES, *absent))
 
 
 def _routes() -> Iterator[tuple[str, str, str]]:

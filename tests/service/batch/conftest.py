@@ -7,7 +7,8 @@ import pytest
 from service.batch.documents import Batch, LedgerLine
 from service.batch.ledger import LEDGER
 from service.batch.places import STANDINGS
-from service.batch.run import BatchRun, run_batch
+from service.batch.plan import BatchRun
+from service.batch.run import run_batch
 from service.scores.scoring import Rules
 from tests.service.batch.readers import HereAndNow
 from tests.service.stubs import EDICTS

@@ -5,7 +5,8 @@ import signal
 import sys
 from pathlib import Path
 
-from service.batch.run import BatchRun, run_batch
+from service.batch.plan import BatchRun
+from service.batch.run import run_batch
 from service.scores.scoring import Rules
 from service.work.workforce import Work, Workforce
 from tests.service.batch.readers import WORDS

@@ -113,14 +113,12 @@ class HereAndNow(Workforce):
         self._before = before
         self.read: list[str] = []
 
-    def count(
-        self, source: Source, name: str, *, wait: bool = True, alone: bool = False
-    ) -> "Future[PageCount]":
+    def count(self, source: Source, name: str, *, alone: bool = False) -> "Future[PageCount]":
         future: Future[PageCount] = Future()
         future.set_result(count_words(source, name))
         return future
 
-    def submit(self, task: PageTask, *, wait: bool = True, alone: bool = False) -> "Future[PageResult]":
+    def submit(self, task: PageTask, *, alone: bool = False) -> "Future[PageResult]":
         self._before(task)
         self.read.append(task.name)
         future: Future[PageResult] = Future()

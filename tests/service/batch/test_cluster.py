@@ -4,7 +4,8 @@ import signal
 import pytest
 
 from service.batch.documents import State
-from service.batch.run import BatchRun, run_batch
+from service.batch.plan import BatchRun
+from service.batch.run import run_batch
 from service.scores.scoring import Rules
 from service.work.workforce import Workforce
 from tests.extent import in_test_all

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from service.batch.documents import LedgerLine, State
-from service.batch.durable import write_whole
 from service.batch.ledger import BatchError, Ledger
+from service.store.durable import write_whole
 
 
 @pytest.fixture(name="path")

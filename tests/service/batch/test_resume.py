@@ -7,6 +7,7 @@ from engine.customsides import side_of
 from service.batch.documents import Batch, State
 from service.batch.ledger import LEDGER, BatchError, locked
 from service.batch.places import MAPS, STANDINGS, SUMMARY
+from service.readings.hints import Hints
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
 from tests.service.batch.readers import HereAndNow, photo_of, score_of
@@ -78,12 +79,12 @@ def test_every_page_is_read_on_the_layout_that_the_batch_was_begun_with(table: T
     harbour = side_of({"name": "Harbour", "map": "^.........r " * 11}, where="harbour")
     told: list[Layout | None] = []
 
-    table.run(HereAndNow(lambda task: told.append(task.layout)), layout=harbour)
+    table.run(HereAndNow(lambda task: told.append(task.hints.layout)), hints=Hints(layout=harbour))
 
     assert told == [harbour] * 3
     with pytest.raises(BatchError, match=r'begun with .* --layout of "Harbour"'):
         table.run(resume=True)
-    table.run(resume=True, layout=harbour)
+    table.run(resume=True, hints=Hints(layout=harbour))
 
 
 def test_two_batches_do_not_write_into_one_folder(table: Table) -> None:

@@ -11,10 +11,11 @@ from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER, BatchError
 from service.batch.places import STANDINGS, SUMMARY
+from service.batch.plan import BatchRun
 from service.batch.players import check_players
-from service.batch.run import BatchRun, run_batch
+from service.batch.run import run_batch
 from service.cli.published import json_schema
-from service.readings.handwriting import TaughtHand, TaughtHands
+from service.readings.handwriting import Handwriting, Handwritings
 from service.scores.scoring import Rules, score_file
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table
@@ -128,14 +129,14 @@ def test_players_are_known_by_the_code_then_by_the_list_then_by_the_file(table: 
 
 def test_a_file_takes_with_it_its_players_hand_alone_or_where_nobody_is_named_all(table: Table) -> None:
     table.put(a=photo_of(1), b=photo_of(2), c=photo_of(3), d=b"document 2")
-    hands = TaughtHands({"Ada": TaughtHand({}, {}), "Bob": TaughtHand({}, {})})
+    hands = Handwritings({"Ada": Handwriting({}, {}), "Bob": Handwriting({}, {})})
     taken: dict[str, list[str]] = {}
 
     def look(task: PageTask) -> None:
-        taken[task.name] = sorted(task.taught.by_writer) if task.taught else []
+        taken[task.name] = sorted(task.handwritings.by_writer) if task.handwritings else []
 
     named = {"a": "Ada", "b": "Carl", "d": "Ada"}  # nobody can say whose each page of a document is
-    table.run(HereAndNow(look), players=named, hands=hands)
+    table.run(HereAndNow(look), players=named, handwritings=hands)
 
     assert taken == {"a.jpg": ["Ada"], "b.jpg": [], "c.jpg": ["Ada", "Bob"], "d.jpg": ["Ada", "Bob"]}
 

@@ -23,7 +23,7 @@ from service.server.running import run_server
 from service.setup.settings import read_settings
 from service.standings import publications
 from service.store import blobs, database, events
-from service.web import answers
+from service.web import idempotency
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.faults.orders import CLOCK, FULL, SERVER, SLOW, lasting, meet, meet_in_reader
@@ -99,8 +99,8 @@ def _arm_uploads() -> None:
     _around(receive, "_add_file", before="no row yet", after="row added")
     _around(receive, "put_in_line", before="event added", after="page in line")
     _around(receive, "_receive", before="batch made", after="file kept")
-    _around(answers.Once, "finish", before="answer not stored", after="answer not committed")
-    _around(answers.Answer, "to_response", before="answer not sent")
+    _around(idempotency.Once, "finish", before="answer not stored", after="answer not committed")
+    _around(idempotency.Answer, "to_response", before="answer not sent")
     patched = batches
     patched.read_upload = _read_body(read_upload)
 
@@ -174,6 +174,6 @@ def main() -> None:
     """Serve."""
     os.environ[SERVER] = str(os.getpid())
     arm()
-    answers.GIVEN_UP = timedelta(seconds=1)  # so that nobody waits long for what a dead server had begun
+    idempotency.GIVEN_UP = timedelta(seconds=1)  # so that nobody waits long for what a dead server had begun
     readingloop.LONGEST_PAUSE = 1.0  # nor for a database or a bucket that is there again
     run_server(read_settings(), Work(count_pages, read_or_fail))

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, insert, select
 
 import service.access.sessions
 import service.files.claims
-import service.web.answers
 import service.web.housekeeping
+import service.web.idempotency
 from service.access.actors import ORGANISER, SINGLE_USER
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
@@ -26,8 +26,8 @@ from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, readings, tournaments
 from service.tournament.clues import Placed
-from service.web.answers import Once
 from service.web.housekeeping import Housekeeper
+from service.web.idempotency import Once
 from service.work.workforce import Workforce
 from tests.service.servers import wait_until
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
@@ -52,7 +52,7 @@ def _jump(monkeypatch: pytest.MonkeyPatch) -> Jump:
         wrong = by
 
     for module in (
-        service.web.answers,
+        service.web.idempotency,
         service.access.sessions,
         service.web.housekeeping,
         service.files.claims,

@@ -4,14 +4,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine import Layout, MapSheet, Side, Square, Terrain
+from engine import MapSheet, Side, Square, Terrain
 from engine.sentence import Sentence
+from service.readings.hints import Hints
 from service.readings.reader import PhotoReader
 from service.work.tasks import PageResult, PageTask, count_pages
 from service.work.workforce import Work
 from tests.service.stubs import DRAWN, WIDTH, ClassifierStub, photo_of_width, stub_reading
 from vision import GridNotFoundError, Photo, PhotoReading, Reason, SheetClassifier, SheetReading
-from vision.find.given import Corners, check_corners
+from vision.find.given import check_corners
 from vision.read.reading import CellReading
 
 TEN = tuple(Square(row, column) for row in (0, 10) for column in range(3, 8))
@@ -44,17 +45,15 @@ NO_SHEET = photo_of_width(WIDTH + 17)
 def read_doubtful(
     photo: Photo,
     classifier: SheetClassifier,
-    side: Side | None,
-    corners: Corners | None,
-    layout: Layout | None,
+    hints: Hints,
 ) -> PhotoReading:
     """Read what the photo's width asks for."""
     width, height = photo.image().shape[1::-1]
-    if corners is not None:
-        check_corners(corners, width, height)
+    if hints.corners is not None:
+        check_corners(hints.corners, width, height)
     elif width == WIDTH + 17:
         raise GridNotFoundError(Reason("no_grid", "No map field was found.", "Take it from above."))
-    return PhotoReading(width, height, photo.page, (_sheet(width, side or Side.A),))
+    return PhotoReading(width, height, photo.page, (_sheet(width, hints.side or Side.A),))
 
 
 def _sheet(width: int, side: Side) -> SheetReading:
@@ -85,9 +84,7 @@ def read_page(task: PageTask) -> PageResult:
     data = task.source.read()
     if data == DEADLY:
         os._exit(1)
-    outcome = PhotoReader(ClassifierStub, read_doubtful).read_page(
-        data, task.name, task.page, side=task.side, corners=task.corners
-    )
+    outcome = PhotoReader(ClassifierStub, read_doubtful).read_page(data, task.name, task.page, task.hints)
     return PageResult(outcome.reading, outcome.sheets)
 
 

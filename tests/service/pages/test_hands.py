@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.service.clients import client_of
+from tests.service.files.test_batches import send
 from tests.service.handstub import FURROWS, HAND_WORK
 from tests.service.pages.conftest import Tab
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
-from tests.service.test_batches import send
 from tests.service.test_hands import teach
 
 SETTLED = "By what you said, 2 more squares that look alike are settled."

@@ -10,7 +10,7 @@ import pytest
 from engine import Side, Terrain
 from service.cli.main import run
 from service.documents import Reason, Sheet, Status
-from service.readings.handwriting import Place, TaughtHand, TaughtHands, by_hand
+from service.readings.handwriting import Handwriting, Handwritings, Place, by_handwriting
 from service.readings.reader import Outcome
 from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
 from vision.context.adaptation import KnownHand
@@ -25,17 +25,17 @@ FARMS = dict.fromkeys(FURROWS[:2], Terrain.FARM)
 TORN = Reason(code="lattice_uncertain", message="A row is folded away.", advice="Look.")
 
 
-def taught_on(*places: Place) -> TaughtHand:
+def taught_on(*places: Place) -> Handwriting:
     """Return a hand of which somebody said on these sheets that its furrows are no waves."""
-    return TaughtHand(
+    return Handwriting(
         dict.fromkeys(places, KnownHand.learn(SEEN, FARMS)),
         dict.fromkeys(places, FARMS),
     )
 
 
-def known(place: Place, told: str | None = None, *, drew_all: bool = False) -> TaughtHands:
-    """Return what Ann's hand was taught on one sheet."""
-    return TaughtHands({"ann": taught_on(place)}, {place: "ann"}, told, drew_all)
+def known(place: Place, told: str | None = None, *, drew_all: bool = False) -> Handwritings:
+    """Return what Ann's hand was handwritings on one sheet."""
+    return Handwritings({"ann": taught_on(place)}, {place: "ann"}, told, drew_all)
 
 
 def is_sharper(sheet: Sheet) -> bool:
@@ -48,7 +48,7 @@ def _outcome() -> Outcome:
 
 
 def test_what_was_said_of_the_same_photo_settles_what_looks_alike(outcome: Outcome) -> None:
-    (sheet,) = by_hand(outcome, known(PLACE, "ann")).reading.sheets
+    (sheet,) = by_handwriting(outcome, known(PLACE, "ann")).reading.sheets
 
     assert is_sharper(sheet)
     assert sheet.hand == "ann"
@@ -56,7 +56,7 @@ def test_what_was_said_of_the_same_photo_settles_what_looks_alike(outcome: Outco
 
 
 def test_another_photo_of_the_hand_says_what_is_likelier_and_asks_all_the_same(outcome: Outcome) -> None:
-    (sheet,) = by_hand(outcome, known(OTHER, "ann")).reading.sheets
+    (sheet,) = by_handwriting(outcome, known(OTHER, "ann")).reading.sheets
 
     assert is_sharper(sheet)
     assert sheet.terrain[7][0] is Terrain.WATER
@@ -90,9 +90,9 @@ def coded(two: Outcome, *players: str) -> Outcome:
     ],
 )
 def test_of_several_sheets_those_are_sharper_that_are_known_to_be_by_the_hand(
-    two: Outcome, hands: TaughtHands, sharper: list[bool]
+    two: Outcome, hands: Handwritings, sharper: list[bool]
 ) -> None:
-    read = by_hand(two, hands)
+    read = by_handwriting(two, hands)
 
     assert [is_sharper(sheet) for sheet in read.reading.sheets] == sharper
     assert [sheet.hand for sheet in read.reading.sheets] == ["ann" if each else None for each in sharper]
@@ -103,8 +103,8 @@ def test_of_several_sheets_those_are_sharper_that_are_known_to_be_by_the_hand(
 
 
 @pytest.mark.parametrize("hands", [known(OTHER), known(OTHER, "ann", drew_all=True)])
-def test_a_code_says_whose_each_of_several_sheets_is(two: Outcome, hands: TaughtHands) -> None:
-    read = by_hand(coded(two, "bob", "ann"), hands)
+def test_a_code_says_whose_each_of_several_sheets_is(two: Outcome, hands: Handwritings) -> None:
+    read = by_handwriting(coded(two, "bob", "ann"), hands)
 
     assert [sheet.hand for sheet in read.reading.sheets] == [None, "ann"]
 
@@ -112,7 +112,7 @@ def test_a_code_says_whose_each_of_several_sheets_is(two: Outcome, hands: Taught
 def test_a_photo_that_shows_no_sheet_is_rejected_as_ever(outcome: Outcome) -> None:
     rejected = outcome.reading.model_copy(update={"status": Status.REJECTED, "sheets": ()})
 
-    assert by_hand(Outcome(rejected), known(OTHER, "ann")).reading is rejected
+    assert by_handwriting(Outcome(rejected), known(OTHER, "ann")).reading is rejected
 
 
 Keep = Callable[[str], Path]

@@ -6,6 +6,7 @@ from PIL import Image as PillowImage
 
 from engine import Side
 from service.documents import Status
+from service.readings.hints import Hints
 from service.work.photos import PhotoFile, name_files, read_files
 from tests.service.stubs import (
     CLEAR_PHOTO,
@@ -30,7 +31,7 @@ def _four_photos(photo_folder: Path) -> list[Path]:
 
 
 def test_one_bad_photo_does_not_stop_the_others(four_photos: list[Path]) -> None:
-    outcomes = list(read_files(name_files(four_photos, side=None, overlays=None)))
+    outcomes = list(read_files(name_files(four_photos, Hints(), None)))
 
     assert [outcome.reading.status for outcome in outcomes] == [
         Status.REVIEW,
@@ -42,7 +43,7 @@ def test_one_bad_photo_does_not_stop_the_others(four_photos: list[Path]) -> None
 
 
 def test_a_sheet_that_was_found_has_an_overlay(four_photos: list[Path], tmp_path: Path) -> None:
-    files = name_files(four_photos, side=None, overlays=tmp_path)
+    files = name_files(four_photos, Hints(), tmp_path)
 
     overlays = [outcome.overlays for outcome in read_files(files)]
 
@@ -55,7 +56,7 @@ def test_each_page_and_each_sheet_has_an_overlay_of_its_own(photo_folder: Path, 
     scan = photo_folder / "scan.pdf"
     scan.write_bytes(pdf_of(CLEAR_PHOTO, PHOTO_WITHOUT_SHEET, PHOTO_OF_TWO_SHEETS))
 
-    outcomes = list(read_files(name_files([scan], side=None, overlays=tmp_path)))
+    outcomes = list(read_files(name_files([scan], Hints(), tmp_path)))
 
     assert [outcome.reading.photo.page for outcome in outcomes] == [1, 2, 3]
     assert [outcome.reading.status for outcome in outcomes] == [Status.READ, Status.REJECTED, Status.REVIEW]
@@ -70,7 +71,7 @@ def test_each_page_and_each_sheet_has_an_overlay_of_its_own(photo_folder: Path, 
 def test_a_page_has_not_the_overlay_of_another_file(photo_folder: Path, tmp_path: Path) -> None:
     paths = [photo_folder / "scan.pdf", photo_folder / "scan-p1.jpg"]
 
-    names = [file.overlay for file in name_files(paths, side=None, overlays=tmp_path)]
+    names = [file.overlay for file in name_files(paths, Hints(), tmp_path)]
 
     assert names == [tmp_path / "scan.pdf.overlay.jpg", tmp_path / "scan-p1.overlay.jpg"]
 
@@ -87,7 +88,7 @@ def test_a_damaged_page_does_not_end_the_document(photo_folder: Path) -> None:
 
 def test_corners_are_those_of_one_page(photo_folder: Path) -> None:
     (photo_folder / "scan.pdf").write_bytes(pdf_of(CLEAR_PHOTO, CLEAR_PHOTO))
-    file = PhotoFile(photo_folder / "scan.pdf", corners=((0, 0), (300, 0), (300, 300), (0, 300)))
+    file = PhotoFile(photo_folder / "scan.pdf", Hints(corners=((0, 0), (300, 0), (300, 300), (0, 300))))
 
     with pytest.raises(CornersError):
         list(read_files([file]))
@@ -102,7 +103,7 @@ def test_an_overlay_that_cannot_be_written_is_reported_and_the_reading_kept(four
 
 
 def test_the_side_is_handed_on(four_photos: list[Path]) -> None:
-    (outcome,) = read_files([PhotoFile(four_photos[0], side=Side.D)])
+    (outcome,) = read_files([PhotoFile(four_photos[0], Hints(Side.D))])
 
     assert outcome.reading.sheets[0].side is Side.D
 
@@ -141,7 +142,7 @@ def test_several_processes_keep_the_order_of_pages(tmp_path: Path) -> None:
 
 def test_corners_are_those_of_one_page_for_several_processes_too(photo_folder: Path) -> None:
     (photo_folder / "scan.pdf").write_bytes(pdf_of(CLEAR_PHOTO, CLEAR_PHOTO))
-    file = PhotoFile(photo_folder / "scan.pdf", corners=((0, 0), (300, 0), (300, 300), (0, 300)))
+    file = PhotoFile(photo_folder / "scan.pdf", Hints(corners=((0, 0), (300, 0), (300, 300), (0, 300))))
 
     with pytest.raises(CornersError):
         list(read_files([file], workers=2))

@@ -5,6 +5,7 @@ import pytest
 
 from engine import Side
 from service.documents import Status
+from service.readings.hints import Hints
 from service.readings.reader import PhotoReader, rejected
 from tests.service.stubs import (
     CLEAR_PHOTO,
@@ -62,7 +63,7 @@ def test_a_mistake_of_ours_tells_its_kind_and_no_more() -> None:
 
 
 def test_the_side_that_is_reported_is_taken() -> None:
-    (sheet,) = stub_reader().read_photo(DOUBTFUL_PHOTO, "a.jpg", side=Side.C).reading.sheets
+    (sheet,) = stub_reader().read_photo(DOUBTFUL_PHOTO, "a.jpg", Hints(Side.C)).reading.sheets
 
     assert sheet.side is Side.C
 

@@ -14,7 +14,7 @@ from service.documents.errors import ConflictError, NotHereError, StaleError, Un
 from service.privacy.persons import erase_data, find_data
 from service.readings.hints import Hints
 from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
-from service.scans.forgetting import delete_scan
+from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, Looked, look_at
 from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
 from service.scans.scoring import find_certainty, score_sheet

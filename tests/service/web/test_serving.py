@@ -31,7 +31,7 @@ def test_a_file_that_is_no_database_is_reported(tmp_path: Path, capsys: pytest.C
     assert run(["serve", "--port", "0", "--data", str(tmp_path)]) == 3
     told = capsys.readouterr().err
     assert "cannot be used: file is not a database" in told
-    assert "mistake of ours" not in told
+    assert "unexpected error" not in told
 
 
 def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from service.work import workers
 from service.work.sources import BytesSource, FileSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workers import WorkforceError
-from service.work.workforce import Workforce, WorkforceClosedError, WorkforceFullError
+from service.work.workforce import Workforce, WorkforceClosedError
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.work.readers import WORK, tries_of
 
@@ -103,11 +103,9 @@ def test_a_mistake_of_ours_is_reported_to_who_waits(workforce: Workforce, tmp_pa
         future.result(PATIENCE)
 
 
-def test_no_more_is_taken_than_may_wait(tmp_path: Path) -> None:
+def test_what_is_not_begun_is_cancelled_when_the_workforce_closes(tmp_path: Path) -> None:
     with Workforce(1, work=WORK, at_most=2) as workforce:
         begun = [workforce.submit(task_of(tmp_path, name)) for name in ("hang.jpg", "a.jpg")]
-        with pytest.raises(WorkforceFullError):
-            workforce.submit(task_of(tmp_path, "b.jpg"), wait=False)
 
     assert begun[1].cancelled()
     with pytest.raises(WorkforceClosedError):

@@ -1,7 +1,6 @@
-"""Stores a reading: rows of its sheets, in the one transaction that takes the page out of the line."""
+"""Stores readings and their sheets, in the transaction that ends the claim on the page."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from sqlalchemy import Connection, insert, update
 
@@ -24,16 +23,11 @@ PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
 
 
 def settle_page(
-    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading] = ()
+    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading]
 ) -> bool:
-    """Keep what was read of a page; tell whether the claim still held: if not, nothing is kept.
+    """Store what was read of a page; return False, and store nothing, if the claim was lost meanwhile.
 
-    Args:
-        db: the transaction.
-        claim: the page, as this server claimed it.
-        reading: what became of it.
-        place: finds out whose each sheet is.
-        seen: its sheets with all their probabilities.
+    `place` says whose each sheet is; `seen` are the sheets with all their probabilities.
     """
     kept = new_id()
     rejected = reading.status is Status.REJECTED
@@ -48,14 +42,14 @@ def settle_page(
         return False
     keep_reading(db, kept, claim.page, reading, seen)
     remove_sheets(db, claim.page)  # of an earlier reading
-    for number, sheet in enumerate(reading.sheets):
-        add_read_sheet(db, claim, number, sheet, reason_of(reading, sheet), place)
+    for number in range(len(reading.sheets)):
+        add_read_sheet(db, claim, reading, number, place)
     _log(db, claim, reading)
     return True
 
 
 def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
-    """Add a reading of a page, with what was seen of its sheets; which is in force says the page's row."""
+    """Add a reading of a page and the probabilities of its sheets; its page says which one is in force."""
     db.execute(
         insert(readings).values(
             id=id,
@@ -69,12 +63,14 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
     keep_signs(db, reading, seen)
 
 
-def add_read_sheet(
-    db: Connection, claim: Claim, number: int, sheet: Sheet, reason: Reason | None, place: PlaceSheet
-) -> str:
-    """Add a sheet of a page in its place, with what is doubtful about both; return its id."""
+def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, place: PlaceSheet) -> str:
+    """Add a sheet of a page with its place and its doubts; return its id."""
+    sheet = reading.sheets[number]
     placed = place(db, claim, sheet)
-    doubts = [*doubts_of(sheet, reason), *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags)]
+    doubts = [
+        *doubts_of(sheet, reason_of(reading, sheet)),
+        *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags),
+    ]
     return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 
@@ -97,5 +93,5 @@ def _log(db: Connection, claim: Claim, reading: Reading) -> None:
     )
 
 
-def _json(document: Reason | None) -> dict[str, Any] | None:
+def _json(document: Reason | None) -> dict[str, object] | None:
     return document.model_dump(mode="json") if document else None

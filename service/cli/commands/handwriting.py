@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from service.cli.commands.output import tell_once
+from service.cli.commands.output import print_notes
 
 if TYPE_CHECKING:
-    from service.readings.handwriting import Kept, TaughtHands
+    from service.readings.handwriting import Handwritings, Kept
 
 MOST_LISTED = 3  # damaged lines that are listed
 
 
 def opened_store(store: Path) -> "Kept":
-    """Return what the store keeps; lines that are damaged are reported, and left out.
+    """Return the contents of a store; damaged lines are reported, and left out.
 
     Raises:
         BadParameter: It is none, or nothing in it can be read.
@@ -31,12 +31,12 @@ def opened_store(store: Path) -> "Kept":
         raise typer.BadParameter(f"--hand: {store} cannot be read: {error.strerror}") from error
     more = len(kept.problems) - MOST_LISTED
     notes = [f"a damaged line is left out: {problem}" for problem in kept.problems[:MOST_LISTED]]
-    tell_once([*notes, f"{more} more lines are damaged"] if more > 0 else notes, set())
+    print_notes([*notes, f"{more} more lines are damaged"] if more > 0 else notes)
     return kept
 
 
-def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
-    """Return how the players of a list draw, or without a list, all of whom the store keeps something.
+def handwritings_of_players(store: Path, players: Collection[str]) -> "Handwritings":
+    """Return the handwriting of the players of a list, or without a list, of all in the store.
 
     Players of the list of whom it keeps nothing are reported.
 
@@ -58,20 +58,20 @@ def hands_of_players(store: Path, players: Collection[str]) -> "TaughtHands":
         )
     if unknown:
         note = f"nothing in {store} is by {some(unknown)}: their sheets are read as any others"
-        tell_once([note], set())
-    return known_hands(kept, known)
+        print_notes([note])
+    return known_handwritings(kept, known)
 
 
-def known_hands(kept: "Kept", writers: Iterable[str]) -> "TaughtHands":
+def known_handwritings(kept: "Kept", writers: Iterable[str]) -> "Handwritings":
     """Return how some writers draw.
 
     Raises:
         BadParameter: The store keeps nothing of one of them, or a picture is missing or damaged.
     """
-    from service.readings.handwriting import StoreError, learn_hands
+    from service.readings.handwriting import StoreError, learn_handwritings
     from service.work.tasks import load_reader
 
     try:
-        return learn_hands(kept, writers, load_reader().classifier)
+        return learn_handwritings(kept, writers, load_reader().classifier)
     except StoreError as error:
         raise typer.BadParameter(f"--hand: {error}") from error

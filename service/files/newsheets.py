@@ -1,4 +1,4 @@
-"""Gives a sheet that was just read its place in the tournament."""
+"""Places new sheets: finds the player, round and season of a sheet that was just read."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from service.tournament.tournaments import find_tournament
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
-    """Return a sheet's place by what was stated of its batch, by its code, or by the name of its file.
+    """Return a sheet's place by what its sender stated, by its code, or by the name of its file.
 
     In a tournament without players nothing is asked: there are no places.
     """
@@ -41,7 +41,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
 
 
 def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Flag]:
-    """Return what is to be said of a sheet that is not of the tournament's side."""
+    """Return the flag of a sheet that is not of the tournament's side."""
     return list(_other_side(find_tournament(db, tournament), side))
 
 
@@ -60,7 +60,7 @@ def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
 
 
 def _stated_place(db: Connection, file: str) -> SheetPlace:
-    """Return what was stated of a file, or else, when it was sent again."""
+    """Return the place that the senders of a file stated; the first one counts."""
     wanted = (
         select(batches.c.player_id, batches.c.round_id, batches.c.season)
         .join(files, files.c.batch_id == batches.c.id)

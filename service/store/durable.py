@@ -1,20 +1,21 @@
-"""Files that are there whole or not at all, whatever happens while they are written."""
+"""Files that are replaced as a whole: after a crash the old content is there or the new, never a part."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 UNFINISHED = ".unfinished"
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write the file beside its place, then move it there; the disk has it when this returns.
+def write_whole(path: Path, content: bytes, *, mode: int = 0o666) -> None:
+    """Write to a file beside the path and move it there; the disk has it when this returns.
 
     Raises:
-        OSError: There is no room, or no leave. What was there before still is.
+        OSError: It cannot be written. What was there before still is.
     """
     unfinished = path.with_name(f".{path.name}{UNFINISHED}")
     try:
-        with unfinished.open("wb") as file:
+        with open(unfinished, "wb", opener=partial(os.open, mode=mode)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -26,7 +27,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Let the disk know which files the folder holds."""
+    """Have the disk store which files a folder holds."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Answers about some squares sharpen the rest of that sheet at once, since one hand drew it.
+"""Corrections of some squares improve the reading of the others at once, since one hand drew them.
 
 Only squares of which nobody has said anything follow. A doubtful one may become sure, and no question any
 more; a sure one that the hand speaks against keeps its terrain, and becomes a question. All of it follows
@@ -7,7 +7,6 @@ from what was read and what is in force of what was said, so taking that back ta
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine import Square, Terrain
 from service.documents import SheetMap
@@ -21,14 +20,14 @@ from vision.context.adaptation import PRINTED, KnownHand, sharpen
 
 @dataclass(frozen=True, slots=True)
 class Followed(Standing):
-    """A sheet whose squares have followed what was said of others."""
+    """A sheet whose uncorrected squares have followed the corrected ones."""
 
     settled: tuple[Square, ...] = ()
     """No question any more."""
     asked: tuple[Square, ...] = ()
     """A question now, and none before."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return what the log says of it."""
         lists = {"settled": self.settled, "asked": self.asked}
         return {"followed": {what: list(squares) for what, squares in lists.items() if squares}}
@@ -39,16 +38,12 @@ def follow_hand(
     map: SheetMap,
     doubts: Sequence[Doubt],
     said: Sequence[SheetCorrection],
-    others: KnownHand | None = None,
+    others: KnownHand | None,
 ) -> Followed:
-    """Let the squares of which nobody spoke follow those of which somebody did.
+    """Return a sheet whose uncorrected squares follow the corrected ones that look alike.
 
-    Args:
-        seen: the sheet as the network read it, with all probabilities; None if that is not kept.
-        map: the sheet as it stands, with what was said.
-        doubts: what is open of it.
-        said: all that is in force of what was said.
-        others: how the player draws, from other sheets.
+    `seen` is the sheet with all probabilities, None if they are not stored; `others` is how the player draws
+    on other sheets.
     """
     named = squares_in(said)
     if seen is None or map.side != seen.side or any(each.confirm for each in said):
@@ -75,7 +70,7 @@ def follow_hand(
 
 
 def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:
-    """Return what was said of squares, last of each."""
+    """Return the last correction of each square."""
     return {Square(*each.square): each.terrain for one in said for each in one.squares}
 
 
@@ -85,15 +80,9 @@ def as_seen(
     read: Sequence[Sequence[Terrain]],
     said: Sequence[SheetCorrection],
 ) -> SheetCorrection:
-    """Return a correction that also says of squares which followed others what stands there.
+    """Return a correction with the squares that the person confirms because they followed others.
 
     Who confirms a sheet has seen it as it stands; what is not corrected counts as it was read.
-
-    Args:
-        correction: what a person says now.
-        stands: the map that they saw.
-        read: the terrain as it was read.
-        said: what was said before, and is in force.
     """
     if not correction.confirm:
         return correction

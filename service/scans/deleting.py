@@ -1,4 +1,4 @@
-"""Scans that go: deleted by their owner, unused for long, or with a player who is erased."""
+"""Deletes scans: by their owner, after a time without use, or with a player who is erased."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,16 +9,15 @@ from service.intake.receive import hold_photo
 from service.scans.rows import ScanBrief
 from service.store.blobs import Blobs
 from service.store.database import Database
-from service.store.events import Deed, record
+from service.store.events import SURVEYOR, Deed, record
 from service.store.photos import delete_photo, is_spoken_of
 from service.store.tables import events, scans
 
-SURVEYOR = "surveyor"
 ERASED = "(erased)"
 
 
 def delete_scan(db: Connection, blobs: Blobs, actor: str, scan: str, sha256: str) -> None:
-    """Delete a scan, and its photo unless something else speaks of it; the log keeps that it was."""
+    """Delete a scan, and its photo unless something else refers to it; the log records that."""
     hold_photo(db, sha256)
     db.execute(delete(scans).where(scans.c.id == scan))
     db.execute(update(events).where(events.c.subject_id == scan).values(body={"erased": True}))
@@ -38,7 +37,7 @@ def delete_old_scans(database: Database, blobs: Blobs, before: datetime) -> int:
 
 
 def erase_scans(db: Connection, blobs: Blobs, actor: str, theirs: Sequence[ScanBrief]) -> None:
-    """Delete the scans of somebody whose data is erased, and their name from what the log says of these."""
+    """Delete scans of a player whose data is erased, and the player's name from their events."""
     for row in theirs:
         db.execute(update(events).where(events.c.subject_id == row.id).values(actor=ERASED))
         delete_scan(db, blobs, actor, row.id, row.sha256)

@@ -14,15 +14,15 @@ from fastapi import FastAPI, Request, Response, UploadFile
 from sqlalchemy import Connection, func, insert, select, update
 from starlette.exceptions import HTTPException
 
-import service.web.answers
+import service.web.idempotency
 from service.access.actors import ANYBODY, SINGLE_USER
 from service.pages.errorpages import show_problem
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import answers, new_id, tournaments
-from service.web.answers import GIVEN_UP, KEPT, Answer, Once, OnceDep
 from service.web.dependencies import get_actor, get_database
-from service.web.housekeeping import forget_claims
+from service.web.housekeeping import ANSWERS_KEPT, forget_claims
+from service.web.idempotency import GIVEN_UP, Answer, Once, OnceDep
 from service.web.problems import install_problems
 from tests.service.clients import client_of
 from tests.service.serving import serve_app
@@ -111,8 +111,8 @@ def test_what_a_server_died_over_is_done_by_the_next(database: Database) -> None
 def test_long_work_keeps_its_claim(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, slow = now(), once(database)
     moments = [begun + number * GIVEN_UP / 2 for number in range(5)]
-    monkeypatch.setattr(service.web.answers, "now", lambda: moments[0])
-    monkeypatch.setattr(service.web.answers, "monotonic", lambda: moments[0].timestamp())
+    monkeypatch.setattr(service.web.idempotency, "now", lambda: moments[0])
+    monkeypatch.setattr(service.web.idempotency, "monotonic", lambda: moments[0].timestamp())
     slow.begin()
     for _ in slow.renewing(range(4)):
         moments.pop(0)
@@ -187,7 +187,7 @@ def test_many_at_once_do_it_once(database: Database) -> None:
 
 def test_after_a_day_it_is_forgotten(database: Database) -> None:
     once(database).do(make_thing)
-    make_older(database, KEPT)
+    make_older(database, ANSWERS_KEPT)
     once(database).do(make_thing)
     assert count_things(database) == 2
 

@@ -1,10 +1,10 @@
-"""Requests that may be sent twice and are done once: the header Idempotency-Key.
+"""The header Idempotency-Key: a request that is sent twice is carried out once.
 
-A client that got no answer sends the same request with the same key again. If it was done, the stored
-answer comes back, marked `Idempotency-Replayed: true`; if it is under way, 409; if another request had this
-key, 422; if the server died on the way, it is done now. Answers are kept for a day.
+A client that got no answer sends the same request with the same key again. If it was carried out, the stored
+answer comes back, marked `Idempotency-Replayed: true`; if it is being carried out, 409; if the key belongs to
+another request, 422; if the server died on the way, it is carried out now. Answers are kept for a day.
 
-A route that makes something takes `once: OnceDep` and leaves its transaction to it::
+A route that creates something takes `once: OnceDep` and leaves its transaction to it::
 
     @router.post("", name="tournaments.create", status_code=201, response_model=Tournament)
     def create(document: NewTournament, actor: ActorDep, once: OnceDep) -> Response:
@@ -14,16 +14,17 @@ A route that makes something takes `once: OnceDep` and leaves its transaction to
 
         return once.do(make)
 
-The deed and its answer are committed together, so that neither can be without the other. Without the
-header the deed is just done. A route whose body is no JSON (a form, a photo) must say what was sent, since a
-form's bytes differ from one sending to the next: `once.do(make, content=sha256_of_what_was_sent)`. A route
-that does its deed in several transactions calls `once.begin(content)` before the first (a stored answer comes
-back, or None: go on), `once.finish(db, answer)` in the last or `once.finish_alone(answer)` after it, and
-`once.give_up()` if it fails. If these can take long, it goes through its things with `for thing in
-once.renewing(things)`, between transactions. What it makes first gets `once.name` as its identifier: sent
-again after a server's death, it goes on from there.
+The change and its answer are committed together. Without the header the change is simply made. A route whose
+body is not JSON (a form, a photo) passes a digest of what was sent, since a form's bytes differ each time:
+`once.do(make, content=digest)`.
 
-Answers with secrets in them, such as new keys, must never be stored: those routes take no `OnceDep`.
+A route that needs several transactions calls `once.begin(content)` before the first (it returns the stored
+answer, or None), `once.finish(db, answer)` in the last or `once.finish_alone(answer)` after it, and
+`once.give_up()` if it fails. If they can take long, it iterates over `once.renewing(things)`, outside of
+transactions. The first thing that it creates gets `once.name` as its identifier: sent again after a server
+died, the request goes on with it.
+
+Routes whose answers hold secrets, such as new keys, take no `OnceDep`: those answers must not be stored.
 """
 
 import json
@@ -34,25 +35,25 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 from time import monotonic
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import Depends, Header, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from starlette.exceptions import HTTPException
 
 from service.access.actors import Role
 from service.store.database import Database
 from service.store.events import now
-from service.store.tables import answers
+from service.store.tables import Record, answers
 from service.web.dependencies import ActorDep, DatabaseDep
+from service.web.housekeeping import ANSWERS_KEPT
 
 T = TypeVar("T")
 
-KEPT = timedelta(days=1)
-GIVEN_UP = timedelta(seconds=20)  # under way for so long: its server died, or loses its claim if it did not
+GIVEN_UP = timedelta(seconds=20)  # after which a claim that is not renewed is another's: its server died
 REPLAYED = "Idempotency-Replayed"
 
 HELD_BY_ANOTHER = "This Idempotency-Key belongs to another request. Take a new one for each thing to do."
@@ -61,11 +62,11 @@ UNDER_WAY = "The same request is under way. Ask again in a moment."
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request is answered."""
+    """The answer to a request, as it is stored."""
 
     status: int
-    body: Any
-    """As JSON has it."""
+    body: object
+    """A JSON document."""
     headers: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -74,40 +75,40 @@ class Answer:
         return cls(status, document.model_dump(mode="json"), headers)
 
     def to_response(self, *, replayed: bool = False) -> JSONResponse:
-        """Return it as it is sent."""
+        """Return it as a response."""
         headers = dict(self.headers) | ({REPLAYED: "true"} if replayed else {})
         return JSONResponse(self.body, self.status, headers)
 
 
-Deed = Callable[[Connection], Answer]
+Action = Callable[[Connection], Answer]
 
 
 class Once:
-    """One request, to be done once."""
+    """A request that is carried out once, however often it is sent."""
 
     def __init__(
         self, database: Database, actor: str, key: str | None, request: str, body: bytes | None
     ) -> None:
-        """Take who asks, the key (None: none given), method and path, and the body (None: not known)."""
+        """Take who asks, the key if there is one, method and path, and the body (None: not read)."""
         self._database = database
         self._actor, self._key = actor, key
         self._request, self._body = request, body
         self._asked: str | None = None
         self._claimed: datetime | None = None
-        self._renewed = 0.0  # when, by a clock that nobody sets
+        self._renewed = 0.0  # monotonic
 
-    def do(self, deed: Deed, *, content: str | None = None) -> JSONResponse:
-        """Do it in a transaction, or give the answer that it got before.
+    def do(self, action: Action, *, content: str | None = None) -> JSONResponse:
+        """Carry the request out in a transaction, or return the answer that it got before.
 
         Raises:
-            HTTPException: 409, it is under way; 422, the key is another request's.
+            HTTPException: 409, it is being carried out; 422, the key belongs to another request.
         """
         before = self.begin(content)
         if before:
             return before
         try:
             with self._database.begin() as db:
-                answer = deed(db)
+                answer = action(db)
                 self.finish(db, answer)
         except BaseException:
             self.give_up()
@@ -126,16 +127,14 @@ class Once:
         return stored.to_response(replayed=True) if stored else None
 
     def finish(self, db: Connection, answer: Answer) -> None:
-        """Store the answer in the transaction of the deed; raise 409 if the claim was lost meanwhile."""
+        """Store the answer in the transaction of the change; raise 409 if the claim was lost meanwhile."""
         if self._key is None:
             return
         kept = {"status": answer.status, "body": answer.body, "headers": dict(answer.headers)}
-        ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
-        if db.execute(update(answers).where(*ours).values(**kept)).rowcount == 0:
-            raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+        self._write(db, kept)
 
     def finish_alone(self, answer: Answer) -> None:
-        """Store the answer after a deed of several transactions, in one of its own."""
+        """Store the answer in a transaction of its own."""
         if self._key is None:
             return
         with self._database.begin() as db:
@@ -143,9 +142,9 @@ class Once:
 
     @property
     def name(self) -> str | None:
-        """An identifier for what the request makes, the same whenever it is sent again; None without a key.
+        """An identifier for what the request creates, the same whenever it is sent again.
 
-        To be had after `begin`. With it, a deed of several transactions finds what was done of it before.
+        None without a key, and before `begin`.
         """
         if self._asked is None:
             return None
@@ -153,7 +152,7 @@ class Once:
         return urlsafe_b64encode(sha256(identity.encode()).digest()[:12]).decode()
 
     def renewing(self, things: Iterable[T]) -> Iterator[T]:
-        """Yield things, and keep the claim meanwhile, however long the work on each of them takes in all.
+        """Yield things, and renew the claim between them.
 
         Raises:
             HTTPException: 409, the claim was lost.
@@ -166,18 +165,15 @@ class Once:
     def _renew(self) -> None:
         at = now()
         with self._database.begin() as db:
-            ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
-            if db.execute(update(answers).where(*ours).values(at=at)).rowcount == 0:
-                raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+            self._write(db, {"at": at})
         self._hold(at)
 
     def give_up(self) -> None:
-        """Let the request be tried again, since it was not done."""
+        """Release the claim, so that the request can be tried again."""
         if self._claimed is None:
             return
         with self._database.begin() as db:
-            ours = *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
-            db.execute(delete(answers).where(*ours))
+            db.execute(delete(answers).where(*self._claim_held()))
 
     def _claim(self, digest: str) -> Answer | None:
         with self._database.begin() as db:
@@ -195,7 +191,15 @@ class Once:
     def _hold(self, since: datetime) -> None:
         self._claimed, self._renewed = since, monotonic()
 
-    def _row(self) -> tuple[Any, Any]:
+    def _write(self, db: Connection, values: Mapping[str, object]) -> None:
+        """Write into the claim; raise 409 if it was lost."""
+        if db.execute(update(answers).where(*self._claim_held()).values(values)).rowcount == 0:
+            raise HTTPException(HTTPStatus.CONFLICT, UNDER_WAY, {"Retry-After": "1"})
+
+    def _claim_held(self) -> tuple[ColumnElement[bool], ...]:
+        return *self._row(), answers.c.at == self._claimed, answers.c.status.is_(None)
+
+    def _row(self) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
         return answers.c.actor == self._actor, answers.c.key == self._key
 
     def _digest(self, content: str | None) -> str:
@@ -206,16 +210,16 @@ class Once:
         return sha256(json.dumps([self._request, content]).encode()).hexdigest()
 
 
-def _is_over(row: Row[*tuple[Any, ...]]) -> bool:
-    """Tell whether a row binds nobody any more: too old, or its server died on the way.
+def _is_over(row: Record) -> bool:
+    """Tell whether a row has expired, or its server died on the way.
 
-    One from the future is over likewise: the clock was set back, and the row would bind for hours.
+    A row from the future has expired too: the clock was set back since.
     """
-    lasts: timedelta = GIVEN_UP if row.status is None else KEPT
+    lasts: timedelta = GIVEN_UP if row.status is None else ANSWERS_KEPT
     return bool(abs(now() - row.at) > lasts)
 
 
-def _stored(row: Row[*tuple[Any, ...]], digest: str) -> Answer:
+def _stored(row: Record, digest: str) -> Answer:
     if row.request != digest:
         raise HTTPException(HTTPStatus.UNPROCESSABLE_ENTITY, HELD_BY_ANOTHER)
     if row.status is None:
@@ -236,9 +240,9 @@ async def get_once(
         ),
     ] = None,
 ) -> Once:
-    """Return what does this request once."""
+    """Return the request that is carried out once."""
     if actor.role is Role.PUBLIC:
-        idempotency_key = None  # nobody's keys can be distinguished from another's
+        idempotency_key = None  # keys of people without a login cannot be told apart
     asked = f"{request.method} {request.url.path}?{request.url.query}"
     return Once(database, actor.id, idempotency_key, asked, await _json_body(request))
 

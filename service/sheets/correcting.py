@@ -1,11 +1,11 @@
 """Applies corrections to a sheet: the same for sheets of tournaments and of single scans."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
-from service.sheets.asread import map_of, read_surely
+from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, Settled, doubts_of
 from service.sheets.hands import Followed, as_seen, follow_hand, squares_in
@@ -34,7 +34,16 @@ class SheetAsRead:
 
     def follow(self, standing: Standing, said: Sequence[SheetCorrection]) -> Followed:
         """Let the squares of which nobody spoke follow what was said of others."""
-        return follow_hand(self.seen, standing.map, standing.doubts, said, self.others)
+        lies_so = any(each.whole for each in said)
+        return follow_hand(
+            self._seen_in_place() if lies_so else self.seen, standing.map, standing.doubts, said, self.others
+        )
+
+    def _seen_in_place(self) -> SheetReading | None:
+        """Return what was seen, doubtful where that of any sheet is, once this one is known to lie so."""
+        if self.seen is None:
+            return None
+        return replace(self.seen, doubt_below=usual_doubt(self.reading))
 
 
 def corrected(

@@ -1,14 +1,17 @@
 """Stores readings and their sheets, in the transaction that ends the claim on the page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from sqlalchemy import Connection, insert, update
 
 from service.documents import Reading, Reason, Sheet, Status
 from service.files.claims import Claim, is_held
-from service.sheets.asread import reason_of
+from service.files.places import flags_of_same_map
+from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
-from service.sheets.writing import Shown, add_sheet, remove_sheets
+from service.sheets.rows import PlacedBy, State, likeness_of, list_sheets
+from service.sheets.writing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.probabilities import keep_signs
 from service.store.tables import new_id, pages, readings
@@ -41,11 +44,26 @@ def settle_page(
     if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
         return False
     keep_reading(db, kept, claim.page, reading, seen)
+    said = _places_said(db, claim, reading)
     remove_sheets(db, claim.page)  # of an earlier reading
     for number in range(len(reading.sheets)):
-        add_read_sheet(db, claim, reading, number, place)
+        add_read_sheet(db, claim, reading, number, said.get(number, place))
     _log(db, claim, reading)
     return True
+
+
+def _places_said(db: Connection, claim: Claim, reading: Reading) -> Mapping[int, PlaceSheet]:
+    """Return how sheets that a person has placed stay where they are, as long as as many are found again."""
+    earlier = list_sheets(db, claim.tournament, page=claim.page)
+    if len(earlier) != len(reading.sheets):
+        return {}
+    by_hand = (row for row in earlier if row.placed_by is PlacedBy.HAND and row.state is not State.DISMISSED)
+    return {row.number: partial(_stay, place_of(row)) for row in by_hand}
+
+
+def _stay(place: SheetPlace, db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+    same = flags_of_same_map(db, claim.tournament, place.player, likeness_of(map_of(sheet)))
+    return Placed(place, tuple(same))
 
 
 def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:

@@ -5,7 +5,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from engine import Side
@@ -14,6 +14,7 @@ from service.documents.errors import ConflictError, NotHereError
 from service.files.byhand import enter_by_hand
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
+from service.files.inforce import corrections_in_force
 from service.files.pages import find_done_page, read_pages
 from service.files.rows import list_files
 from service.intake.receive import ask_again
@@ -24,8 +25,9 @@ from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
+from service.sheets.rows import list_sheets
 from service.store.events import Deed, list_events, record
-from service.store.tables import is_identifier, sheets
+from service.store.tables import is_identifier
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.problems import CONFLICT, UNREADABLE
 from vision.decode.limits import MAX_PAGES
@@ -115,12 +117,13 @@ def read_again(
 ) -> FileStatus:
     """Have a page read once more, with the corners or the side that a person has given; a photo is page 1.
 
-    What people have corrected on it would be lost, so that only pages without such sheets are read again.
+    What people have corrected on it would be lost, so that only pages without such sheets are read again;
+    a sheet that was set aside is no hindrance. Whose a sheet is stays as a person has said.
     """
     hints = Hints(asked.side, corners_asked(asked.corners))
     with at.parts.database.begin() as db:
         row = at.find_file(db)
-        ask_again(db, _page_without_corrections(db, row, at.page), hints)
+        ask_again(db, _page_without_corrections(db, at.tournament, row, at.page), hints)
         record(
             db,
             at.actor.name,
@@ -154,12 +157,13 @@ def dismiss(
         return own_file(db, actor, tournament, file)
 
 
-def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
+def _page_without_corrections(db: Connection, tournament: str, row: FileStatus, number: int) -> str:
     found = find_done_page(db, row, number)
-    touched = select(sheets.c.id).where(sheets.c.page_id == found.id, sheets.c.version > 1)
-    if db.execute(touched).first() is not None:
+    counting = list_sheets(db, tournament, page=found.id, counting=True)
+    if any(corrections_in_force(db, tournament, sheet.id) for sheet in counting):
         raise ConflictError(
-            "People have corrected or placed sheets of this page. Dismiss them, or correct them further."
+            "People have corrected sheets of this page, and that would be lost. Take it back on the sheet's "
+            "page, or correct the sheet further."
         )
     page: str = found.id
     return page

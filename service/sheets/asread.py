@@ -41,9 +41,7 @@ def read_surely(reading: Reading, number: int) -> frozenset[Place]:
 
     What its side prints is among them, however sure the side was.
     """
-    from vision.read.calibration import doubt_below  # scores of a reading need no vision
-
-    sheet, least = reading.sheets[number], doubt_below(reading.model or "")
+    sheet, least = reading.sheets[number], usual_doubt(reading)
     hidden = {*sheet.hidden, *_shown_otherwise(sheet)}
     return frozenset(
         (row, column)
@@ -51,6 +49,13 @@ def read_surely(reading: Reading, number: int) -> frozenset[Place]:
         for column, share in enumerate(shares)
         if (share >= least or is_printed(sheet, Square(row, column))) and (row, column) not in hidden
     )
+
+
+def usual_doubt(reading: Reading) -> float:
+    """Return the confidence below which a square is doubtful on a sheet that surely lies as it was read."""
+    from vision.read.calibration import doubt_below  # scores of a reading need no vision
+
+    return doubt_below(reading.model or "")
 
 
 def _shown_otherwise(sheet: Sheet) -> Iterator[Place]:

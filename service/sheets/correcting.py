@@ -1,10 +1,10 @@
 """Applies corrections to a sheet of a tournament or of a scan."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
-from service.sheets.asread import map_of, read_surely
+from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, Settled, doubts_of
 from service.sheets.following import Followed, as_seen, follow_hand, squares_in
@@ -33,7 +33,13 @@ class SheetAsRead:
 
     def follow(self, standing: Standing, said: Sequence[SheetCorrection]) -> Followed:
         """Return the sheet with its uncorrected squares following the corrected ones."""
-        return follow_hand(self.seen, standing.map, standing.doubts, said, self.others)
+        lies_so = any(each.whole for each in said)
+        seen = self._seen_in_place() if lies_so else self.seen
+        return follow_hand(seen, standing.map, standing.doubts, said, self.others)
+
+    def _seen_in_place(self) -> SheetReading | None:
+        """Return what was seen, with the usual bound of doubt, as a person says that the lattice is right."""
+        return None if self.seen is None else replace(self.seen, doubt_below=usual_doubt(self.reading))
 
 
 def corrected(

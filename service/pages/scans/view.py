@@ -16,6 +16,7 @@ from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
 from service.sheets.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import Standing
+from vision.read.rules import leaves_nothing_sure
 
 CATEGORIES = {
     Category.FOREST: later("Forests"),
@@ -144,6 +145,11 @@ class SheetView:
     def reasons(self) -> list[Reason]:
         """Why the sheet as a whole needs an eye."""
         return [doubt.reason for doubt in self.standing.doubts if isinstance(doubt, SheetDoubt)]
+
+    @property
+    def may_lie_elsewhere(self) -> bool:
+        """Whether nobody knows yet that the squares are where they were read."""
+        return any(leaves_nothing_sure(reason.code) for reason in self.reasons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,11 @@ from service.documents import Photo, Sheet
 
 PHOTO_SIDE = 1600
 """Pixels of the longer side of the photo that pages show."""
-STRIP = (-0.8, SIZE - 0.3, SIZE + 1.6, 4.6)
-"""Where coins and season boxes are printed, below the map: left, top, width and height in squares."""
+STRIP = (-1.6, SIZE - 0.3, SIZE + 2.4, 4.6)
+"""Where coins and season boxes are printed, below the map: left, top, width and height in squares.
+
+The first box begins up to 1.4 squares left of the map.
+"""
 
 HEADER = (-0.8, -4.6, SIZE + 1.6, 4.4)
 """Where the name is written, above the map."""

@@ -126,5 +126,5 @@ function start(tool) {
 }
 
 const startAll = () => document.querySelectorAll("[data-corners]").forEach(start);
-document.addEventListener("swapped", startAll);
+for (const event of ["swapped", "replaced"]) document.addEventListener(event, startAll);
 startAll();

@@ -1,13 +1,14 @@
 // Keeps parts of a page up to date: every few seconds the page is asked for again, and if it is another one
-// (its ETag says so), the parts marked data-live are taken from it. Without scripts there is a link to reload.
+// (its ETag says so), the parts marked data-live are taken from it, until none is marked so any more. Without
+// scripts there is a link to reload.
 const part = () => document.querySelector("[data-live]");
 const reachable = "a[href], button, summary";
 
 async function look() {
   const old = part();
-  if (document.hidden) return;
+  if (document.hidden || !old) return;
   try {
-    const answer = await fetch(location.href, { headers: { "If-None-Match": old.dataset.tag }, cache: "no-store" });
+    const answer = await fetch(location.href, { headers: { "If-None-Match": old.dataset.tag ?? "" }, cache: "no-store" });
     document.documentElement.classList.remove("offline");
     if (answer.status === 304 || !answer.ok || answer.redirected) return;
     replace(old, new DOMParser().parseFromString(await answer.text(), "text/html"));
@@ -29,7 +30,7 @@ function replace(old, page) {
 }
 
 (async () => {
-  for (;;) {
+  while (part()) {
     await new Promise((wake) => setTimeout(wake, 1000 * part().dataset.live));
     await look();
   }

@@ -17,7 +17,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
-from service.standings.publications import list_publications, publish
+from service.standings.publications import last_publication, list_publications, publish
 from service.standings.standings import RoundStandings, make_standings
 from service.tournament.results import Standing
 from service.tournament.rounds import MOST_ROUNDS
@@ -76,13 +76,20 @@ def post_publish(
     reason: Annotated[str, Form(max_length=2000)] = "",
     even_if_open: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Publish the standings that were seen; if they are others by now, they are shown again first."""
+    """Publish the standings that were seen; if they are others by now, they are shown again first.
+
+    Those that are published so already stay, where no reason is given to publish them anew: the button was
+    pressed twice.
+    """
     try:
         with visit.changing() as db:
             lock_tournament(db, tournament)
-            if _digest(_standings(db, tournament)) != seen:
+            standings = _standings(db, tournament)
+            if _digest(standings) != seen:
                 raise StaleError("standings")
-            publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
+            last = last_publication(db, tournament)
+            if reason or last is None or last.standings != standings:
+                publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
     except NotHereError:
         raise
     except RequestError as error:

@@ -422,6 +422,38 @@ def test_what_people_corrected_is_not_lost_by_reading_again(web: httpx.Client, c
     assert web.post(where, json={}).status_code == 409
 
 
+def test_a_page_is_read_again_though_somebody_said_whose_it_is_and_stays_theirs(
+    web: httpx.Client, cup: str
+) -> None:
+    [ann] = (each["id"] for each in web.post(f"{cup}/players", json={"names": ["Ann"]}).json()["added"])
+    web.post(f"{cup}/rounds", json={})
+    sent = send(web, cup, ("IMG_1.jpg", DOUBTFUL_PHOTO))
+    before = only_sheet(web, cup)
+    place = {"player_id": ann, "round": 1, "season": "summer"}
+    placed = web.put(f"{cup}/sheets/{before['id']}/place", json=place, headers={"If-Match": '"1"'})
+
+    again = web.post(f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading", json={})
+    wait_for(web, f"{cup}/batches/{sent['id']}")
+
+    after = only_sheet(web, cup)
+    assert (placed.status_code, again.status_code) == (200, 202)
+    assert after["id"] != before["id"]
+    assert (after["player"], after["season"], after["placed_by"]) == (ann, "summer", "hand")
+    assert "place" not in {doubt["kind"] for doubt in after["doubts"]}
+
+
+def test_a_page_whose_corrected_sheet_was_set_aside_is_read_again(web: httpx.Client, cup: str) -> None:
+    sent = send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
+    sheet = correct(web, cup, only_sheet(web, cup), {"coins": 1}).json()
+    web.post(f"{cup}/sheets/{sheet['id']}/dismissal", json={}, headers={"If-Match": '"2"'})
+
+    again = web.post(f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading", json={})
+    wait_for(web, f"{cup}/batches/{sent['id']}")
+
+    assert again.status_code == 202
+    assert only_sheet(web, cup)["state"] == "review"
+
+
 def test_who_it_belongs_to_is_heard_also_when_the_photo_is_sent_again(web: httpx.Client, cup: str) -> None:
     names = {"names": ["Ann", "Bob"]}
     ann, bob = (each["id"] for each in web.post(f"{cup}/players", json=names).json()["added"])

@@ -4,14 +4,17 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from service.access.keys import find_key, revoke_key
+from service.files.documents import FileState, FileStatus
 from service.pages.review import doubts
-from service.pages.tournament import numbers
+from service.pages.tournament import files, numbers
+from service.routes.scope import own_file
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
@@ -766,6 +769,29 @@ def test_corners_are_dragged_or_moved_by_keys_and_the_photo_is_read_again(tab: T
     expect(tab.page.get_by_text("to be read again, as a person said")).to_be_visible()
     _wait_until_read(cup)
     assert cup.sheets()[0]["player"] == cup.players["Ann Smith"]
+
+
+@on_phone
+def test_what_is_found_when_a_photo_is_read_again_comes_up_by_itself(
+    tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup.send({"grass.jpg": NO_SHEET})
+    reading = [FileState.READING]
+
+    def own_file_under_way(*asked: Any) -> FileStatus:
+        row = own_file(*asked)
+        return row.model_copy(update={"state": reading[0]}) if reading else row
+
+    monkeypatch.setattr(files, "own_file", own_file_under_way)
+    tab.page.goto(f"{cup.page}/files/{cup.file('grass.jpg')['id']}")
+    expect(tab.page.get_by_text("What is found comes up here.")).to_be_visible()
+    expect(tab.page.get_by_role("slider")).to_have_count(0)
+    tab.check_accessible()
+
+    reading.clear()
+
+    expect(tab.page.get_by_role("slider")).to_have_count(4)
+    expect(tab.page.get_by_text("No map field was found.", exact=True)).to_be_visible()
 
 
 def _wait_until_read(cup: ReviewCup) -> None:

@@ -13,6 +13,7 @@ from service.pages.scans import front, playerphotos
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
+from tests.service.pages.doubtful import NOTHING_SURE, WORK
 from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
 from tests.service.stubs import (
@@ -272,6 +273,25 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.locator(".reason.for-coins .stars").first).to_have_text("4")
     tab.page.get_by_role("button", name="Take back the last correction").click()
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
+
+
+def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        page.goto(scan(site, NOTHING_SURE))
+        expect(page.get_by_text("Do the lines lie on the printed grid")).to_be_visible()
+        expect(page.get_by_role("link", name="No: point at the corners")).to_be_visible()
+        expect(page.get_by_role("link", name="Check the 121 doubtful squares")).to_be_visible()
+        expect(page.locator("#map .turn")).to_have_count(0)  # so many numbers would cover the map
+
+        page.get_by_role("button", name="Yes, it looks right").click()
+
+        expect(page.get_by_role("link", name="Check the 10 doubtful squares")).to_be_visible()
+        expect(page.locator("#map .turn")).to_have_count(10)
+        expect(page.get_by_text("Do the lines lie on the printed grid")).to_have_count(0)
+        expect(page.get_by_role("button", name="Take back the last correction")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

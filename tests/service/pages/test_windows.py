@@ -5,12 +5,14 @@ import re
 import numpy as np
 import pytest
 
-from engine import Square
+from engine import SIZE, Square
 from service.documents import Photo, Sheet
 from service.pages.sheets.windows import around, lattice_shown, photo_size, strip
 from tests.service.stubs import stub_reading
 
 PHOTO = Photo(name="a.jpg", width=4000, height=2000)
+FIRST_BOX = -1.4
+"""Where the leftmost edge of a box was seen on sheets, in squares from the map's left."""
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -39,3 +41,10 @@ def test_of_a_sheet_that_lies_nobody_knows_where_the_whole_photo_is_shown() -> N
 
     assert lattice_shown(PHOTO, sheet) is None
     assert strip(PHOTO, sheet).view_box == "0 0 4000 2000"
+
+
+def test_the_strip_shows_season_boxes_that_begin_far_left_of_the_map_whole() -> None:
+    left, _, width, _ = map(float, strip(PHOTO, Sheet.from_reading(stub_reading())).view_box.split())
+
+    assert left < FIRST_BOX
+    assert left + width > SIZE + 0.7  # the sign of equality behind the last one

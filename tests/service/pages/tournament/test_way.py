@@ -258,6 +258,20 @@ def test_no_more_is_said_to_be_done_than_is_known(web: httpx.Client) -> None:
     assert re.findall(printing, web.get(cup.at).text) == ['<span class="tag">if you like</span>']
 
 
+def test_who_presses_publish_twice_has_published_once_and_is_refused_nothing(web: httpx.Client) -> None:
+    cup = make_cup(web, "Twice Cup", [ANN])
+    cup.send(photos_of([ANN]))
+    seen = re.findall(r'name="seen" value="(\w+)"', web.get(f"{cup.at}/publish").text)
+    said = {"seen": seen[0], "even_if_open": "true"}
+
+    origin = {"origin": str(web.base_url).rstrip("/")}
+    answers = [web.post(f"{cup.at}/publish", data=said, headers=origin) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings"}
+    assert len(web.get(f"/v1{cup.at}/publications").json()["publications"]) == 1
+
+
 def test_an_edict_chosen_twice_is_named_alone_and_its_list_has_the_focus(tab: Tab) -> None:
     page = tab.page
     page.goto("/tournaments/new")

@@ -1,0 +1,29 @@
+"""What is said of a sheet, applied to it, with squares that follow."""
+
+from dataclasses import replace
+
+from engine import Side, Square
+from service.sheets.asread import map_of
+from service.sheets.correcting import SheetAsRead, corrected
+from service.sheets.documents import SheetCorrection
+from service.sheets.doubts import Doubt, SquareDoubt, doubts_of
+from service.sheets.rows import Standing
+from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
+
+
+def squares_of(doubts: list[Doubt]) -> list[Square]:
+    return [Square(*doubt.square) for doubt in doubts if isinstance(doubt, SquareDoubt)]
+
+
+def test_once_a_sheet_is_known_to_lie_as_it_was_read_its_own_doubtful_squares_alone_are_asked_about() -> None:
+    misplaced = replace(hand_reading(Side.A, "stub_v1"), doubt_below=1.0)
+    reading = reviewed(misplaced)
+    (sheet,) = reading.sheets
+    standing = Standing(map_of(sheet), doubts_of(sheet, None))
+
+    _, followed = corrected(
+        SheetAsRead(reading, 0, misplaced), standing, [], SheetCorrection.model_validate({"whole": True})
+    )
+
+    assert len(squares_of(list(standing.doubts))) > 100
+    assert squares_of(list(followed.doubts)) == sorted((*FURROWS, STAINED, TAKEN_FOR_WATER, SMUDGE))

@@ -67,7 +67,7 @@ def look_closer(photo: Pyramid, field: Field, model: ReleasedModel, sheets_only:
         seen = look(photo, straight_view(field.to_photo, side), model, sheets_only)
         if not seen:
             break
-        closer = max(seen, key=lambda one: one.points)
+        closer = max(seen, key=lambda one: one.agreement * one.points)
         moved = np.abs(transform(_inverse(field.to_photo), closer.lattice(1)) - map_nodes(1)).max()
         field = closer
         if moved < SETTLED:
@@ -147,7 +147,7 @@ def _planes(
         seen = np.asarray((np.stack([x, y], axis=1) + 0.5) * stride - 0.5, np.float64)
         reach = STRAY * np.sqrt(len(seen)) * stride
         plane, members = cv2.findHomography(
-            coordinates[:, y, x].T, seen, cv2.RANSAC, reach, maxIters=2000, confidence=0.999
+            coordinates[:, y, x].T, seen, cv2.USAC_FAST, reach, maxIters=2000, confidence=0.999
         )
         left &= ~part
         field = _on_plane(plane, members, seen, to_photo, view_side)

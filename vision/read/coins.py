@@ -1,4 +1,4 @@
-"""Counts the filled coins of the track, from the picture of their row."""
+"""Counts the filled coins of the track, from the picture of their row and what is written below it."""
 
 from dataclasses import dataclass
 
@@ -9,6 +9,8 @@ from vision.image import Image
 from vision.released import ReleasedModel
 
 EMPTY, FILLED, HIDDEN = 0, 1, 2
+STILL = 0.7  # share of the sheets on which no coin was earned since the last season that was written down
+MISWRITTEN = 0.05  # share of the seasons in which other coins are written than are filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +37,45 @@ def count_coins(row: Image, model: ReleasedModel) -> CoinCount:
 def likeliest_count(shares: NDArray[np.float64]) -> CoinCount:
     """Return the count whose coins, filled from the left without a gap, fit best.
 
+    A hidden coin fits any count: the coins beside it tell whether it is filled, as far as that can be told.
+
     Args:
         shares: probability of empty, filled and hidden for each coin, (3, 14).
     """
-    logs = np.log(np.maximum(shares, 1e-12))
-    before = np.concatenate([[0.0], logs[FILLED].cumsum()])
-    after = np.concatenate([logs[EMPTY][::-1].cumsum()[::-1], [0.0]])
+    may_be_filled, may_be_empty = 1.0 - shares[EMPTY], 1.0 - shares[FILLED]
+    before = np.concatenate([[0.0], _logs(may_be_filled).cumsum()])
+    after = np.concatenate([_logs(may_be_empty)[::-1].cumsum()[::-1], [0.0]])
     fits = np.exp(before + after)
     count = int(fits.argmax())
-    weakest = min(shares[FILLED, :count].min(initial=1.0), shares[EMPTY, count:].min(initial=1.0))
+    weakest = min(may_be_filled[:count].min(initial=1.0), may_be_empty[count:].min(initial=1.0))
     odds = fits / fits.sum()
     sure = float(min(weakest, odds[count]))
     return CoinCount(count, sure, tuple((odds * min(1.0, sure / float(odds[count]))).tolist()))
+
+
+def _logs(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.log(np.maximum(shares, 1e-12)))
+
+
+def weigh_written(count: CoinCount, written: NDArray[np.float64], *, is_over: bool) -> CoinCount:
+    """Return the count in the light of the coins that the player wrote down for the last season played.
+
+    Coins are never lost: after a season's end more may have been earned, but no fewer are filled. A player
+    may err, so what the row shows clearly outweighs what is written.
+
+    Args:
+        count: what the row shows.
+        written: how likely the player wrote each count from 0, (15,); what lacks to 1 could not be read.
+        is_over: whether it was the last season of the game, after which no coin is earned.
+    """
+    counts = np.arange(len(written))
+    earned = counts - counts[:, None]  # since the season's end, for each written count (row)
+    likely = np.where(earned < 0, 0.0, (1.0 - STILL) ** np.maximum(earned, 0))
+    likely = np.eye(len(counts)) if is_over else likely / likely.sum(axis=1, keepdims=True)
+    even = 1.0 / len(counts)
+    fits = written @ (MISWRITTEN * even + (1.0 - MISWRITTEN) * likely) + (1.0 - written.sum()) * even
+    shown = np.asarray(count.odds)
+    weighed = (shown + max(0.0, 1.0 - float(shown.sum())) * even) * fits
+    weighed /= weighed.sum()
+    best = int(weighed.argmax())
+    return CoinCount(best, float(weighed[best]), tuple(weighed.tolist()))

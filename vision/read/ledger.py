@@ -10,11 +10,14 @@ from engine.sentence import FINAL_BOX, Sentence
 from vision.errors import Reason
 from vision.find.geometry import Points, SheetGeometry
 from vision.image import Image
-from vision.read.coins import CoinCount, count_coins
+from vision.read.coins import CoinCount, count_coins, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
 from vision.read.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
 from vision.read.numbers import (
+    COINS,
     FINAL,
+    LARGEST,
+    TOTAL,
     UNSEEN,
     VALUES,
     NumberOdds,
@@ -58,7 +61,7 @@ class LedgerModel:
 
 
 @cache
-def load_ledger(name: str = "ledger_v6") -> LedgerModel:
+def load_ledger(name: str = "ledger_v7") -> LedgerModel:
     """Load a released ledger model, once.
 
     Raises:
@@ -105,8 +108,8 @@ def read_ledger(image: Image, geometry: SheetGeometry, model: LedgerModel | None
 def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
     """Read the straightened paper below the field; see `read_ledger`."""
     places = find_places(strip, model.places)
-    count = _count(strip, places, model)
     seasons, final = _read_numbers(strip, places, model)
+    count = _count(strip, places, model, seasons)
     coins = count.coins if count and count.confidence >= model.least_coins else None
     boxes = tuple(season.numbers(model.least_number) for season in seasons)
     return LedgerReading(
@@ -127,8 +130,17 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
     )
 
 
-def _count(strip: Strip, places: LedgerPlaces, model: LedgerModel) -> CoinCount | None:
-    return None if places.coins is None else count_coins(cut_row(strip.picture, places.coins), model.coins)
+def _count(
+    strip: Strip, places: LedgerPlaces, model: LedgerModel, seasons: Sequence["SeasonOdds"]
+) -> CoinCount | None:
+    if places.coins is None:
+        return None
+    seen = count_coins(cut_row(strip.picture, places.coins), model.coins)
+    played = [season for season in seasons if season.cells[TOTAL].together.blank < SURELY_BLANK]
+    if not played or not seen.odds:
+        return seen
+    last = played[-1].cells[COINS].together.values[LARGEST:][: len(seen.odds)]
+    return weigh_written(seen, last, is_over=len(played) == len(SEASON_NAMES))
 
 
 @dataclass(frozen=True, slots=True)

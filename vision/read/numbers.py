@@ -10,7 +10,8 @@ from vision.released import ReleasedModel
 
 LARGEST = 299
 VALUES = np.arange(-LARGEST, LARGEST + 1)
-MONSTERS, TOTAL, FINAL = 3, 4, 5  # places: first edict, second edict, coins, monsters, total; all seasons
+# places in a season, after the first and the second edict's; the final score's is beside all seasons
+COINS, MONSTERS, TOTAL, FINAL = 2, 3, 4, 5
 MISTAKEN = 0.02  # how often a total is not the sum of the other four
 LEFT_EMPTY = 0.04  # how often a cell of a season that is filled in is not
 MISLED = 0.02  # how often what is printed in an empty cell is taken for a number

@@ -34,7 +34,7 @@ from vision.read.ledgercrops import COIN_PIXELS, ROW_HEIGHT
 from vision.read.strip import PAPER
 
 AROUND = 16  # pixels drawn around the row, so that it can be moved
-PITCH = (0.6, 0.88)  # squares between two coins
+PITCH = (0.46, 0.88)  # squares between two coins
 COLOURED = 0.15  # share of rows marked with a coloured pencil
 
 Points = NDArray[np.float64]
@@ -145,7 +145,7 @@ def _print_row(
         painter.fill(band, shade)
         if rng.random() < 0.4:
             painter.line(band, ink, 0.03, closed=True)
-    if rng.random() < 0.6:
+    if rng.random() < 0.45:
         _paint(painter.image, OVERSAMPLING * COIN_PIXELS, rng)
     coin = random_coin_art(rng)
     for number, (x, y) in enumerate(places.tolist()):

@@ -13,7 +13,7 @@ from datasets.draw.strokes import Drawing, Polyline, StrokeBook, floats
 
 COIN_STYLES = (
     "scribble", "scribble", "scrawl", "scrawl", "cross", "cross", "cross", "shade", "shade",
-    "ring", "ring", "ring", "slash", "dot", "tick", "full",
+    "ring", "ring", "rim", "rim", "rim", "slash", "dot", "tick", "full",
 )  # fmt: skip
 OWN_DIGITS = 0.3  # share of digits drawn from our own shapes instead of a real person's
 
@@ -193,7 +193,9 @@ def _coin_mark(style: str, x: float, y: float, radius: float, rng: np.random.Gen
     if style == "shade":
         return _shading(x, y, radius * float(rng.uniform(0.8, 1.2)), rng)
     if style == "ring":
-        return _rings(x, y, radius, rng)
+        return _rings(x, y, radius * float(rng.uniform(0.85, 1.25)), rng)
+    if style == "rim":
+        return _rings(x, y, radius * float(rng.uniform(0.95, 1.12)), rng, turns=float(rng.uniform(1.5, 5.0)))
     if style == "dot":
         return (spiral(x, y, radius * float(rng.uniform(0.25, 0.5)), 2.5),)
     if style == "tick":
@@ -226,11 +228,13 @@ def _shading(x: float, y: float, radius: float, rng: np.random.Generator) -> Dra
     return ((zigzag @ turn + (x, y)).astype(np.float32),)
 
 
-def _rings(x: float, y: float, radius: float, rng: np.random.Generator) -> Drawing:
-    """Return a circle gone round up to four times, each time a little elsewhere."""
-    turns = float(rng.choice([1.0, 2.0, 2.5, 3.0, 4.0])) + float(rng.uniform(0.0, 0.15))
+def _rings(
+    x: float, y: float, size: float, rng: np.random.Generator, *, turns: float | None = None
+) -> Drawing:
+    """Return a circle gone round up to four times, or so many, each time a little elsewhere."""
+    if turns is None:
+        turns = float(rng.choice([1.0, 2.0, 2.5, 3.0, 4.0])) + float(rng.uniform(0.0, 0.15))
     angles = np.linspace(0, turns * 2 * np.pi, int(turns * 18)) + rng.uniform(0, 6)
-    size = radius * float(rng.uniform(0.85, 1.25))
     along = np.linspace(0, 6, len(angles))
     r = size * (1 + 0.1 * np.sin(along * rng.uniform(0.5, 2) + rng.uniform(0, 6)))
     drift = rng.normal(0, 0.05, 2)[:, None] * size * np.sin(along)

@@ -40,7 +40,8 @@ def random_ledger(rng: np.random.Generator) -> Ledger:
     coins = np.sort(rng.integers(0, COINS + 1, SEASONS + 1)).tolist()
     boxes = tuple(_random_box(coins[season], rng) for season in range(played))
     ends = played == SEASONS and rng.random() < 0.7
-    return Ledger(coins[played], boxes, sum(box[-1] for box in boxes) if ends else None)
+    filled = coins[min(played, SEASONS - 1)]  # none is earned after the last season
+    return Ledger(filled, boxes, sum(box[-1] for box in boxes) if ends else None)
 
 
 def _random_box(coins: int, rng: np.random.Generator) -> Box:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.read.coins import EMPTY, FILLED, HIDDEN, likeliest_count
+from vision.read.coins import EMPTY, FILLED, HIDDEN, CoinCount, likeliest_count, weigh_written
 
 
 def surely(states: list[int], share: float = 0.999) -> NDArray[np.float64]:
@@ -29,16 +29,28 @@ def test_a_gap_in_the_row_is_doubtful() -> None:
     assert likeliest_count(surely(gapped)).confidence < 0.01
 
 
-def test_a_covered_coin_is_doubtful() -> None:
+def test_a_coin_covered_between_filled_ones_is_filled() -> None:
+    covered = [FILLED] * 3 + [HIDDEN] + [FILLED] * 2 + [EMPTY] * 8
+
+    count = likeliest_count(surely(covered))
+
+    assert count.coins == 6
+    assert count.confidence > 0.98
+
+
+def test_a_coin_covered_where_the_filled_ones_end_may_be_either() -> None:
     covered = [FILLED] * 3 + [HIDDEN] + [EMPTY] * 10
 
-    assert likeliest_count(surely(covered)).confidence < 0.01
+    count = likeliest_count(surely(covered))
+
+    assert count.odds[3:5] == pytest.approx((0.5, 0.5), abs=0.01)
 
 
-def test_a_row_is_as_sure_as_its_weakest_coin() -> None:
-    shares = surely([FILLED] * 5 + [EMPTY] * 9, share=0.95)
+def test_a_row_is_no_surer_than_its_weakest_coin() -> None:
+    shares = surely([FILLED] * 5 + [EMPTY] * 9)
+    shares[:, 2] = (0.2, 0.8, 0.0)
 
-    assert likeliest_count(shares).confidence == pytest.approx(0.95, abs=0.01)
+    assert likeliest_count(shares).confidence == pytest.approx(0.8)
 
 
 def test_two_counts_share_the_confidence() -> None:
@@ -46,3 +58,53 @@ def test_two_counts_share_the_confidence() -> None:
     shares[:, 2] = (0.6, 0.4, 0.0)
 
     assert likeliest_count(shares).confidence == pytest.approx(0.6)
+
+
+def shown(**odds: float) -> CoinCount:
+    """Return a count by its odds, as n7=0.4."""
+    counts = tuple(odds.get(f"n{count}", 0.0) for count in range(15))
+    best = int(np.argmax(counts))
+    return CoinCount(best, counts[best], counts)
+
+
+def wrote(count: int, share: float = 0.98) -> NDArray[np.float64]:
+    return np.asarray(np.where(np.arange(15) == count, share, 0.0))
+
+
+def test_what_was_written_settles_what_the_row_leaves_open() -> None:
+    unsure = shown(n6=0.3, n7=0.4, n8=0.3)
+
+    assert weigh_written(unsure, wrote(7), is_over=True).confidence > 0.97
+    assert weigh_written(unsure, wrote(8), is_over=True).coins == 8
+
+
+def test_more_coins_may_have_been_earned_since_the_last_season_but_none_lost() -> None:
+    unsure = shown(n6=0.5, n9=0.5)
+
+    count = weigh_written(unsure, wrote(7), is_over=False)
+
+    assert count.coins == 9
+    assert count.confidence > 0.9
+
+
+def test_a_clear_row_outweighs_what_a_player_wrote_but_is_less_sure() -> None:
+    clear = shown(n9=0.9999)
+
+    count = weigh_written(clear, wrote(5), is_over=True)
+
+    assert count.coins == 9
+    assert 0.5 < count.confidence < 0.9999
+
+
+def test_a_number_that_cannot_be_read_changes_nothing() -> None:
+    count = shown(n6=0.2, n7=0.8)
+
+    assert weigh_written(count, np.zeros(15), is_over=False).odds == pytest.approx(count.odds)
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_odds_stay_a_distribution(is_over: bool) -> None:
+    weighed = weigh_written(shown(n3=0.5, n4=0.2), wrote(4, 0.6), is_over=is_over)
+
+    assert sum(weighed.odds) == pytest.approx(1.0)
+    assert weighed.confidence == pytest.approx(max(weighed.odds))

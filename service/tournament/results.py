@@ -62,6 +62,7 @@ class Missing:
     what: Lacking
     season: Season | None = None
     boxes: tuple[Box, ...] = ()
+    """Those of the season that are missing, where not all of it is."""
 
     @property
     def words(self) -> str:
@@ -315,7 +316,7 @@ def _missing(final: Final, edicts: Sequence[Edict]) -> Iterator[Missing]:
     for season in Season:
         boxes = tuple(box for missed, box in final.missing if missed is season)
         if set(PARTS) - {Box.COINS} <= set(boxes):  # its coins may follow from those of the others
-            yield Missing(Lacking.SEASON, season, boxes)
+            yield Missing(Lacking.SEASON, season)
         elif boxes:
             yield Missing(Lacking.BOXES, season, boxes)
     if final.missing and len(edicts) < len(EDICT_LETTERS):

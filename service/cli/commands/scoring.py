@@ -73,8 +73,14 @@ def score(
         refused |= bool(line.problem)
         _print_score(line, as_json)
         if not as_json:
-            print_notes(line.notes, printed)
+            print_notes((*line.notes, *_left_out(line)), printed)
     finish(refused)
+
+
+def _left_out(line: ScoredLine) -> Iterator[str]:
+    """Yield a note where no edicts are known, as the total is then no score that a player would know."""
+    if line.document is not None and not line.document.edicts:
+        yield "no edicts are given, so that only coins and monsters are counted: name them with --edicts"
 
 
 def _scored_lines(files: list[Path], rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:

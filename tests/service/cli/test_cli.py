@@ -253,6 +253,17 @@ def test_score_shows_people_a_table(capsys: pytest.CaptureFixture[str], tmp_path
     assert "Sentinel Wood" in capsys.readouterr().out
 
 
+def test_a_score_without_edicts_says_that_they_are_left_out(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bare = {name: value for name, value in examples.MAP.items() if name not in {"edicts", "season"}}
+    path = _write(tmp_path / "maps.jsonl", json.dumps(bare).encode())
+
+    assert run(["score", path]) == 0
+
+    assert "no edicts are given" in capsys.readouterr().err
+
+
 def test_a_bad_line_is_named_and_the_others_are_scored(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

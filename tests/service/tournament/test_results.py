@@ -6,7 +6,7 @@ from engine import Season, Side, find_edict
 from engine.mapsheet import MapSheet
 from service.documents import SheetMap
 from service.sheets.rows import SheetRow, State
-from service.tournament.results import PlayerResult, Standing, score_player
+from service.tournament.results import Lacking, Missing, PlayerResult, Standing, score_player
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import EDICTS, last_map, row
 
@@ -88,6 +88,14 @@ def test_coins_that_nobody_knows_are_missing() -> None:
     # between 0 coins in spring and 1 in fall there may be either
     assert (result.total, result.state) == (None, Standing.MISSING)
     assert [missing.words for missing in result.missing] == ["the score of summer, or its map"]
+
+
+@pytest.mark.parametrize("before", [0, 1])  # 1 in fall: those of summer follow only where spring has 1, too
+def test_a_season_that_is_missing_is_the_same_whether_or_not_its_coins_are_known(before: int) -> None:
+    spring = GROWING[Season.SPRING].model_copy(update={"coins": before})
+    played = [each for each in seasons(spring=spring) if each.season is not Season.SUMMER]
+
+    assert score(*played).missing == (Missing(Lacking.SEASON, Season.SUMMER),)  # lists name it once
 
 
 @pytest.mark.parametrize(

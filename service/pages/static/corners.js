@@ -7,12 +7,33 @@ const ROOM = 4; // CSS pixels by which that middle may lie outside the photo
 const LENS = 148; // CSS pixels across
 const ZOOM = 3;
 const RING = 7; // CSS pixels from the corner to the ring around it
+const SQUARES = 11; // along each edge of the field
 
 function element(name, attributes, parent) {
   const made = name === "span" ? document.createElement(name) : document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   parent.append(made);
   return made;
+}
+
+/** Return what carries a point of the unit square to the photo, whose corners are given in order; null where
+ * they make no convex field (Heckbert 1989, Fundamentals of Texture Mapping, section 2.2.3). */
+function perspective([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
+  const [ax, ay, bx, by] = [x1 - x2, y1 - y2, x3 - x2, y3 - y2];
+  const [sx, sy] = [x0 - x1 + x2 - x3, y0 - y1 + y2 - y3];
+  const area = ax * by - bx * ay;
+  const [g, h] = [(sx * by - bx * sy) / area, (ax * sy - sx * ay) / area];
+  if (!(1 + g > 0 && 1 + h > 0 && 1 + g + h > 0)) return null;
+  const [a, b, d, e] = [x1 - x0 + g * x1, x3 - x0 + h * x3, y1 - y0 + g * y1, y3 - y0 + h * y3];
+  return (u, v) => [(a * u + b * v + x0) / (g * u + h * v + 1), (d * u + e * v + y0) / (g * u + h * v + 1)];
+}
+
+/** Return the path of the lines between the squares of a field with these corners. */
+function inner(corners) {
+  const at = perspective(corners);
+  if (!at) return "";
+  const shares = Array.from({ length: SQUARES - 1 }, (_, n) => (n + 1) / SQUARES);
+  return shares.map((share) => `M${at(share, 0)}L${at(share, 1)}M${at(0, share)}L${at(1, share)}`).join("");
 }
 
 function start(tool) {
@@ -26,6 +47,7 @@ function start(tool) {
 
   const drawing = element("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, place);
   const field = element("polygon", {}, drawing);
+  const squares = element("path", { class: "squares" }, drawing);
   const corners = fields.map((input) => ({
     input,
     stalk: element("line", {}, drawing),
@@ -55,6 +77,7 @@ function start(tool) {
     const points = corners.map((corner) => corner.input.value).join(" ");
     field.setAttribute("points", points);
     line.setAttribute("points", points);
+    squares.setAttribute("d", inner(corners.map(read)));
     for (const corner of corners) {
       const [x, y] = read(corner);
       const [right, down] = corner.held ?? beside(x, y);

@@ -5,6 +5,8 @@ import re
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from PIL import Image as PillowImage
 from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
@@ -31,6 +33,7 @@ SHEETS = Path(__file__).parents[2] / "sheets"
 ODD = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\na\r\n--x--\r\n'
 ODD_TYPE = "multipart/form-data; boundary=x"
 LIT = "rgba(255, 214, 64, 0.55)"
+SAY = "(field, text) => { field.value = text; field.dispatchEvent(new Event('input')); }"
 
 
 def file_of(photo: bytes, name: str = "ann.jpg") -> FilePayload:
@@ -397,6 +400,29 @@ def test_by_touch_a_corner_follows_the_finger_and_the_page_stays(tab: Tab, pages
     assert page.evaluate("scrollY") == shown
     expect(page.locator(".lens")).to_be_hidden()
     assert ring["x"] > grip["x"] + grip["width"] - 2 or ring["y"] > grip["y"] + grip["height"] - 2
+
+
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_the_lines_between_the_marks_are_those_of_the_field_in_perspective(
+    tab: Tab, pages_address: str
+) -> None:
+    marked = np.array([[40, 20], [220, 35], [260, 180], [10, 150]])
+    tab.page.goto(f"{scan(pages_address, PHOTO_WITHOUT_SHEET)}/corners")
+
+    for field, (x, y) in zip(tab.page.locator("[name=corner]").all(), marked.tolist(), strict=True):
+        field.evaluate(SAY, f"{x},{y}")
+
+    drawn = re.findall(r"[ML]([\d.]+),([\d.]+)", tab.page.locator(".squares").get_attribute("d") or "")
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    to_photo = cv2.getPerspectiveTransform(unit, marked.astype(np.float32))
+    shares = np.arange(1, 11) / 11
+    ends = np.array([[[s, 0], [s, 1], [0, s], [1, s]] for s in shares]).reshape(-1, 1, 2)
+    expected = cv2.perspectiveTransform(ends, to_photo).reshape(-1, 2)
+    assert np.abs(np.array(drawn, float) - expected).max() < 0.01
+
+    tab.page.locator("[name=corner]").first.evaluate(SAY, "250,170")  # no field has such corners
+
+    expect(tab.page.locator(".squares")).to_have_attribute("d", "")
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)

@@ -14,6 +14,7 @@ from service.files.placedoubts import reconsidered, settle_same_map
 from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
 from service.sheets.documents import SheetCorrection, said_in
+from service.sheets.following import Followed
 from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
@@ -33,12 +34,23 @@ def correct_sheet(
     check_version(row.version, frozenset({version}), "sheet")
     if row.is_damaged:
         raise ConflictError("This map was damaged in the database. Let its photo be read again.")
-    earlier = said_in(corrections_in_force(db, row.tournament, row.id))
-    correction, followed = corrected(as_read(db, row), row, earlier, correction)
+    correction, followed = try_correction(db, row, correction)
     said = correction.model_dump(mode="json", exclude_none=True)
     details = {"correction": said, "role": actor.role.value} | followed.to_json()
     replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, followed, **details)
     return again(db, row)
+
+
+def try_correction(
+    db: Connection, row: SheetRow, correction: SheetCorrection
+) -> tuple[SheetCorrection, Followed]:
+    """Return a correction as it would be kept, and the sheet as it would be by it; nothing is changed.
+
+    Raises:
+        EngineError: No such map can be: a mountain drawn over, too many coins.
+    """
+    earlier = said_in(corrections_in_force(db, row.tournament, row.id))
+    return corrected(as_read(db, row), row, earlier, correction)
 
 
 def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> SheetAsRead:

@@ -1,7 +1,7 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated
 
@@ -9,18 +9,28 @@ from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import Season, Side, Terrain
+from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.documents.conditions import check_version
 from service.files.dismissing import dismiss_sheet
 from service.files.inforce import deeds_in_force
 from service.files.review import open_sheet
-from service.files.sheets import again, correct_sheet
+from service.files.sheets import again, correct_sheet, try_correction
 from service.files.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside
-from service.pages.review.questions import BOXES, PLACE, SAME, Entry, Way, entries_of, lacks_player, stands
+from service.pages.review.questions import (
+    BOXES,
+    PLACE,
+    SAME,
+    SHEET,
+    Entry,
+    Way,
+    entries_of,
+    lacks_player,
+    stands,
+)
 from service.pages.sheets.editor import Brush, edit_map, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
@@ -40,7 +50,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
-from service.sheets.documents import CorrectedSquare
+from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds
@@ -68,6 +78,16 @@ class Choice:
     """How likely it is, where the picture says."""
     number: int
     """Its key, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """What the two answers to "Is this the sheet?" settle."""
+
+    left: int
+    """Questions that are left on the sheet when its lines are said to lie right."""
+    settled: int
+    """Questions that are settled when all that was read is said to be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +269,7 @@ def _ask(
         skip=questions.onward(way.put_off(entry.name)),
         away=_next_sheet(row, way.leave(row.id)),
         left=len(wanted),
+        yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         many=sum(each.square is not None for each in wanted) > MANY,
         ownerless=_count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,
         own=show_beside(db, row) if entry.name == PLACE else None,
@@ -271,6 +292,21 @@ def _ask(
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
         twins=find_twins(db, row) if entry.name == PLACE else [],
     )
+
+
+def _weigh_yes(db: Connection, questions: Questions) -> Yes:
+    """Return how many questions each answer to whether this is the sheet settles."""
+    row, shown = questions.row, questions.shown
+
+    def count_left(said: SheetCorrection) -> int:
+        try:
+            _, then = try_correction(db, row, said)
+        except EngineError:  # the answer will be refused, and nothing is settled by it
+            return len(questions.entries)
+        return len(entries_of(open_sheet(replace(row, map=then.map, doubts=then.doubts), shown.read)))
+
+    lines = count_left(SheetCorrection(whole=True))
+    return Yes(lines, 1 + lines - count_left(SheetCorrection(confirm=True)))
 
 
 def _count_ownerless(db: Connection, tournament: str) -> int:

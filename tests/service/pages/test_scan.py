@@ -289,7 +289,7 @@ def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
         expect(page.get_by_role("link", name="Check the 121 doubtful squares")).to_be_visible()
         expect(page.locator("#map .turn")).to_have_count(0)  # so many numbers would cover the map
 
-        page.get_by_role("button", name="Yes, it looks right").click()
+        page.get_by_role("button", name="Yes, the lines lie right").click()
 
         expect(page.get_by_role("link", name="Check the 10 doubtful squares")).to_be_visible()
         expect(page.locator("#map .turn")).to_have_count(10)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 NEAREST_SHOWN = 3  # names offered in place of an unknown one
+RUINS = "ruins"
+"""What is printed on a square, beside the terrains that are."""
 
 
 class EngineError(ValueError):
@@ -24,6 +26,37 @@ class MapFormatError(EngineError):
         """Say what is wrong, and where."""
         super().__init__(f"{where}: {problem}" if where else problem)
         self.where = where
+
+
+class PrintError(MapFormatError):
+    """A map that contradicts what is printed on its side.
+
+    Attributes:
+        side: The name of the side.
+        square: The first square that contradicts it.
+        printed: What is printed there; empty if nothing is.
+        held: What the map has there.
+    """
+
+    def __init__(self, side: str, square: tuple[int, int], printed: str, held: str) -> None:
+        """Take the side, the square, what is printed there, and what the map has."""
+        row, column = square
+        super().__init__("", where="ruins" if printed == RUINS else f"terrain[{row}][{column}]")
+        self.args = (side, square, printed, held)
+        self.side = side
+        self.square = square
+        self.printed = printed
+        self.held = held
+
+    def __str__(self) -> str:
+        """Say where the map contradicts its side, and what may be meant."""
+        at = list(self.square)
+        if self.printed == RUINS:
+            return f"{self.where}: {at} is a {self.held}, not ruins"
+        said = f"has a {self.printed} at {at}, the map {self.held}"
+        if not self.printed:
+            said = f"has no {self.held} at {at}, the map has"
+        return f'{self.where}: side {self.side} {said}; is it another side, or "custom"?'
 
 
 class UnknownEdictError(EngineError):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.areas import WHOLE_MAP, Area, area_of, bit, squares_of
-from engine.errors import MapFormatError
+from engine.errors import RUINS, MapFormatError, PrintError
 from engine.fields import read_choice, read_list, read_object, read_square, read_terrain, shown
 from engine.layouts import LAYOUTS, Side
 from engine.notation import Rows, draw_notation, parse_notation
@@ -204,7 +204,7 @@ def _check_places(squares: Iterable[Square], *, where: str = "") -> None:
 
 def _check_sheet(sheet: MapSheet) -> None:
     for square in squares_of(sheet.ruins_area & (sheet.area(MOUNTAIN) | sheet.area(WASTELAND))):
-        raise MapFormatError(f"{square} is a {sheet[square]}, not ruins", where="ruins")
+        raise _contradiction(sheet, square, RUINS)
     if sheet.side is not Side.CUSTOM:
         _check_printed(sheet)
 
@@ -213,19 +213,16 @@ def _check_printed(sheet: MapSheet) -> None:
     layout = LAYOUTS[sheet.side]
     mountains, wastelands = area_of(layout.mountains), area_of(layout.wastelands)
     for square in squares_of(mountains & ~sheet.area(MOUNTAIN)):
-        raise _contradiction(sheet, square, f"has a mountain at {square}, the map {sheet[square]}")
+        raise _contradiction(sheet, square, MOUNTAIN)
     # The Gorgon may destroy a wasteland square, but no mountain.
     for square in squares_of(wastelands & ~sheet.area(WASTELAND) & ~sheet.area(DESTROYED)):
-        raise _contradiction(sheet, square, f"has a wasteland at {square}, the map {sheet[square]}")
+        raise _contradiction(sheet, square, WASTELAND)
     for square in squares_of((sheet.area(MOUNTAIN) | sheet.area(WASTELAND)) & ~mountains & ~wastelands):
-        raise _contradiction(sheet, square, f"has no {sheet[square]} at {square}, the map has")
+        raise _contradiction(sheet, square, "")
 
 
-def _contradiction(sheet: MapSheet, square: Square, problem: str) -> MapFormatError:
-    where = f"terrain[{square.row}][{square.column}]"
-    return MapFormatError(
-        f'side {sheet.side} {problem}; is it another side, or "{Side.CUSTOM}"?', where=where
-    )
+def _contradiction(sheet: MapSheet, square: Square, printed: str) -> PrintError:
+    return PrintError(str(sheet.side), square, str(printed), str(sheet[square]))
 
 
 def _printed_ruins(side: Side) -> frozenset[Square]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from engine.layouts import Layout
+from engine.sentence import Sentence
 from service.printing.fonts import Face, can_write
 from service.printing.players import PrintingError
 from service.printing.sheet import PrintedSheet
@@ -39,10 +40,20 @@ class PrintRun:
         """
         many = max(len(self.players), 1) * (self.rounds or 1) * len(self.layouts) * self.each
         if many > MOST_AT_ONCE:
-            raise PrintingError(f"that makes {many} sheets; at most {MOST_AT_ONCE} are printed at once")
+            raise PrintingError(
+                Sentence(
+                    "that makes %(sheets)s sheets; at most %(most)s are printed at once",
+                    sheets=many,
+                    most=MOST_AT_ONCE,
+                )
+            )
         if self.first + many - 1 > MOST_SHEETS:
             raise PrintingError(
-                f"the last sheet would be number {self.first + many - 1}; the highest is {MOST_SHEETS}"
+                Sentence(
+                    "the last sheet would be number %(last)s; the highest is %(most)s",
+                    last=self.first + many - 1,
+                    most=MOST_SHEETS,
+                )
             )
         numbers = count(self.first)
         try:

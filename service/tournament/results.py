@@ -18,6 +18,7 @@ from engine.titles import SoloRating, rate_solo
 from service.sheets.rows import PlacedBy, SheetRow, State
 from service.tournament.flags import Flag
 from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
+from service.wording.impossible import say_why
 
 LOOK_AGAIN = later("Look at the sheets again, and correct what was read or placed wrongly.")
 
@@ -138,7 +139,7 @@ def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection
     except EngineError as error:
         contradicted = Flag(
             "map_impossible",
-            Sentence("A map or a number on it cannot be: %(problem)s.", problem=str(error)),
+            Sentence("A map or a number on it cannot be: %(problem)s.", problem=say_why(error)),
             LOOK_AGAIN,
         )
         return PlayerResult(state=Standing.CONTRADICTED, flags=(*flags, contradicted))

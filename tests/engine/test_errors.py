@@ -7,6 +7,7 @@ from engine import (
     EdictChoiceError,
     EngineError,
     MapFormatError,
+    PrintError,
     SeasonError,
     UnknownEdictError,
 )
@@ -30,6 +31,7 @@ def test_a_map_format_error_starts_with_the_place() -> None:
     "error",
     [
         MapFormatError("too long", where="line 2"),
+        PrintError("B", (1, 8), "mountain", "farm"),
         UnknownEdictError("Silo", ["Silos"]),
         EdictChoiceError("twice", ["Silos", "Silos"]),
         SeasonError("winter", "DA", 3),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from engine import Side
+from engine.sentence import Sentence
 
 HEADER = "SURVEYOR1"  # what the text starts with; the digit is the format's version
 MOST_CHARACTERS = 32  # of a tournament's or a player's name
@@ -46,8 +47,8 @@ class SheetCode:
         """
         if not 1 <= self.sheet <= MOST_SHEETS:
             raise SheetCodeError(f"sheets are numbered from 1 to {MOST_SHEETS}, not {self.sheet}")
-        _check_name(self.tournament, "tournament")
-        _check_name(self.player, "player")
+        _check_name(self.tournament)
+        _check_name(self.player)
 
     def text(self) -> str:
         """Return the text that is printed as a code."""
@@ -72,15 +73,23 @@ def plain_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def _check_name(name: str, what: str) -> None:
+def _check_name(name: str) -> None:
     if name != plain_name(name) or not name.isprintable():
         raise SheetCodeError(
-            f"the {what} {name!a} is no plain line of text; leave out signs that do not print"
+            Sentence(
+                "the name %(name)s is no plain line of text; leave out signs that do not print",
+                name=ascii(name),
+            )
         )
     if len(name) > MOST_CHARACTERS or len(name.encode("utf-8")) > MOST_BYTES:
         raise SheetCodeError(
-            f'the {what} "{name[:MOST_CHARACTERS]}" is too long for the sheet\'s code; '
-            f"shorten it to {MOST_CHARACTERS} letters and {MOST_BYTES} bytes"
+            Sentence(
+                'the name "%(name)s" is too long for the sheet\'s code; '
+                "shorten it to %(letters)s letters and %(bytes)s bytes",
+                name=name[:MOST_CHARACTERS],
+                letters=MOST_CHARACTERS,
+                bytes=MOST_BYTES,
+            )
         )
 
 

@@ -13,12 +13,14 @@ from service.pages.scans.own import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import scorable
 from service.pages.sheets.editor import doubted_squares, edit_map, shares_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import strip
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import own_scan
+from service.wording.impossible import refuse_map
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -47,7 +49,7 @@ def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> R
     except SaidWrongError as error:
         return _show(visit, sheet, typed=form, mistakes=error.mistakes)
     except EngineError as error:
-        return _show(visit, sheet, typed=form, mistakes={WHOLE: str(error)})
+        return _show(visit, sheet, typed=form, mistakes={WHOLE: refuse_map(error)})
     except StaleError:
         with visit.reading() as db:
             sheet = find_sheet(own_scan(db, visit.actor, sheet.scan.id), sheet.number)
@@ -89,6 +91,7 @@ def _show(
         status,
         scan=scan,
         change=change,
+        another_side=is_said_another_side(standing.map, sheet.read),
         sheet=sheet.number,
         view=view,
         standing=standing,

@@ -16,6 +16,7 @@ from service.intake.names import file_name
 from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
+from service.pages.sheets.otherside import SURE_OF_SIDE
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.readings.hints import Hints
@@ -37,7 +38,6 @@ LISTED = 12
 SAME_GAME = 6 * 3600.0  # seconds in which another photo is likely of the same game
 MOST_IN_LINE = 8  # photos that wait for each reader; whoever comes then is asked to come again
 AGAIN = 10  # seconds
-SURE_OF_SIDE = 0.99  # from which another side than the last photo's says that it is another game
 NOTHING = Reason(
     code="no_photo",
     message=later("No photo was chosen."),

@@ -13,6 +13,7 @@ from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
 from service.pages.scans.own import OwnScan, SheetNumber
 from service.pages.scans.view import pick_cards, place_card, place_for, scorable
+from service.pages.sheets.otherside import is_said_another_side
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId
@@ -140,6 +141,7 @@ def _show(
         seasons=SEASONS,
         slots=SLOTS,
         change=change,
+        another_side=is_said_another_side(row.sheets[sheet - 1].map, row.reading.sheets[sheet - 1]),
         undoes=UNDOES[change.kind] if change else None,
         carried=any(row.game.edicts) and not is_stated,
         guessed=row.game.season is not None and not any(row.game.edicts) and not is_stated,

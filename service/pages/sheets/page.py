@@ -28,6 +28,7 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.rows import SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
+from service.wording.impossible import refuse_map
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
@@ -68,7 +69,7 @@ def try_on_sheet(
     except SaidWrongError as error:
         return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes)
     except EngineError as error:
-        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: f"{error}."})
+        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: refuse_map(error)})
     except StaleError as error:
         return Refusal(error.status, is_stale=True)
     except (ConflictError, BadRequestError) as error:

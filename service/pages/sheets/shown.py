@@ -21,6 +21,7 @@ from service.documents import Photo, Sheet
 from service.files.inforce import deeds_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
+from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
@@ -175,6 +176,11 @@ class SheetShown:
         """The squares that were sure, and are asked about as what was said of others speaks against them."""
         doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.alternatives]
         return [Square(*doubt.square) for doubt in doubts if doubt.square not in self.read.doubtful]
+
+    @property
+    def is_said_another_side(self) -> bool:
+        """Whether somebody said another side than was surely read."""
+        return is_said_another_side(self.row.map, self.read)
 
     @property
     def idle(self) -> str:

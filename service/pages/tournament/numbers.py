@@ -35,6 +35,7 @@ from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import PartsDep
 from service.web.parts import Parts
+from service.wording.impossible import refuse_map
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
 
@@ -349,6 +350,6 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
     except StaleError:
         return {"": CHANGED_MEANWHILE}
     except EngineError as error:
-        return {"": f"{error}."}
+        return {"": refuse_map(error)}
     except ConflictError as error:
         return {"": str(error)}

@@ -21,6 +21,7 @@ from service.routes.parameters import TournamentId
 from service.store.tables import is_identifier
 from service.tournament.documents import Round, Table
 from service.tournament.plan import Plan, load_plan
+from service.wording.impossible import say_why
 
 router = APIRouter(include_in_schema=False)
 
@@ -85,7 +86,7 @@ def get_sheets(
     try:
         sheets = run.sheets()
     except EngineError as error:
-        raise BadRequestError(Sentence("%(opening)s.", opening=str(error))) from error
+        raise BadRequestError(Sentence("%(opening)s.", opening=say_why(error))) from error
     return _pdf(draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving")), "sheets.pdf")
 
 

@@ -24,6 +24,15 @@ REASONS = {
     WIDTH + 19: Reason(
         "coins_uncertain", Sentence("Perhaps %(coins)s are filled.", coins=4), "Count the filled coins."
     ),
+    WIDTH + 22: Reason(
+        "side_contradicted",
+        Sentence(
+            "You said side %(said)s, but the printed mountains are those of side %(side)s.",
+            said="A",
+            side="C",
+        ),
+        "Leave out the side, or check the sheet.",
+    ),
     WIDTH + 14: Reason("lattice_uncertain", "The lines may lie elsewhere.", LOOK),
 }
 MISPLACED = Reason("lattice_uncertain", "The squares may not be where they were read.", LOOK)
@@ -38,6 +47,8 @@ DEADLY = photo_of_width(WIDTH + 20)
 """A photo at which the program that reads ends."""
 TWO_SEASONS = photo_of_width(WIDTH + 21)
 """A sheet on which numbers of spring and summer are written."""
+CONTRADICTED = photo_of_width(WIDTH + 22)
+"""A sheet of side C, as its print says, of which somebody said that it is of side A."""
 NO_SHEET = photo_of_width(WIDTH + 17)
 """A photo that shows no sheet, unless a person points at its corners."""
 

@@ -19,6 +19,7 @@ from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.doubtful import (
+    CONTRADICTED,
     DEADLY,
     LATER_MAP,
     LIKELY_COINS,
@@ -907,6 +908,19 @@ def test_each_yes_says_how_many_questions_it_settles(tab: Tab, cup: ReviewCup) -
     tab.check_accessible()
     page.get_by_role("button", name="Yes, the lines lie right").click()
     expect(page.locator("header.asked")).to_contain_text("10 questions on this sheet")
+
+
+@on_desktop
+def test_where_the_print_contradicts_a_person_its_side_is_offered_first(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: CONTRADICTED})
+    page = tab.page
+
+    page.goto(f"{cup.page_of(ANN)}/doubts")
+
+    expect(page.locator(".notice")).to_contain_text("the printed mountains are those of side C")
+    expect(page.locator("button.main.side")).to_have_text(re.compile("side C"))
+    expect(page.locator(":focus")).to_have_text(re.compile("side C"))
+    tab.check_accessible()
 
 
 def test_each_page_of_a_document_is_read_again_by_itself(cup: ReviewCup) -> None:

@@ -278,6 +278,21 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
 
 
+def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
+    tab: Tab, pages_address: str
+) -> None:
+    page = tab.page
+    page.goto(f"{scan(pages_address)}/edit?sheet=1")
+    page.get_by_label("Side").select_option("custom")
+    page.get_by_role("button", name="Save", exact=True).last.click()
+
+    warned = page.get_by_role("status").filter(has_text="the side was said to be another: custom")
+    expect(warned).to_be_visible()
+    tab.check_accessible()
+    warned.get_by_role("button", name="Take the correction back").click()
+    expect(warned).to_have_count(0)
+
+
 def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
     tmp_path: Path, playwright: Playwright, browser: Browser
 ) -> None:

@@ -115,6 +115,48 @@ def test_nothing_is_lost_when_the_network_fails_or_a_number_is_wrong(tab: Tab, c
     tab.complaints.clear()  # the browser tells of the failure, and of the 422
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "On side B a mountain is printed at B9, and the map has something else there: empty."),
+        (
+            "de",
+            "Auf Seite B ist auf B9 ein Gebirge gedruckt, und auf der Karte steht dort etwas anderes",
+        ),
+    ],
+)
+def test_a_side_that_the_map_contradicts_is_refused_in_plain_words_of_the_language(
+    cup: ReviewCup, language: str, words: str
+) -> None:
+    sheet = cup.sheet(ANN)
+
+    refused = cup.web.post(
+        f"{cup.page_of(ANN)}/corrections",
+        data={"version": sheet["version"], "side": "B"},
+        headers={"origin": str(cup.web.base_url), "accept": "text/html", "accept-language": language},
+    )
+
+    assert refused.status_code == 422
+    assert words in refused.text
+    assert cup.sheet(ANN)["map"]["side"] == "A"
+
+
+def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(tab: Tab, cup: ReviewCup) -> None:
+    page = tab.page
+    page.goto(cup.page_of(ANN))
+    page.get_by_label("Side").select_option("custom")
+    page.get_by_role("button", name="Save", exact=True).last.click()
+
+    warned = page.locator(".notice", has_text="surely read as side A, and the side was said to be another")
+    expect(warned).to_be_visible()
+    tab.check_accessible()
+    warned.get_by_role("link").click()
+    page.get_by_role("button", name="Take this back").click()
+    expect(page.locator("#history")).to_contain_text("Taken back")
+    expect(warned).to_have_count(0)
+    assert cup.sheet(ANN)["map"]["side"] == "A"
+
+
 @on_phone
 def test_without_scripts_each_square_is_saved_and_undone(scriptless: Page, cup: ReviewCup) -> None:
     scriptless.goto(cup.page_of(ANN))

@@ -53,6 +53,24 @@ def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language
     assert wrong == []
 
 
+ASIDE = {"de": "aussortier", "es": "aparte", "fr": "écart"}  # of aussortieren, dejar aparte, écarter
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_is_set_aside_has_one_word(language: str) -> None:
+    with (CATALOGUES / f"{language}.po").open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    said = [
+        (message.id, told)
+        for message in catalogue
+        if re.search(r"\bset\b.*\baside\b", str(message.id), re.IGNORECASE)
+        for told in ([message.string] if isinstance(message.string, str) else message.string or ())
+    ]
+
+    assert said
+    assert [each for each in said if ASIDE[language] not in each[1].lower()] == []
+
+
 def test_texts_are_collected_from_the_calls_that_say_them() -> None:
     code = b"""
 raise BadRequestError(Sentence("At most %(most)s are taken.", most=len(others("A file."))))

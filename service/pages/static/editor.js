@@ -88,7 +88,7 @@ class Editor {
   }
 
   nameOf(place, word, changed) {
-    const doubtful = this.inputs[place].closest("td").classList.contains("doubtful");
+    const doubtful = this.isDoubtful(place) && !this.answered.has(place);
     const name = LETTERS[Math.floor(place / SIZE)] + ((place % SIZE) + 1);
     const { doubtful: doubt, changed: other } = this.form.dataset;
     return [name, word, doubtful && doubt, changed && other].filter(Boolean).join(", ");
@@ -99,7 +99,7 @@ class Editor {
     const place = this.chosen;
     const waits = (this.isDoubtful(place) || this.order.includes(place)) && !this.answered.has(place);
     this.set(place, terrain, step);
-    if (waits) this.answered.add(place);
+    if (waits) this.answer(place, true);
     this.keep(step.length || !waits ? step : [[place, terrain]]);
     const asked = waits && this.form.matches(".asked"); // one doubtful square after the other
     const turn = this.order.indexOf(place);
@@ -108,6 +108,15 @@ class Editor {
     if (asked) this.form.querySelector(".save .main").focus(); // all are answered
     this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
     this.caption();
+  }
+
+  // An answered square is no doubtful one any more: its frame and its number go, until that is taken back.
+  answer(place, isAnswered) {
+    if (isAnswered) this.answered.add(place); else this.answered.delete(place);
+    const input = this.inputs[place];
+    input.closest("td").classList.toggle("answered", isAnswered);
+    const word = this.brushes.find((each) => each.value === this.now[place]).dataset.word;
+    input.setAttribute("aria-label", this.nameOf(place, word, this.now[place] !== input.dataset.was));
   }
 
   isDoubtful(place) {
@@ -120,7 +129,7 @@ class Editor {
   }
 
   undo() {
-    for (const [place, terrain] of (this.done.pop() || []).reverse()) { this.show(place, terrain); this.answered.delete(place); }
+    for (const [place, terrain] of (this.done.pop() || []).reverse()) { this.show(place, terrain); this.answer(place, false); }
     this.tell();
     this.caption();
   }

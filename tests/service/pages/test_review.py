@@ -457,7 +457,7 @@ def test_a_player_is_reported_what_a_doubtful_square_may_be_and_how_many_are_ask
     expect(page.locator("#map .turn")).to_have_text([str(turn) for turn in range(1, 11)])
     page.get_by_role("link", name="Check the 10 doubtful squares").click()
     expect(page.locator(".crop figcaption b")).to_have_text("1 of 10")
-    expect(page.locator(".cells .turn")).to_have_text([str(turn) for turn in range(1, 11)])
+    expect(page.locator(".cells .turn").first).to_be_hidden()  # numbers would cover squares of a small map
     expect(page.get_by_role("button", name="forest")).to_contain_text("60 %")
     expect(page.get_by_role("button", name="water")).to_contain_text("40 %")
     wide = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"

@@ -267,7 +267,20 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.locator(".brush").first).to_be_in_viewport()
     expect(tab.page.locator(".on-sheet .window")).to_be_visible()
     expect(tab.page.locator("[name=coins]")).to_have_class("unread")
+    framed = "getComputedStyle(document.querySelector('.crop .framed'), '::after').borderTopWidth"
+    assert tab.page.evaluate(framed) == "2px"
+    asked = tab.page.locator(".cells td.doubtful")
     tab.page.locator("[name=square]:checked").focus()
+    tab.page.keyboard.press("m")
+    expect(asked).to_have_class(re.compile("answered"))
+    expect(asked.locator(".turn")).to_be_hidden()
+    expect(tab.page.get_by_role("radio", name="C4, monster", exact=False)).not_to_have_accessible_name(
+        re.compile("doubtful")
+    )
+    tab.page.keyboard.press("Control+z")
+    expect(asked).not_to_have_class(re.compile("answered"))
+    expect(asked.locator("input")).to_have_accessible_name(re.compile("doubtful"))
+    asked.locator("input").focus()
     tab.page.keyboard.press("a")
     tab.page.get_by_role("textbox", name="Coins", exact=True).fill("4")
     tab.page.get_by_role("button", name="Save", exact=True).last.click()

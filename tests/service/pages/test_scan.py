@@ -259,6 +259,16 @@ def test_without_scripts_everything_is_done_by_forms(scriptless: Page, pages_add
     expect(page).to_have_url(re.compile("/(#last)?$"))
 
 
+@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
+def test_the_way_back_of_a_new_tournament_is_in_line_with_it(tab: Tab) -> None:
+    tab.page.goto("/tournaments/new")
+    lefts = [
+        tab.page.locator(each).evaluate("it => it.getBoundingClientRect().left") for each in (".crumb", "h1")
+    ]
+
+    assert lefts[0] == lefts[1]
+
+
 def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pages_address: str) -> None:
     address = scan(pages_address)
     tab.page.goto(address)

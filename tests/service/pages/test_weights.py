@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright
 
 from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
-from tests.service.pages.conftest import open_context
+from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.places import PLACES, Place
 from tests.service.pages.weights import MOST_BYTES, MOST_SHIFT, weigh
 from tests.service.serving import serve
@@ -65,3 +65,13 @@ def test_a_page_is_light_and_still_and_there_before_its_scripts(
     assert weight.shift < MOST_SHIFT, f"{place.name}: {weight}"
     assert weight.overhang <= 0, f"{place.name}: {weight}"
     assert weight.painted, f"{place.name} waits for its scripts"
+
+
+@pytest.mark.parametrize("place", PLACES, ids=[place.name for place in PLACES])
+def test_axe_finds_nothing_serious_on_a_page_in_light_and_dark(
+    place: Place, address: str, context: BrowserContext
+) -> None:
+    page = context.new_page()
+    page.goto(address)
+
+    Tab(page).check_accessible()

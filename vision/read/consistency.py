@@ -3,7 +3,7 @@
 Damage shows so that no network can know: what it makes of each square may be right, and yet no map was so.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -31,10 +31,15 @@ NUDGE = 2  # pixels of drawings by which a row may lie aside of its twin
 FILLED = 0.3  # of the rows' mean: what a row must show at least to be held against its neighbour
 GONE = 0.1  # line evidence below which a printed line does not show
 MOSTLY = 0.75  # share of the lines across a row that do not show where something is painted over it
+ENOUGH = 0.5  # share of an outer row within the photo from which its outer line tells something
 FADED = 0.25  # share that does not show in the middlemost row, up to which that tells something
 WHITE = 250  # grey levels from which a pixel is as bright as can be
 BLEACHED = 0.5  # share of such pixels in a bleached square
-ALL_WHITE = 0.6  # share of the squares from which the paper itself is as bright as can be
+PAPER_SHARE = 0.2  # of a square at least shows paper that nothing is drawn on
+ALL_WHITE = 0.9  # share of the squares with white paper from which the paper itself is as bright as can be
+REPEATED = 0.1  # of the usual difference between two rows of a photo: what differs less repeats the one above
+USUAL = 0.5  # grey levels by which two rows of a photo differ usually; those of a drawn picture may not
+TORN = 0.3  # squares of repeated rows from which a drawing may be lost
 PALE = 0.6  # darkness of its lines, as a share of that of the sheet's darker ones
 DARKER = 0.9  # share of the squares whose lines are paler than what counts as darker ones
 
@@ -61,11 +66,16 @@ class Consistency:
     """Rows and columns across which printed lines do not show."""
     bleached: Squares
     """Squares as bright as can be whose lines are paler than others."""
+    one_edge: float
+    """How much less one outer line of the field shows than that across from it: a share of its length."""
+    torn: Squares
+    """Squares across which rows of the photo repeat the one above, as where its file is damaged."""
 
 
 def consistency(image: Image, geometry: SheetGeometry) -> Consistency:
     """Hold the picture of a sheet of 11 x 11 squares against itself."""
-    return judge_view(candidate_view(Pyramid(image), geometry), _as_photographed(image, geometry))
+    agreement = judge_view(candidate_view(Pyramid(image), geometry), _as_photographed(image, geometry))
+    return replace(agreement, torn=_torn(image, geometry))
 
 
 def judge_view(view: Image, field: Image) -> Consistency:
@@ -89,6 +99,8 @@ def judge_view(view: Image, field: Image) -> Consistency:
         twins=max(_twins(drawings.drawn), _twins(np.ascontiguousarray(drawings.drawn.T))),
         unlined=(upright.missing[:, None] | level.missing[None]) & ~cut,
         bleached=_bleached(field),
+        one_edge=max(upright.one_edge(cut), level.one_edge(cut.T)),
+        torn=np.zeros((SIZE, SIZE), np.bool_),
     )
 
 
@@ -97,6 +109,26 @@ def _as_photographed(image: Image, geometry: SheetGeometry) -> Image:
     return Image(
         np.asarray(cv2.remap(image, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     )
+
+
+def _torn(image: Image, geometry: SheetGeometry) -> Squares:
+    """Return which squares lie across rows of the photo that repeat the one above.
+
+    Noise makes any two rows of a photo differ. Where it has none nothing is said.
+    """
+    left, top = np.maximum(geometry.lattice.min(axis=(0, 1)), 0.0).astype(int)
+    right, bottom = np.ceil(geometry.lattice.max(axis=(0, 1))).astype(int) + 1
+    rows = image[top:bottom, left:right].astype(np.int16)
+    changes = np.abs(np.diff(rows, axis=0)).mean(axis=(1, 2))
+    usual = float(np.median(changes))
+    if usual < USUAL:
+        return np.zeros((SIZE, SIZE), np.bool_)
+    repeats = np.pad(changes < REPEATED * usual, (1, 0)).astype(np.uint8)[:, None]
+    length = np.ones((max(round(TORN * geometry.cell_pixels), 2), 1), np.uint8)
+    lost = cv2.morphologyEx(repeats, cv2.MORPH_OPEN, length).ravel().astype(np.bool_)
+    _, y = geometry.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)
+    at = np.rint(y).astype(int).clip(top, top + len(lost) - 1) - top
+    return np.asarray(lost[at].reshape(SIZE, SQUARE, SIZE, SQUARE).any(axis=(1, 3)), np.bool_)
 
 
 @dataclass(frozen=True)
@@ -131,9 +163,21 @@ class _Lines:
     @property
     def missing(self) -> NDArray[np.bool_]:
         """Rows of squares across which most lines do not show, though they do in most rows, (n,)."""
-        rows = self._on[AROUND * SQUARE : -AROUND * SQUARE].reshape(SIZE, SQUARE, SIZE + 1)
-        gone = (rows[:, HEART].mean(axis=1) < GONE)[:, 1:-1].mean(axis=1)
+        gone = self._gone[:, 1:-1].mean(axis=1)
         return np.asarray((gone > MOSTLY) & (np.median(gone) <= FADED), np.bool_)
+
+    @cached_property
+    def _gone(self) -> NDArray[np.bool_]:
+        """Which lines do not show across which rows, (n, n + 1)."""
+        rows = self._on[AROUND * SQUARE : -AROUND * SQUARE].reshape(SIZE, SQUARE, SIZE + 1)
+        return np.asarray(rows[:, HEART].mean(axis=1) < GONE, np.bool_)
+
+    def one_edge(self, cut: Squares) -> float:
+        """Return how much less the one outer line shows than the other: a share of what is in the photo."""
+        near, far = ~cut[:, 0], ~cut[:, -1]
+        if min(near.mean(), far.mean()) < ENOUGH:
+            return 0.0
+        return abs(float(self._gone[near, 0].mean() - self._gone[far, -1].mean()))
 
 
 def _cut(beyond: NDArray[np.bool_]) -> Squares:
@@ -232,7 +276,7 @@ def _twins(drawn: Plane) -> float:
 def _bleached(field: Image) -> Squares:
     """Return which squares are mostly white and have paler lines than others, as white paper has not.
 
-    Where most squares are white, the paper itself is: none are bleached.
+    Where nearly all squares have white paper, as in a scan, the paper itself is: none are bleached.
     """
     red, green, blue = cv2.split(field)
     darkest = np.asarray(cv2.min(cv2.min(red, green), blue), np.uint8)
@@ -243,5 +287,12 @@ def _bleached(field: Image) -> Squares:
     lines, middles = SQUARE * np.arange(SIZE + 1), SQUARE * np.arange(SIZE) + SQUARE // 2
     upright, level = ink[np.ix_(middles, lines)], ink[np.ix_(lines, middles)]
     around = np.median([upright[:, :-1], upright[:, 1:], level[:-1], level[1:]], axis=0)
-    is_white, is_pale = white > BLEACHED, around < PALE * np.quantile(around, DARKER)
-    return np.asarray(is_white & is_pale & (is_white.mean() < ALL_WHITE), np.bool_)
+    is_pale = around < PALE * np.quantile(around, DARKER)
+    return np.asarray((white > BLEACHED) & is_pale & (_white_paper(field) < ALL_WHITE), np.bool_)
+
+
+def _white_paper(field: Image) -> float:
+    """Return the share of the squares whose paper is as bright as can be, whatever is drawn on it."""
+    brightest = field.max(axis=2).reshape(SIZE, SQUARE, SIZE, SQUARE)
+    paper = np.quantile(brightest, 1.0 - PAPER_SHARE, axis=(1, 3))
+    return float((paper >= WHITE).mean())

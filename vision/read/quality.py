@@ -8,6 +8,7 @@ from vision.find.geometry import SheetGeometry
 from vision.image import Image
 
 BRIGHT_END = 0.95  # share of the pixels that are darker than what counts as the picture's paper
+PAPER_END = 0.9  # the same about a field, of which less is table
 MEASURED_SIDE = 400  # pixels of the long side that are enough for a brightness
 REACH = 15  # pixels on both sides of an edge that it may take to rise
 LEAST_STEP = 20.0  # levels of grey that an edge must rise by
@@ -44,6 +45,29 @@ def colour(sheet: Image) -> float:
     return float(np.ptp(sheet[::2, ::2].astype(np.int16), axis=2).mean())
 
 
+def tones(image: Image, geometry: SheetGeometry) -> int:
+    """Return how many levels red, green or blue have about a sheet's field, whichever has most."""
+    field = _about(image, geometry)
+    return max(len(np.unique(field[..., channel])) for channel in range(field.shape[2]))
+
+
+def grain(image: Image, geometry: SheetGeometry) -> float:
+    """Return how far pixels lie from the median of the 3 x 3 about them, on average, as a share of the paper.
+
+    Noise and speckles are not like what is beside them; lines and drawings are, in one direction at least.
+    """
+    grey = _grey(_about(image, geometry))
+    strayed = cv2.absdiff(grey, cv2.medianBlur(grey, 3))
+    return float(strayed.mean() / max(np.quantile(grey, PAPER_END), 1.0))
+
+
+def _about(image: Image, geometry: SheetGeometry) -> Image:
+    """Return the part of the photo in which a sheet's field lies."""
+    left, top = np.maximum(geometry.lattice.min(axis=(0, 1)), 0.0).astype(int)
+    right, bottom = np.ceil(geometry.lattice.max(axis=(0, 1))).astype(int) + 1
+    return Image(image[top:bottom, left:right])
+
+
 def edge_width(image: Image, *, aslant: bool = False) -> float:
     """Return over how many pixels the sharpest edges rise, in the direction in which they are softest.
 
@@ -64,7 +88,7 @@ def edge_width(image: Image, *, aslant: bool = False) -> float:
 
 
 def _turned(grey: NDArray[np.float32], degrees: float, step: int) -> NDArray[np.float32]:
-    """Return every so-manieth row of the picture turned about its middle, with all of it in the frame."""
+    """Return one row in `step` of the picture turned about its middle, with all of it in the frame."""
     height, width = grey.shape
     side = int(np.ceil(np.hypot(height, width)))
     turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)

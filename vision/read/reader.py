@@ -25,7 +25,7 @@ from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
 from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
-from vision.read.quality import colour, edge_width, haze, sheet_level
+from vision.read.quality import colour, edge_width, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
@@ -351,5 +351,7 @@ def _seen(
         left_open=sum(is_open) / len(cells),
         in_doubt=float((is_doubtful | bleached).mean()),
         agreement=agreement,
+        tones=tones(image, view.geometry),
+        grain=grain(image, view.geometry),
         elsewhere=_print_elsewhere(view, classifier, layouts.get(view.match.side)),
     )

@@ -27,7 +27,10 @@ MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none le
 SURE_OF_SIDE = 0.99
 GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of
 # REPEATED_LIKE above what all of 347 have (0.51)
-TURNED_LIKE, MIRRORED_LIKE, REPEATED_LIKE, TWINS_LIKE = 0.9, 0.65, 0.53, 0.78
+TURNED_LIKE, MIRRORED_LIKE, REPEATED_LIKE, TWINS_LIKE = 0.9, 0.56, 0.53, 0.78
+ONE_EDGE = 0.55  # of 600 good photos none has more than 0.45
+GRAINY = 0.07  # noise or speckles that hide drawings have 0.087, of 116 good photos none has more than 0.042
+FEW_TONES = 16  # of 300 good photos none has less than 112; a clean scan has the greys of its edges
 PRINTED_ELSEWHERE = 0.945  # of 548 good photos none has more than 0.93;
 ELSEWHERE_IF_OPEN = 0.6  # of three of them whose side is not sure two have 0.37 at most
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
@@ -70,6 +73,10 @@ class Seen:
     """Share of those, and of squares that hold something else or look empty in too much light."""
     agreement: Consistency
     """How far the picture agrees with itself."""
+    tones: int
+    """Levels of red, green or blue, whichever has most."""
+    grain: float
+    """How far pixels stray from those around them, on average, as a share of the paper's brightness."""
     elsewhere: float = 0.0
     """How surely a mountain or wasteland is printed where the side has none."""
 
@@ -153,6 +160,12 @@ RULES = (
         "Photograph a single map of 11 x 11 squares, in one picture.",
     ),
     Rule(
+        "edge_missing", lambda seen: seen.agreement.one_edge > ONE_EDGE, Consequence.NOTHING_SURE,
+        "One outer line of the map does not show, as where a row of squares is folded away, "
+        "so the squares may have been read a row or a column aside.",
+        "Photograph the whole sheet, flat, in one picture.",
+    ),
+    Rule(
         "print_elsewhere", _is_print_elsewhere, Consequence.NOTHING_SURE,
         "A mountain or wasteland is printed where side %(side)s has none, "
         "as where a row of squares is missing, or on another map.",
@@ -189,6 +202,16 @@ RULES = (
         Consequence.NOTHING_SURE,
         "The photo has no colours, and what was drawn in colour cannot be told apart without them.",
         "Photograph the sheet, or scan it in colour.",
+    ),
+    Rule(
+        "grainy", lambda seen: seen.grain > GRAINY, Consequence.NOTHING_SURE,
+        "The photo is so grainy that faint drawings may be lost in it.",
+        "Take it again in more light; a lamp beside the sheet is enough.",
+    ),
+    Rule(
+        "few_tones", lambda seen: seen.tones < FEW_TONES, Consequence.NOTHING_SURE,
+        "The photo has so few tones that what is drawn cannot be told apart surely.",
+        "Take the photo without a filter, or scan the sheet in colour.",
     ),
     Rule(
         "side_uncertain", _is_side_open, Consequence.ASK,

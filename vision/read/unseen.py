@@ -80,6 +80,13 @@ BLEACHED = Reason(
 )
 
 
+TORN = Reason(
+    "rows_repeated",
+    "Rows of the photo are repeated, as where its file is damaged.",
+    "Send the photo again, or check these squares.",
+)
+
+
 def spread_hidden(reading: SheetReading) -> SheetReading:
     """Return the reading with little more than a guess at squares that something covers."""
     return _spread_all(reading, reading.geometry.hidden, COVERED)
@@ -101,9 +108,10 @@ class Lost:
 
 
 def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
-    """Return the reading with a mere guess at squares that look empty where drawings would not show."""
+    """Return the reading with a mere guess at squares in which drawings would not show as they are."""
     lost = Lost.among(reading.cells, agreement)
-    return _spread_all(_spread_all(reading, lost.unlined, COVERED), lost.bleached, BLEACHED)
+    spread = _spread_all(reading, agreement.torn, TORN)
+    return _spread_all(_spread_all(spread, lost.unlined, COVERED), lost.bleached, BLEACHED)
 
 
 def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) -> SheetReading:

@@ -24,6 +24,7 @@ LIMITS = {
     "mirrored": rules.MIRRORED_LIKE,
     "repeated": rules.REPEATED_LIKE,
     "twins": rules.TWINS_LIKE,
+    "one_edge": rules.ONE_EDGE,
 }
 
 
@@ -59,6 +60,7 @@ def test_a_good_photo_agrees_with_itself(sheet: SampleSheet) -> None:
     assert [name for name, limit in LIMITS.items() if getattr(agreement, name) > limit] == []
     assert not agreement.unlined.any()
     assert not agreement.bleached.any()
+    assert not agreement.torn.any()
 
 
 @pytest.mark.parametrize(
@@ -113,6 +115,44 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
     assert not bleached[:, 6:].any()
 
 
+def ruled(*, without: int | None = None) -> tuple[Image, SheetGeometry]:
+    """Return white paper with a field of 11 x 11 squares, one of its upright lines perhaps left out."""
+    paper = Image(np.full((1200, 1000, 3), 255, np.uint8))
+    lattice = 80.0 * map_nodes(SIZE) + 60
+    for number, line in enumerate(lattice[:, 0, 1].round().astype(int).tolist()):
+        cv2.line(paper, (60, line), (940, line), (60, 60, 60), 5)
+        if number != without:
+            cv2.line(paper, (line, 60), (line, 940), (60, 60, 60), 5)
+    return paper, SheetGeometry(lattice, error=0.0, score=1.0)
+
+
+@pytest.mark.parametrize("line", [0, SIZE])
+def test_an_outer_line_that_alone_does_not_show_is_noticed(line: int) -> None:
+    assert consistency(*ruled()).one_edge < 0.1
+    assert consistency(*ruled(without=line)).one_edge > rules.ONE_EDGE
+
+
+def test_white_paper_is_not_bleached_where_it_is_drawn_on_in_colour() -> None:
+    paper, sheet = ruled()
+    for x, y in map_nodes(SIZE)[:-1, :-5].reshape(-1, 2).astype(int).tolist():
+        cv2.rectangle(paper, (80 * x + 72, 80 * y + 72), (80 * x + 124, 80 * y + 124), (120, 120, 255), -1)
+
+    assert not consistency(paper, sheet).bleached.any()
+
+
+def test_rows_that_repeat_are_noticed_in_a_photo_alone() -> None:
+    paper, sheet = ruled()
+    paper[60 + 80 * 4 + 10 : 60 + 80 * 5 - 10] = paper[60 + 80 * 4 + 10]
+    noise = np.random.default_rng(1).integers(-6, 7, paper.shape)
+    photo = np.clip(paper.astype(int) + noise, 0, 255).astype(np.uint8)
+    damaged = photo.copy()
+    damaged[60 + 80 * 4 + 10 : 60 + 80 * 5 - 10] = photo[60 + 80 * 4 + 10]
+
+    assert not consistency(paper, sheet).torn.any()
+    assert not consistency(Image(photo), sheet).torn.any()
+    assert np.flatnonzero(consistency(Image(damaged), sheet).torn.all(axis=1)).tolist() == [4]
+
+
 @pytest.mark.parametrize(
     ("kind", "code"),
     [
@@ -121,6 +161,9 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
         ("exposed twice, turned", "seen_twice"),
         ("bleeding through", "shows_through"),
         ("negative", "many_in_doubt"),
+        ("noise", "grainy"),
+        ("speckles", "grainy"),
+        ("few tones", "few_tones"),
     ],
 )
 def test_every_square_of_a_picture_that_contradicts_itself_is_asked_about(
@@ -133,7 +176,8 @@ def test_every_square_of_a_picture_that_contradicts_itself_is_asked_about(
 
 
 @pytest.mark.parametrize(
-    ("kind", "code"), [("half overexposed", "bleached"), ("a row painted over", "covered")]
+    ("kind", "code"),
+    [("half overexposed", "bleached"), ("a row painted over", "covered"), ("bands lost", "rows_repeated")],
 )
 def test_squares_that_would_not_show_a_drawing_are_asked_about(
     kind: str, code: str, classifier: OnnxClassifier

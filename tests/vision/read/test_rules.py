@@ -23,6 +23,8 @@ AGREES = Consistency(
     twins=0.4,
     unlined=np.zeros((11, 11), np.bool_),
     bleached=np.zeros((11, 11), np.bool_),
+    one_edge=0.1,
+    torn=np.zeros((11, 11), np.bool_),
 )
 SEEN = Seen(
     probability=1.0,
@@ -37,6 +39,8 @@ SEEN = Seen(
     left_open=0.0,
     in_doubt=0.0,
     agreement=AGREES,
+    tones=200,
+    grain=0.01,
 )
 """A sheet that nothing is wrong with."""
 
@@ -63,6 +67,9 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"agreement": replace(AGREES, repeated=0.6)}, "seen_twice", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, twins=0.9)}, "twin_rows", Consequence.NOTHING_SURE),
         ({"agreement": replace(AGREES, mirrored=0.7)}, "shows_through", Consequence.NOTHING_SURE),
+        ({"agreement": replace(AGREES, one_edge=0.8)}, "edge_missing", Consequence.NOTHING_SURE),
+        ({"grain": 0.1}, "grainy", Consequence.NOTHING_SURE),
+        ({"tones": 4}, "few_tones", Consequence.NOTHING_SURE),
         ({"most_alike": 60}, "patterned", Consequence.NOTHING_SURE),
         ({"in_doubt": 0.4}, "many_in_doubt", Consequence.NOTHING_SURE),
         ({"left_open": 0.2, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),

@@ -6,7 +6,7 @@ from service.documents import Reason
 from service.files.newsheets import flags_of_other_side
 from service.files.places import flags_of_same_map
 from service.sheets.doubts import Doubt, PlaceDoubt
-from service.sheets.rows import PlacedBy, SheetRow, Standing, likeness_of, list_sheets
+from service.sheets.rows import MapInForce, PlacedBy, SheetRow, likeness_of, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import SURVEYOR, Deed, record
 
@@ -14,7 +14,7 @@ SAME_MAP = "same_map"
 OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
 
 
-def reconsidered(db: Connection, row: SheetRow, then: Standing) -> list[Doubt]:
+def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]:
     """Return the doubts about a sheet whose map has changed, with those that follow from the new map.
 
     That it is of another side than the tournament's is no doubt about a sheet that a person has placed.

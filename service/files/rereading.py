@@ -16,7 +16,7 @@ from service.sheets.asread import map_of, read_surely, reason_of
 from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
 from service.sheets.following import Followed, squares_in
-from service.sheets.rows import SheetRow, Standing, list_sheets
+from service.sheets.rows import MapInForce, SheetRow, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
@@ -116,4 +116,4 @@ def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
     if any(each.confirm for each in said) and not _change(row, map).squares:
         doubts = []
     doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    return as_read(db, row, reading).follow(Standing(map, doubts), said)
+    return as_read(db, row, reading).follow(MapInForce(map, doubts), said)

@@ -15,7 +15,7 @@ from service.sheets.asread import reading_of
 from service.sheets.correcting import SheetAsRead, changed, corrected
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.following import Followed
-from service.sheets.rows import SheetRow, Standing, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import MapInForce, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import find_seen
@@ -80,7 +80,7 @@ def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None)
         replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **details)
 
 
-def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: Standing, **said: object) -> None:
+def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: MapInForce, **said: object) -> None:
     """Replace a sheet's map and doubts, and record the change.
 
     The player's other sheets follow, unless this one follows others itself.

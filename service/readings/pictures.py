@@ -1,13 +1,13 @@
 """Pictures for users, encoded again so that no private metadata is in them."""
 
 import io
-from collections.abc import Sequence
 
 import numpy as np
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, Square
-from service.documents import Place, Sheet, SheetMap
+from service.documents import Place, Sheet
+from service.sheets.rows import MapInForce
 from vision import Photo, SheetGeometry, open_pages
 from vision.image import Image
 from vision.overlay import SIDE, cut_square, draw_map
@@ -32,13 +32,12 @@ def show_photo(photo: Photo, long_side: int) -> bytes:
     return _jpeg(picture)
 
 
-def show_overlay(photo: Photo, sheet: Sheet, map: SheetMap, doubtful: Sequence[Place]) -> bytes:
-    """Return the photo with the lattice and a map as it stands, as JPEG; the bare photo without a lattice."""
+def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
+    """Return the photo with the lattice and the map as it stands, as JPEG; the bare one without a lattice."""
     if sheet.lattice is None:
         return show_photo(photo, SIDE)
     image = photo.image_at(SIDE)
-    terrain = {square: map.at(square) for square in ALL_SQUARES}
-    rings = frozenset(Square(*square) for square in doubtful)
+    terrain, rings = {square: standing.map.at(square) for square in ALL_SQUARES}, frozenset(standing.doubtful)
     return _jpeg(PillowImage.fromarray(draw_map(image, _geometry(photo, sheet, image), terrain, rings)))
 
 

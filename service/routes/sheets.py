@@ -22,7 +22,6 @@ from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet
 from service.sheets.asread import sheet_as_read
 from service.sheets.documents import SheetCorrection
-from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import list_events
 from service.tournament.documents import PlacedSheet
@@ -142,8 +141,7 @@ def dismiss(set_aside: SetAside, sheet: ToChange) -> SheetStatus:
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)
 async def get_overlay(sheet: OwnSheet, read: SheetRead, parts: PartsDep) -> Response:
     """Return the photo with the lattice and the map as it stands laid on it."""
-    doubtful = [doubt.square for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
-    overlay = partial(show_overlay, sheet=read, map=sheet.map, doubtful=doubtful)
+    overlay = partial(show_overlay, sheet=read, standing=sheet)
     return await show_picture(parts, sheet.sha256, sheet.page_number, overlay, CHANGING)
 
 

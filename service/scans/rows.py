@@ -17,7 +17,7 @@ from service.readings.hints import Hints
 from service.scores.certainty import OF_BOXES
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
-from service.sheets.rows import Standing, StandingSheet, sheets_of_scans
+from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
 from service.sheets.writing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
 from service.store.probabilities import keep_signs
@@ -71,7 +71,7 @@ class ScanBrief:
     name: str
     sha256: str
     page: int | None
-    sheets: tuple[StandingSheet, ...]
+    sheets: tuple[KeptSheet, ...]
     game: StatedGame
     received_at: datetime
     has_picture: bool
@@ -128,10 +128,11 @@ def add_scan(
     return scan
 
 
-def sheets_as_read(reading: Reading) -> list[Standing]:
+def sheets_as_read(reading: Reading) -> list[MapInForce]:
     """Return the sheets of a reading before any correction."""
     return [
-        Standing(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet))) for sheet in reading.sheets
+        MapInForce(map_of(sheet), doubts_of(sheet, reason_in_scan(reading, sheet)))
+        for sheet in reading.sheets
     ]
 
 
@@ -185,7 +186,7 @@ def mark_used(db: Connection, row: ScanRow) -> None:
     db.execute(update(scans).where(scans.c.id == row.id).values(used_at=now()))
 
 
-def _brief(row: Record, sheets: tuple[StandingSheet, ...]) -> dict[str, Any]:
+def _brief(row: Record, sheets: tuple[KeptSheet, ...]) -> dict[str, Any]:
     return {
         "id": row.id,
         "name": row.name,

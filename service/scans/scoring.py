@@ -32,7 +32,7 @@ from service.documents import Sheet
 from service.scans.rows import StatedGame
 from service.scores.certainty import certainty_of, coin_odds, nothing_sure, others_of
 from service.sheets.doubts import SquareDoubt
-from service.sheets.rows import Standing
+from service.sheets.rows import MapInForce
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class SheetScore:
         return document | (certainty.to_json() if certainty else {})
 
 
-def score_sheet(scanned: Standing, game: StatedGame) -> SheetScore:
+def score_sheet(scanned: MapInForce, game: StatedGame) -> SheetScore:
     """Score a sheet as it stands.
 
     Raises:
@@ -90,7 +90,9 @@ def score_sheet(scanned: Standing, game: StatedGame) -> SheetScore:
     )
 
 
-def find_certainty(scanned: Standing, read: Sheet, game: StatedGame, sure: float = SURE) -> Certainty | None:
+def find_certainty(
+    scanned: MapInForce, read: Sheet, game: StatedGame, sure: float = SURE
+) -> Certainty | None:
     """Return how sure the score is, by the doubts that are left; None where nothing is sure.
 
     Raises:
@@ -123,7 +125,7 @@ def _earn_nothing(sheet: MapSheet) -> Stars:
     return Stars()
 
 
-def _final(scanned: Standing, sheet: MapSheet, game: StatedGame) -> Final | None:
+def _final(scanned: MapInForce, sheet: MapSheet, game: StatedGame) -> Final | None:
     named: Sequence[Edict] = [edict for edict in game.known if edict]
     if len(named) < len(EDICT_LETTERS):
         return None
@@ -146,7 +148,7 @@ def _rating(final: Final | None, game: StatedGame) -> SoloRating | None:
 
 
 def _others(
-    square: Square, scanned: Standing, read: Sheet, doubt: SquareDoubt | None
+    square: Square, scanned: MapInForce, read: Sheet, doubt: SquareDoubt | None
 ) -> dict[Terrain, float]:
     """Return what a square may hold beside what stands there, and how likely."""
     row, column = square
@@ -157,11 +159,11 @@ def _others(
     return {} if is_settled or stands is not read.terrain[row][column] else others_of(read, square)
 
 
-def _coin_odds(scanned: Standing, read: Sheet) -> Mapping[int, float] | None:
+def _coin_odds(scanned: MapInForce, read: Sheet) -> Mapping[int, float] | None:
     """Return how likely each count of coins is; None where a person has said it."""
     return coin_odds(read) if scanned.map.coins == read.coins else None
 
 
-def _side_is_settled(scanned: Standing, read: Sheet) -> bool:
+def _side_is_settled(scanned: MapInForce, read: Sheet) -> bool:
     """Tell whether a person has corrected the side."""
     return scanned.map.side is not read.side

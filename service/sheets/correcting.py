@@ -8,7 +8,7 @@ from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, Settled, doubts_of
 from service.sheets.following import Followed, as_seen, follow_hand, squares_in
-from service.sheets.rows import Standing
+from service.sheets.rows import MapInForce
 from vision import SheetReading
 from vision.context.adaptation import KnownHand
 
@@ -31,7 +31,7 @@ class SheetAsRead:
         """What was read."""
         return self.reading.sheets[self.number]
 
-    def follow(self, standing: Standing, said: Sequence[SheetCorrection]) -> Followed:
+    def follow(self, standing: MapInForce, said: Sequence[SheetCorrection]) -> Followed:
         """Return the sheet with its uncorrected squares following the corrected ones."""
         lies_so = any(each.whole for each in said)
         seen = self._seen_in_place() if lies_so else self.seen
@@ -43,7 +43,7 @@ class SheetAsRead:
 
 
 def corrected(
-    read: SheetAsRead, standing: Standing, earlier: Sequence[SheetCorrection], correction: SheetCorrection
+    read: SheetAsRead, standing: MapInForce, earlier: Sequence[SheetCorrection], correction: SheetCorrection
 ) -> tuple[SheetCorrection, Followed]:
     """Return a correction, completed by what the person confirms with it, and the sheet as it is by that.
 
@@ -72,14 +72,14 @@ def as_corrected(
     Raises:
         EngineError: No such map can be.
     """
-    standing = Standing(map_of(read.sheet), doubts_of(read.sheet, reason))
+    standing = MapInForce(map_of(read.sheet), doubts_of(read.sheet, reason))
     for correction in said:
         standing = _applied(read, standing, correction)
     check_map(standing.map)
-    return read.follow(Standing(standing.map, [*standing.doubts, *besides]), said)
+    return read.follow(MapInForce(standing.map, [*standing.doubts, *besides]), said)
 
 
-def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection) -> Standing:
+def _applied(read: SheetAsRead, standing: MapInForce, correction: SheetCorrection) -> MapInForce:
     """Return a sheet with one correction, and without the doubts that it settles."""
     after = correction.apply(standing.map)
     settled = Settled(
@@ -89,7 +89,7 @@ def _applied(read: SheetAsRead, standing: Standing, correction: SheetCorrection)
         sheet=correction.confirm,
         whole=correction.whole,
     )
-    return Standing(after, settled.left_of(standing.doubts))
+    return MapInForce(after, settled.left_of(standing.doubts))
 
 
 def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place]:

@@ -13,13 +13,13 @@ from service.documents import SheetMap
 from service.documents.readings import share_of
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
-from service.sheets.rows import Standing
+from service.sheets.rows import MapInForce
 from vision import CellReading, SheetReading
 from vision.context.adaptation import PRINTED, KnownHand, sharpen
 
 
 @dataclass(frozen=True, slots=True)
-class Followed(Standing):
+class Followed(MapInForce):
     """A sheet whose uncorrected squares have followed the corrected ones."""
 
     settled: tuple[Square, ...] = ()

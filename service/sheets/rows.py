@@ -11,10 +11,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, select
 
-from engine import MapSheet, Season, Side
+from engine import MapSheet, Season, Side, Square
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
-from service.sheets.doubts import Doubt, SheetDoubt, is_asked
+from service.sheets.doubts import Doubt, SheetDoubt, SquareDoubt, is_asked
 from service.store.tables import (
     Record,
     Rows,
@@ -60,15 +60,20 @@ class PlacedBy(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The map of a sheet, and its doubts."""
+class MapInForce:
+    """The map of a sheet as it stands, and its doubts."""
 
     map: SheetMap
     doubts: Sequence[Doubt]
 
+    @property
+    def doubtful(self) -> list[Square]:
+        """The squares that are doubtful, in the order of their doubts."""
+        return [Square(*doubt.square) for doubt in self.doubts if isinstance(doubt, SquareDoubt)]
+
 
 @dataclass(frozen=True, slots=True)
-class StandingSheet(Standing):
+class KeptSheet(MapInForce):
     """A sheet of a tournament or a scan."""
 
     id: str
@@ -91,7 +96,7 @@ class StandingSheet(Standing):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetRow(StandingSheet):
+class SheetRow(KeptSheet):
     """A sheet of a tournament."""
 
     tournament: str
@@ -201,12 +206,12 @@ def sheet_of(row: Record) -> SheetRow:
     )
 
 
-def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tuple[StandingSheet, ...]]:
+def sheets_of_scans(db: Connection, scans: Collection[str]) -> Mapping[str, tuple[KeptSheet, ...]]:
     """Return the sheets of each of some scans, in their order on the photo; of a scan without any, none."""
-    found: dict[str, tuple[StandingSheet, ...]] = defaultdict(tuple)
+    found: dict[str, tuple[KeptSheet, ...]] = defaultdict(tuple)
     wanted = select(sheets).where(sheets.c.scan_id.in_(scans)).order_by(sheets.c.number)
     for row in db.execute(wanted):
-        found[row.scan_id] += (StandingSheet(**_standing(row)),)
+        found[row.scan_id] += (KeptSheet(**_standing(row)),)
     return found
 
 

@@ -12,10 +12,10 @@ from service.sheets.asread import map_of, sheet_as_read
 from service.sheets.doubts import Doubt, SquareDoubt, is_asked
 from service.sheets.rows import (
     DOUBTS,
+    KeptSheet,
+    MapInForce,
     PlacedBy,
     SheetRow,
-    Standing,
-    StandingSheet,
     State,
     edicts_at,
     likeness_of,
@@ -81,7 +81,7 @@ def add_sheet(db: Connection, shown: Shown, place: SheetPlace, read: Sheet, doub
     return sheet
 
 
-def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[Standing]) -> None:
+def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce]) -> None:
     """Keep these as the sheets of a scan, in their order on its photo; those that it had are gone."""
     db.execute(delete(sheets).where(sheets.c.scan_id == scan))
     for number, sheet in enumerate(standing):
@@ -99,7 +99,7 @@ def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[Standing])
 
 def change_sheet(
     db: Connection,
-    row: StandingSheet,
+    row: KeptSheet,
     version: int,
     *,
     map: SheetMap | None = None,

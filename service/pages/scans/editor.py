@@ -11,7 +11,7 @@ from service.documents.errors import StaleError
 from service.pages.forms import FormDep
 from service.pages.scans.own import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import scorable
-from service.pages.sheets.editor import doubted_squares, edit_map, shares_of, square_of
+from service.pages.sheets.editor import edit_map, shares_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
 from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.unreadnumbers import unread_fields
@@ -54,7 +54,7 @@ def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> R
         with visit.reading() as db:
             sheet = find_sheet(own_scan(db, visit.actor, sheet.scan.id), sheet.number)
         return _show(visit, sheet, typed=form, mistakes={WHOLE: CHANGED_MEANWHILE})
-    here, left = f"/scans/{row.id}", doubted_squares(row.sheets[sheet.number - 1].doubts)
+    here, left = f"/scans/{row.id}", row.sheets[sheet.number - 1].doubtful
     if left and form.get("terrain"):  # one square was answered: the next one
         return go_to(f"{here}/edit?sheet={sheet.number}&square={left[0].row},{left[0].column}")
     return go_to(f"{here}?sheet={sheet.number}")
@@ -69,7 +69,7 @@ def _show(
     mistakes: dict[str, str] | None = None,
 ) -> Response:
     standing, scan = sheet.standing, sheet.scan
-    doubted = doubted_squares(standing.doubts)
+    doubted = standing.doubtful
     chosen = square_of(str(typed.get("square", "")) if typed else square)
     weighty = _on_which_it_hangs(sheet, visit.parts.settings.sure) if chosen else []
     asked = chosen in doubted or chosen in weighty

@@ -26,7 +26,7 @@ from service.scans.reading import Arrived, look_at
 from service.scans.rows import ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import Doubt, SheetDoubt
-from service.sheets.rows import Standing
+from service.sheets.rows import MapInForce
 from service.store.events import now
 from service.web.parts import Parts
 from service.web.problems import STATUS_OF_REASON
@@ -216,7 +216,7 @@ def _listed(scan: ScanBrief) -> Listed:
     return Listed(scan, _total(scan.sheets[0], scan.game) if scan.sheets else None)
 
 
-def _total(sheet: Standing, game: StatedGame) -> int | None:
+def _total(sheet: MapInForce, game: StatedGame) -> int | None:
     try:
         return score_sheet(sheet, game).report.total
     except EngineError:

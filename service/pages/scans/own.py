@@ -10,7 +10,7 @@ from service.documents.errors import NotHereError
 from service.pages.visits import VisitDep
 from service.routes.parameters import PathId
 from service.scans.rows import ScanRow, own_scan
-from service.sheets.rows import StandingSheet
+from service.sheets.rows import KeptSheet
 
 SheetNumber = Annotated[int, Query(ge=1, le=99)]
 
@@ -24,7 +24,7 @@ class ScannedSheet:
     """On the photo, from 1 as people count."""
 
     @property
-    def standing(self) -> StandingSheet:
+    def standing(self) -> KeptSheet:
         """The sheet as it stands."""
         return self.scan.sheets[self.number - 1]
 

@@ -17,7 +17,6 @@ from service.readings.pictures import show_overlay, show_photo, show_square
 from service.routes.parameters import SquareIndex
 from service.routes.photos import CHANGING, show_picture
 from service.scans.scoring import find_certainty, score_sheet
-from service.sheets.doubts import SquareDoubt
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -35,10 +34,8 @@ async def get_photo(
 @router.get("/overlay", name="pages.scan_overlay")
 async def get_overlay(sheet: OwnScannedSheet, visit: VisitDep) -> Response:
     """Return the photo with the lattice and the map as it stands drawn on it, to keep."""
-    standing, scan = sheet.standing, sheet.scan
-    doubtful = [doubt.square for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
-    overlay = partial(show_overlay, sheet=sheet.read, map=standing.map, doubtful=doubtful)
-    answer = await show_picture(visit.parts, scan.sha256, scan.page, overlay, CHANGING)
+    overlay = partial(show_overlay, sheet=sheet.read, standing=sheet.standing)
+    answer = await show_picture(visit.parts, sheet.scan.sha256, sheet.scan.page, overlay, CHANGING)
     answer.headers["Content-Disposition"] = 'attachment; filename="overlay.jpg"'
     return answer
 

@@ -14,8 +14,8 @@ from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.words import later
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
-from service.sheets.doubts import CoinsDoubt, SheetDoubt, SquareDoubt
-from service.sheets.rows import Standing
+from service.sheets.doubts import CoinsDoubt, SheetDoubt
+from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
 
 CATEGORIES = {
@@ -73,7 +73,7 @@ class SheetView:
 
     number: int
     """From 0."""
-    standing: Standing
+    standing: MapInForce
     read: Sheet
     map: MapView
     score: SheetScore
@@ -129,7 +129,7 @@ class SheetView:
     @property
     def doubtful(self) -> list[Square]:
         """The squares that wait for a person, in reading order."""
-        return [Square(*doubt.square) for doubt in self.standing.doubts if isinstance(doubt, SquareDoubt)]
+        return self.standing.doubtful
 
     @property
     def has_range(self) -> bool:
@@ -192,12 +192,11 @@ def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
     standing, read = row.sheets[number], row.reading.sheets[number]
     score = score_sheet(standing, row.game)
     edicts = [line.edict for line in score.projection.lines]
-    doubtful = [doubt.square for doubt in standing.doubts if isinstance(doubt, SquareDoubt)]
     view = view_map(
         score.sheet,
         report=_all_lines(score),
         edicts=edicts,
-        doubtful=[Square(*square) for square in doubtful],
+        doubtful=standing.doubtful,
         lattice=read.lattice,
     )
     return SheetView(
@@ -291,7 +290,7 @@ def _reasoned(score: SheetScore, season: Season | None) -> list[Reasoned]:
     return [*lines, Reasoned("m", None, monsters.total, monsters.squares)]
 
 
-def _season(season: Season, score: SheetScore, standing: Standing, game: StatedGame) -> SeasonView:
+def _season(season: Season, score: SheetScore, standing: MapInForce, game: StatedGame) -> SeasonView:
     order = list(Season)
     written = _written(standing, order.index(season))
     when = "to come"
@@ -315,7 +314,7 @@ def _counted(season: Season, score: SheetScore) -> list[int | None]:
     return [*stars, score.coins, monsters, total]
 
 
-def _written(standing: Standing, at: int) -> list[int | None]:
+def _written(standing: MapInForce, at: int) -> list[int | None]:
     rows = standing.map.boxes
     row = rows[at] if at < len(rows) else None
     return list(row) if row else [None] * 5

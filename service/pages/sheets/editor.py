@@ -177,11 +177,6 @@ def in_percent(share: float) -> str:
     return "> 99 %" if whole > 99 else "< 1 %" if whole < 1 else f"{whole} %"
 
 
-def doubted_squares(doubts: Collection[Any]) -> list[Square]:
-    """Return the squares among the doubts of a sheet."""
-    return [Square(*doubt.square) for doubt in doubts if doubt.kind == "square"]
-
-
 def square_of(text: str | None) -> Square | None:
     """Return the square that an address names as "2,3", if it is one.
 

@@ -35,7 +35,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in
 MOST_REASON = 500  # letters
 REPLACED = later("another photo of this sheet was kept")
 MOST_DIGITS = 16
-Deed = Callable[[Connection, SheetRow, int], object]
+SheetChange = Callable[[Connection, SheetRow, int], object]
 T = TypeVar("T")
 
 
@@ -190,7 +190,7 @@ def show_sheet(
     if visit.is_staff:
         editor = edit_map(
             shown.row.map,
-            doubtful=shown.doubtful,
+            doubtful=shown.row.doubtful,
             chosen=square_of(square),
             scored=view,
             typed=typed,
@@ -231,7 +231,7 @@ def plain_text(text: str) -> str:
     return " ".join(text.split())[:MOST_REASON]
 
 
-def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: Deed) -> Response:
+def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange) -> Response:
     """Do something to a sheet, and show it again; where it cannot be done, with the reason."""
     version = read_version(form)
     refused = try_on_sheet(visit, tournament, sheet, lambda db, row: deed(db, row, version))

@@ -167,11 +167,6 @@ class SheetShown:
         return STATES[self.row.state]
 
     @property
-    def doubtful(self) -> list[Square]:
-        """The squares that are doubtful."""
-        return [Square(*doubt.square) for doubt in self.row.doubts if isinstance(doubt, SquareDoubt)]
-
-    @property
     def torn(self) -> list[Square]:
         """The squares that were sure, and are asked about as what was said of others speaks against them."""
         doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.alternatives]
@@ -241,7 +236,7 @@ class SheetShown:
             self.map,
             report=report,
             edicts=[find_edict(name) for name in self.edicts],
-            doubtful=self.doubtful,
+            doubtful=self.row.doubtful,
             lattice=lattice_shown(self.photo, self.read),
         )
 

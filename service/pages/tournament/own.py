@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from engine import EngineError, MapSheet, ScoreReport, Season, Square, find_edict, score_map
+from engine import EngineError, MapSheet, ScoreReport, Season, find_edict, score_map
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Role
 from service.documents import Reason, SheetMap
@@ -21,7 +21,7 @@ from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
 from service.routes.parameters import PlayerId, TournamentId
-from service.sheets.doubts import PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.doubts import PlaceDoubt, SheetDoubt
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
@@ -147,10 +147,11 @@ def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[Seas
     for season, sheet in chosen:
         drawn = _map(sheet.map) if sheet else None
         if sheet and drawn:
-            doubtful = [Square(*doubt.square) for doubt in sheet.doubts if isinstance(doubt, SquareDoubt)]
             report = _report(drawn, edicts, sheet.map.coins, season)
             known = before if before or season is Season.SPRING else drawn  # what is new is not known
-            yield SeasonView(season, sheet.id, small_map(drawn, known, doubtful), report, _doubts(sheet))
+            yield SeasonView(
+                season, sheet.id, small_map(drawn, known, sheet.doubtful), report, _doubts(sheet)
+            )
         before = drawn
 
 

@@ -9,7 +9,7 @@ from service.pages.scans.front import likely_game
 from service.readings.reader import PhotoReader
 from service.scans.rows import ScanBrief, StatedGame
 from service.sheets.doubts import Doubt, SheetDoubt
-from service.sheets.rows import StandingSheet, State
+from service.sheets.rows import KeptSheet, State
 from service.store.events import now
 from tests.service.stubs import CLEAR_PHOTO, ClassifierStub, stub_reading
 from vision import PhotoReading
@@ -30,7 +30,7 @@ def read(side: Side, sure: float) -> Reading:
 def last_scan(doubts: Sequence[Doubt]) -> ScanBrief:
     """Return a scan of side A whose game was told, with doubts about its sheet."""
     drawn = SheetMap(side=Side.A, terrain=MapSheet.blank(Side.A).rows, coins=None, boxes=())
-    sheet = StandingSheet(drawn, doubts, "s", 0, State.SCORED, "", 1)
+    sheet = KeptSheet(drawn, doubts, "s", 0, State.SCORED, "", 1)
     return ScanBrief("x", "a.jpg", "", None, (sheet,), CHOSEN, now(), has_picture=True)
 
 

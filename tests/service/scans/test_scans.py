@@ -19,7 +19,7 @@ from service.scans.reading import Arrived, Looked, look_at
 from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
-from service.sheets.rows import Standing
+from service.sheets.rows import MapInForce
 from service.store.blobs import BlobMissingError, FolderBlobs
 from service.store.database import Database
 from service.store.events import Deed, list_events, now
@@ -129,8 +129,8 @@ def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Loo
     [sheet] = sheets_as_read(looked.reading)
     game = StatedGame(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
     told = sheet.map.model_copy(update={"coins": 3})
-    surely = find_certainty(Standing(told, sheet.doubts), looked.reading.sheets[0], game)
-    settled = find_certainty(Standing(told, ()), looked.reading.sheets[0], game)
+    surely = find_certainty(MapInForce(told, sheet.doubts), looked.reading.sheets[0], game)
+    settled = find_certainty(MapInForce(told, ()), looked.reading.sheets[0], game)
 
     assert surely
     assert settled

@@ -7,7 +7,7 @@ from service.sheets.asread import map_of
 from service.sheets.correcting import SheetAsRead, corrected
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, SquareDoubt, doubts_of
-from service.sheets.rows import Standing
+from service.sheets.rows import MapInForce
 from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
 
 
@@ -19,7 +19,7 @@ def test_once_a_sheet_is_known_to_lie_as_it_was_read_its_own_doubtful_squares_al
     misplaced = replace(hand_reading(Side.A, "stub_v1"), doubt_below=1.0)
     reading = reviewed(misplaced)
     (sheet,) = reading.sheets
-    standing = Standing(map_of(sheet), doubts_of(sheet, None))
+    standing = MapInForce(map_of(sheet), doubts_of(sheet, None))
 
     _, followed = corrected(
         SheetAsRead(reading, 0, misplaced), standing, [], SheetCorrection.model_validate({"whole": True})

@@ -9,13 +9,13 @@ from service.access.actors import Actor
 from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import ChangedSheet, ChangedSquare, NewReading
-from service.files.inforce import corrections_in_force
 from service.files.sheets import as_read
 from service.files.storing import keep_reading
 from service.sheets.asread import map_of, read_surely, reason_of
 from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
 from service.sheets.following import Followed, squares_in
+from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import MapInForce, SheetRow, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import Deed, record

@@ -9,13 +9,12 @@ from service.documents import Reading
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError, StaleError
 from service.files.handwriting import hand_besides
-from service.files.inforce import corrections_in_force
 from service.files.placedoubts import reconsidered, settle_same_map
-from service.sheets.asread import reading_of
-from service.sheets.correcting import SheetAsRead, changed, corrected
-from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.following import Followed
-from service.sheets.rows import MapInForce, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.asread import reading_of, reason_of
+from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
+from service.sheets.documents import SheetCorrection
+from service.sheets.inforce import corrections_in_force
+from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import find_seen
@@ -34,30 +33,22 @@ def correct_sheet(
     check_version(row.version, frozenset({version}), "sheet")
     if row.is_damaged:
         raise ConflictError("This map was damaged in the database. Let its photo be read again.")
-    correction, followed = try_correction(db, row, correction)
-    said = correction.model_dump(mode="json", exclude_none=True)
-    details = {"correction": said, "role": actor.role.value} | followed.to_json()
-    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, followed, **details)
+    change = to_correct(db, row).correct(correction, actor.role.value)
+    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, change)
     return again(db, row)
 
 
-def try_correction(
-    db: Connection, row: SheetRow, correction: SheetCorrection
-) -> tuple[SheetCorrection, Followed]:
-    """Return a correction as it would be kept, and the sheet as it would be by it; nothing is changed.
-
-    Raises:
-        EngineError: No such map can be: a mountain drawn over, too many coins.
-    """
-    earlier = said_in(corrections_in_force(db, row.tournament, row.id))
-    return corrected(as_read(db, row), row, earlier, correction)
+def to_correct(db: Connection, row: SheetRow) -> SheetToCorrect:
+    """Return a sheet with what a correction of it depends on."""
+    return SheetToCorrect(row, as_read(db, row), corrections_in_force(db, row.tournament, row.id))
 
 
 def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> SheetAsRead:
     """Return a sheet as it was read, or as another reading of its page shows it."""
     reading = reading or reading_of(db, row.page)
+    reason = reason_of(reading, reading.sheets[row.number])
     others = hand_besides(db, row, reading.model)
-    return SheetAsRead(reading, row.number, find_seen(db, reading, row.number), others)
+    return SheetAsRead(reading, row.number, reason, find_seen(db, reading, row.number), others)
 
 
 def follow_others(db: Connection, row: SheetRow) -> None:
@@ -71,16 +62,16 @@ def follow_others(db: Connection, row: SheetRow) -> None:
 
 def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None) -> None:
     """Update a sheet by what was settled on the player's other sheets."""
-    said = said_in(corrections_in_force(db, row.tournament, row.id))
-    followed = as_read(db, row).follow(row, said)
-    if followed.map == row.map and followed.doubts == list(row.doubts):
+    change = to_correct(db, row).follow()
+    if change.then.map == row.map and change.then.doubts == list(row.doubts):
         return
     with suppress(StaleError):  # somebody settles it at this very moment
-        details = {"because": because} | followed.to_json()
-        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, followed, **details)
+        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, change, because=because)
 
 
-def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: MapInForce, **said: object) -> None:
+def replace_map(
+    db: Connection, by: str, deed: Deed, row: SheetRow, change: MapChange, **details: object
+) -> None:
     """Replace a sheet's map and doubts, and record the change.
 
     The player's other sheets follow, unless this one follows others itself.
@@ -88,12 +79,13 @@ def replace_map(db: Connection, by: str, deed: Deed, row: SheetRow, then: MapInF
     Raises:
         StaleError: Somebody else has changed the sheet.
     """
+    then = change.then
     is_other = likeness_of(then.map) != row.likeness
     doubts = reconsidered(db, row, then) if is_other else then.doubts
     state = change_sheet(db, row, row.version, map=then.map, doubts=doubts)
     if is_other:
         settle_same_map(db, row.tournament, row.likeness)
-    record_change(db, by, deed, row, before=changed(row.map, then.map), state=state, **said)
+    record_change(db, by, deed, row, state=state, **change.details, **details)
     if State.SCORED in (row.state, state) and deed is not Deed.SHEET_FOLLOWED:
         follow_others(db, row)
 

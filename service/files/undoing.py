@@ -6,15 +6,10 @@ from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.documents.conditions import check_version
-from service.documents.errors import ConflictError
 from service.files.dismissing import dismiss_sheet
-from service.files.inforce import corrections_in_force, deeds_in_force
 from service.files.places import take_back_place
-from service.files.sheets import as_read, replace_map
-from service.sheets.asread import reason_of
-from service.sheets.correcting import as_corrected
-from service.sheets.documents import said_in
-from service.sheets.doubts import PlaceDoubt
+from service.files.sheets import replace_map, to_correct
+from service.sheets.inforce import deeds_in_force, find_undone
 from service.sheets.rows import SheetRow, State, get_sheet
 from service.store.events import Deed, Event
 
@@ -28,30 +23,16 @@ def take_back(
         ConflictError: Nothing was done, or it was taken back.
         StaleError: The sheet is not as that person saw it.
     """
-    done = deeds_in_force(db, row.tournament, row.id)
-    undone = next((each for each in reversed(done) if event in (None, each.id)), None)
-    if undone is None:
-        raise ConflictError("Nothing was changed that could be taken back.")
+    undone = find_undone(deeds_in_force(db, row.tournament, row.id), event)
     check_version(row.version, frozenset({version}), "sheet")
     if undone.kind is Deed.SHEET_CORRECTED:
-        _take_back_correction(db, actor, row, undone)
+        replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, to_correct(db, row).undo(undone))
     elif undone.kind is Deed.SHEET_DISMISSED:
         dismiss_sheet(db, actor, row, version, "", back=True)
     else:
         take_back_place(db, actor.name, row, version, undone)
         _bring_back(db, actor, row.tournament, undone.body.get("replaced", ()))
     return undone
-
-
-def _take_back_correction(db: Connection, actor: Actor, row: SheetRow, undone: Event) -> None:
-    """Make the map and its doubts what the other corrections alone make of them."""
-    said = corrections_in_force(db, row.tournament, row.id)
-    rest = said_in([each for each in said if each.id != undone.id])
-    read = as_read(db, row)
-    places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    followed = as_corrected(read, reason_of(read.reading, read.sheet), rest, places)
-    details = {"undoes": undone.id, "correction": undone.body["correction"]}
-    replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, followed, **details)
 
 
 def _bring_back(db: Connection, actor: Actor, tournament: str, replaced: Sequence[str]) -> None:

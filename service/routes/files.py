@@ -14,7 +14,6 @@ from service.documents.errors import ConflictError, NotHereError
 from service.files.byhand import enter_by_hand
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
-from service.files.inforce import corrections_in_force
 from service.files.pages import find_done_page, read_pages
 from service.files.rows import list_files
 from service.intake.receive import ask_again
@@ -25,6 +24,7 @@ from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
+from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier

@@ -13,18 +13,22 @@ from service.documents.errors import ConflictError, StaleError
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
-from service.sheets.correcting import SheetAsRead, as_corrected, changed, corrected
+from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.following import Followed
+from service.sheets.following import followed_by
+from service.sheets.inforce import (
+    MOST,
+    NEW_READINGS,
+    changes_of_scan,
+    corrections_of_scan,
+    find_undone,
+    since_last_reading,
+)
 from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
 from service.store.probabilities import find_seen, keep_signs
 from service.store.tables import scans
 from vision import SheetReading
-
-NEW_READINGS = (Deed.SCAN_READ_AGAIN, Deed.SCAN_ENTERED_BY_HAND)
-CHANGES = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, *NEW_READINGS)
-MOST_CHANGES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +56,22 @@ def correct_scan(
         StaleError: The scan is not as they saw it.
         EngineError: No such map can be.
     """
-    standing = row.sheets[number]
-    earlier = _said_of(number, corrections_in_force(db, row.id))
-    correction, followed = corrected(_as_read(db, row.reading, number), standing, earlier, correction)
-    _change(
-        db,
-        actor,
-        row,
-        version,
-        Deed.SCAN_CORRECTED,
-        before=changed(standing.map, followed.map),
-        sheet=number,
-        correction=correction.model_dump(mode="json", exclude_none=True),
-        role=actor.role.value,
-        **followed.to_json(),
+    change = _to_correct(db, row, number, corrections_of_scan(db, row.id)).correct(
+        correction, actor.role.value
     )
-    change_sheet(db, standing, standing.version, map=followed.map, doubts=followed.doubts)
+    _change(db, actor, row, version, Deed.SCAN_CORRECTED, sheet=number, **change.details)
+    _replace_map(db, row, number, change)
     return own_scan(db, actor, row.id)
+
+
+def _to_correct(db: Connection, row: ScanRow, number: int, said: Sequence[Event]) -> SheetToCorrect:
+    """Return a sheet of a scan with what a correction of it depends on."""
+    return SheetToCorrect(row.sheets[number], _as_read(db, row.reading, number), _of_sheet(number, said))
+
+
+def _replace_map(db: Connection, row: ScanRow, number: int, change: MapChange) -> None:
+    sheet = row.sheets[number]
+    change_sheet(db, sheet, sheet.version, map=change.then.map, doubts=change.then.doubts)
 
 
 def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: StatedGame) -> ScanRow:
@@ -120,43 +123,15 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side
 
 def last_change(db: Connection, scan: str) -> Change | None:
     """Return the change that would be undone next."""
-    last = next(reversed(_changes_in_force(db, scan)), None)
+    last = next(reversed(changes_of_scan(db, scan)), None)
     if last is None:
         return None
-    followed = last.body.get("followed", {})
-    settled, asked = (len(followed.get(what, ())) for what in ("settled", "asked"))
-    return Change(last, settled, asked)
-
-
-def corrections_in_force(db: Connection, scan: str) -> list[Event]:
-    """Return the corrections of the present reading that are not undone, the earliest first."""
-    return _corrections(_changes_in_force(db, scan))
-
-
-def _corrections(changes: Sequence[Event]) -> list[Event]:
-    """Return the corrections among changes in force, without those of an earlier reading."""
-    said: list[Event] = []
-    for event in changes:
-        if event.kind in NEW_READINGS:
-            said.clear()
-        elif event.kind is Deed.SCAN_CORRECTED:
-            said.append(event)
-    return said
-
-
-def _changes_in_force(db: Connection, scan: str) -> list[Event]:
-    standing: list[Event] = []
-    for event in list_events(db, None, subject=scan, most=MOST_CHANGES):
-        if event.kind in CHANGES:
-            standing.append(event)
-        elif event.kind is Deed.SCAN_UNDONE and standing:
-            standing.pop()
-    return standing
+    return Change(last, *followed_by(last))
 
 
 def game_was_stated(db: Connection, scan: str) -> bool:
     """Tell whether the owner has stated the game; else it was taken from their last scan."""
-    events = list_events(db, None, subject=scan, most=MOST_CHANGES)
+    events = list_events(db, None, subject=scan, most=MOST)
     return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
 
 
@@ -167,23 +142,30 @@ def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
         StaleError: The scan is not as its owner saw it.
         ConflictError: Nothing was changed.
     """
-    changes = _changes_in_force(db, row.id)
-    if not changes:
-        raise ConflictError("Nothing was changed that could be taken back.")
-    *rest, last = changes
-    is_correction = last.kind is Deed.SCAN_CORRECTED
-    columns = {} if is_correction else {name: last.body["before"][name] for name in _written_by(last.kind)}
-    _change(db, actor, row, version, Deed.SCAN_UNDONE, columns, undone=last.id)
-    said = _corrections(rest)
-    if is_correction:
-        number = last.body["sheet"]
-        standing, before = row.sheets[number], _as_said(db, row.reading, number, said)
-        change_sheet(db, standing, standing.version, map=before.map, doubts=before.doubts)
-    elif last.kind in NEW_READINGS:
-        reading = Reading.model_validate(columns["reading"])
-        numbers = range(len(reading.sheets))
-        keep_sheets_of_scan(db, row.id, [_as_said(db, reading, number, said) for number in numbers])
+    changes = changes_of_scan(db, row.id)
+    last = find_undone(changes)
+    if last.kind is Deed.SCAN_CORRECTED:
+        _undo_correction(db, actor, row, version, last)
+    else:
+        columns = {name: last.body["before"][name] for name in _written_by(last.kind)}
+        _change(db, actor, row, version, Deed.SCAN_UNDONE, columns, undone=last.id)
+        if last.kind in NEW_READINGS:
+            _bring_back_sheets(db, row.id, Reading.model_validate(columns["reading"]), changes[:-1])
     return own_scan(db, actor, row.id)
+
+
+def _undo_correction(db: Connection, actor: Actor, row: ScanRow, version: int, last: Event) -> None:
+    number = last.body["sheet"]
+    change = _to_correct(db, row, number, corrections_of_scan(db, row.id)).undo(last)
+    _change(db, actor, row, version, Deed.SCAN_UNDONE, sheet=number, **change.details)
+    _replace_map(db, row, number, change)
+
+
+def _bring_back_sheets(db: Connection, scan: str, reading: Reading, changes: Sequence[Event]) -> None:
+    """Make the sheets of a scan what an earlier reading and the corrections of that make them."""
+    said, numbers = since_last_reading(changes), range(len(reading.sheets))
+    sheets = [_as_read(db, reading, each).corrected(said_in(_of_sheet(each, said))) for each in numbers]
+    keep_sheets_of_scan(db, scan, sheets)
 
 
 def _written_by(kind: Deed) -> Sequence[str]:
@@ -191,19 +173,14 @@ def _written_by(kind: Deed) -> Sequence[str]:
     return ("reading", "asked") if kind in NEW_READINGS else tuple(StatedGame().to_json())
 
 
-def _as_said(db: Connection, reading: Reading, number: int, said: Sequence[Event]) -> Followed:
-    """Return a sheet as its reading and the corrections in force make it."""
-    read = _as_read(db, reading, number)
-    return as_corrected(read, reason_in_scan(reading, read.sheet), _said_of(number, said))
-
-
 def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
-    return SheetAsRead(reading, number, find_seen(db, reading, number))
+    reason = reason_in_scan(reading, reading.sheets[number])
+    return SheetAsRead(reading, number, reason, find_seen(db, reading, number))
 
 
-def _said_of(number: int, corrections: Sequence[Event]) -> list[SheetCorrection]:
+def _of_sheet(number: int, corrections: Sequence[Event]) -> list[Event]:
     """Return the corrections of one sheet of the photo."""
-    return said_in(event for event in corrections if event.body["sheet"] == number)
+    return [event for event in corrections if event.body["sheet"] == number]
 
 
 def _change(

@@ -1,14 +1,15 @@
-"""Applies corrections to a sheet of a tournament or of a scan."""
+"""Applies corrections to a sheet, of a tournament or of a scan, and undoes them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.sheets.asread import map_of, read_surely, usual_doubt
-from service.sheets.documents import SheetCorrection
-from service.sheets.doubts import Doubt, Settled, doubts_of
+from service.sheets.documents import SheetCorrection, said_in
+from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
 from service.sheets.following import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import MapInForce
+from service.store.events import Event
 from vision import SheetReading
 from vision.context.adaptation import KnownHand
 
@@ -21,6 +22,8 @@ class SheetAsRead:
     """Of its photo."""
     number: int
     """On the photo, from 0."""
+    reason: Reason | None
+    """Why it needs a person's eye."""
     seen: SheetReading | None = None
     """With all probabilities; None if they are not kept."""
     others: KnownHand | None = None
@@ -30,6 +33,32 @@ class SheetAsRead:
     def sheet(self) -> Sheet:
         """What was read."""
         return self.reading.sheets[self.number]
+
+    def corrected(self, said: Sequence[SheetCorrection], besides: Sequence[PlaceDoubt] = ()) -> Followed:
+        """Return the sheet as its reading and the corrections in force make it.
+
+        `besides` are doubts that do not come from the reading, such as whose sheet it is.
+
+        Raises:
+            EngineError: No such map can be.
+        """
+        standing = MapInForce(map_of(self.sheet), doubts_of(self.sheet, self.reason))
+        for correction in said:
+            standing = self.apply(standing, correction)
+        check_map(standing.map)
+        return self.follow(MapInForce(standing.map, [*standing.doubts, *besides]), said)
+
+    def apply(self, standing: MapInForce, correction: SheetCorrection) -> MapInForce:
+        """Return the sheet with one correction, and without the doubts that it settles."""
+        after = correction.apply(standing.map)
+        settled = Settled(
+            squares=frozenset(squares_in([correction])) | self._known_by(correction),
+            coins=correction.coins is not None or correction.confirm,
+            boxes=correction.boxes is not None and not has_open_box(after),
+            sheet=correction.confirm,
+            whole=correction.whole,
+        )
+        return MapInForce(after, settled.left_of(standing.doubts))
 
     def follow(self, standing: MapInForce, said: Sequence[SheetCorrection]) -> Followed:
         """Return the sheet with its uncorrected squares following the corrected ones."""
@@ -41,60 +70,60 @@ class SheetAsRead:
         """Return what was seen, with the usual bound of doubt, as a person says that the lattice is right."""
         return None if self.seen is None else replace(self.seen, doubt_below=usual_doubt(self.reading))
 
-
-def corrected(
-    read: SheetAsRead, standing: MapInForce, earlier: Sequence[SheetCorrection], correction: SheetCorrection
-) -> tuple[SheetCorrection, Followed]:
-    """Return a correction, completed by what the person confirms with it, and the sheet as it is by that.
-
-    `standing` is the sheet as the person saw it, `earlier` are the corrections in force.
-
-    Raises:
-        EngineError: No such map can be: a mountain drawn over, too many coins.
-    """
-    correction = as_seen(correction, standing.map, read.sheet.terrain, earlier)
-    after = _applied(read, standing, correction)
-    check_map(after.map)
-    return correction, read.follow(after, [*earlier, correction])
+    def _known_by(self, correction: SheetCorrection) -> frozenset[Place]:
+        """Return the squares that become certain if the correction settles the sheet as a whole."""
+        return read_surely(self.reading, self.number) if correction.whole else frozenset()
 
 
-def as_corrected(
-    read: SheetAsRead,
-    reason: Reason | None,
-    said: Sequence[SheetCorrection],
-    besides: Sequence[Doubt] = (),
-) -> Followed:
-    """Return a sheet as its reading and the corrections in force make it.
+@dataclass(frozen=True, slots=True)
+class MapChange:
+    """What becomes of a sheet by a correction, or by undoing one, and what the log says of it."""
 
-    `reason` is why the sheet needs a person's eye; `besides` are doubts that do not come from the reading,
-    such as whose sheet it is.
-
-    Raises:
-        EngineError: No such map can be.
-    """
-    standing = MapInForce(map_of(read.sheet), doubts_of(read.sheet, reason))
-    for correction in said:
-        standing = _applied(read, standing, correction)
-    check_map(standing.map)
-    return read.follow(MapInForce(standing.map, [*standing.doubts, *besides]), said)
+    then: Followed
+    details: Mapping[str, object]
 
 
-def _applied(read: SheetAsRead, standing: MapInForce, correction: SheetCorrection) -> MapInForce:
-    """Return a sheet with one correction, and without the doubts that it settles."""
-    after = correction.apply(standing.map)
-    settled = Settled(
-        squares=frozenset(squares_in([correction])) | _known_by(correction, read),
-        coins=correction.coins is not None or correction.confirm,
-        boxes=correction.boxes is not None and not has_open_box(after),
-        sheet=correction.confirm,
-        whole=correction.whole,
-    )
-    return MapInForce(after, settled.left_of(standing.doubts))
+@dataclass(frozen=True, slots=True)
+class SheetToCorrect:
+    """A sheet as a person sees it who corrects it, whoever its owner is."""
 
+    standing: MapInForce
+    read: SheetAsRead
+    said: Sequence[Event]
+    """The corrections in force, the earliest first."""
 
-def _known_by(correction: SheetCorrection, read: SheetAsRead) -> frozenset[Place]:
-    """Return the squares that become certain if the correction settles the sheet as a whole."""
-    return read_surely(read.reading, read.number) if correction.whole else frozenset()
+    def correct(self, correction: SheetCorrection, role: str) -> MapChange:
+        """Return the sheet with a correction by somebody of a role, completed by what they confirm with it.
+
+        Raises:
+            EngineError: No such map can be: a mountain drawn over, too many coins.
+        """
+        earlier = said_in(self.said)
+        correction = as_seen(correction, self.standing.map, self.read.sheet.terrain, earlier)
+        after = self.read.apply(self.standing, correction)
+        check_map(after.map)
+        then = self.read.follow(after, [*earlier, correction])
+        said = correction.model_dump(mode="json", exclude_none=True)
+        return self._change(then, {"correction": said, "role": role} | then.to_json())
+
+    def follow(self) -> MapChange:
+        """Return the sheet with its uncorrected squares following what the player's hand shows by now."""
+        then = self.read.follow(self.standing, said_in(self.said))
+        return self._change(then, then.to_json())
+
+    def undo(self, undone: Event) -> MapChange:
+        """Return the sheet as the other corrections alone make it.
+
+        Raises:
+            EngineError: Without this one, no such map can be.
+        """
+        rest = said_in(event for event in self.said if event.id != undone.id)
+        places = [doubt for doubt in self.standing.doubts if isinstance(doubt, PlaceDoubt)]
+        details = {"undoes": undone.id, "correction": undone.body["correction"]}
+        return self._change(self.read.corrected(rest, places), details)
+
+    def _change(self, then: Followed, details: Mapping[str, object]) -> MapChange:
+        return MapChange(then, {"before": changed(self.standing.map, then.map), **details})
 
 
 def has_open_box(map: SheetMap) -> bool:

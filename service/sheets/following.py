@@ -14,6 +14,7 @@ from service.documents.readings import share_of
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
+from service.store.events import Event
 from vision import CellReading, SheetReading
 from vision.context.adaptation import PRINTED, KnownHand, sharpen
 
@@ -31,6 +32,12 @@ class Followed(MapInForce):
         """Return what the log says of it."""
         lists = {"settled": self.settled, "asked": self.asked}
         return {"followed": {what: list(squares) for what, squares in lists.items() if squares}}
+
+
+def followed_by(event: Event) -> tuple[int, int]:
+    """Return how many squares followed a correction in the log: no questions any more, and new questions."""
+    followed = event.body.get("followed", {})
+    return len(followed.get("settled", ())), len(followed.get("asked", ()))
 
 
 def follow_hand(

@@ -13,9 +13,8 @@ from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.documents.conditions import check_version
 from service.files.dismissing import dismiss_sheet
-from service.files.inforce import deeds_in_force
 from service.files.review import open_sheet
-from service.files.sheets import again, correct_sheet, try_correction
+from service.files.sheets import again, correct_sheet, to_correct
 from service.files.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
@@ -51,6 +50,7 @@ from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
+from service.sheets.inforce import deeds_in_force
 from service.sheets.rows import SheetRow, State, list_sheets
 from service.store.events import Deed, Event
 from service.tournament.rounds import list_rounds
@@ -297,10 +297,11 @@ def _ask(
 def _weigh_yes(db: Connection, questions: Questions) -> Yes:
     """Return how many questions each answer to whether this is the sheet settles."""
     row, shown = questions.row, questions.shown
+    sheet = to_correct(db, row)
 
     def count_left(said: SheetCorrection) -> int:
         try:
-            _, then = try_correction(db, row, said)
+            then = sheet.correct(said, "").then
         except EngineError:  # the answer will be refused, and nothing is settled by it
             return len(questions.entries)
         return len(entries_of(open_sheet(replace(row, map=then.map, doubts=then.doubts), shown.read)))

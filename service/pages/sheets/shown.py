@@ -18,7 +18,6 @@ from engine import (
     score_map,
 )
 from service.documents import Photo, Sheet
-from service.files.inforce import deeds_in_force
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.sheets.otherside import is_said_another_side
@@ -27,6 +26,8 @@ from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_sho
 from service.pages.words import later
 from service.sheets.asread import reading_of
 from service.sheets.doubts import SquareDoubt
+from service.sheets.following import followed_by
+from service.sheets.inforce import deeds_in_force
 from service.sheets.rows import SheetRow
 from service.store.events import Event, list_events
 from service.tournament.documents import Round
@@ -247,7 +248,7 @@ class SheetShown:
 
 
 def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
-    body = event.body
+    body, (settled, asked) = event.body, followed_by(event)
     return HistoryLine(
         event.at,
         event.actor,
@@ -259,8 +260,8 @@ def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
         reason=str(body.get("reason") or ""),
         back=bool(body.get("back")),
         boxes="boxes" in body.get("correction", {}),
-        settled=len(body.get("followed", {}).get("settled", ())),
-        asked=len(body.get("followed", {}).get("asked", ())),
+        settled=settled,
+        asked=asked,
         id=event.id,
         undoes="undoes" in body,
         in_force=in_force,

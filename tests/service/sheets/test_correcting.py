@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine import Side, Square
 from service.sheets.asread import map_of
-from service.sheets.correcting import SheetAsRead, corrected
+from service.sheets.correcting import SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, SquareDoubt, doubts_of
 from service.sheets.rows import MapInForce
@@ -21,9 +21,9 @@ def test_once_a_sheet_is_known_to_lie_as_it_was_read_its_own_doubtful_squares_al
     (sheet,) = reading.sheets
     standing = MapInForce(map_of(sheet), doubts_of(sheet, None))
 
-    _, followed = corrected(
-        SheetAsRead(reading, 0, misplaced), standing, [], SheetCorrection.model_validate({"whole": True})
-    )
+    sheet_read = SheetAsRead(reading, 0, None, misplaced)
+    lies_right = SheetCorrection.model_validate({"whole": True})
+    followed = SheetToCorrect(standing, sheet_read, []).correct(lies_right, "judge").then
 
     assert len(squares_of(list(standing.doubts))) > 100
     assert squares_of(list(followed.doubts)) == sorted((*FURROWS, STAINED, TAKEN_FOR_WATER, SMUDGE))

@@ -1,0 +1,83 @@
+"""The changes that are in force, of a sheet of a tournament or of a scan: those that nobody has undone."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from service.documents.errors import ConflictError
+from service.sheets.rows import PlacedBy
+from service.store.events import Deed, Event, list_events
+
+MOST = 10_000  # events of one sheet or scan
+NEW_READINGS = (Deed.SCAN_READ_AGAIN, Deed.SCAN_ENTERED_BY_HAND)
+OF_SCANS = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, *NEW_READINGS)
+
+
+def corrections_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
+    """Return the corrections of a tournament's sheet that nobody has undone, the earliest first."""
+    return [event for event in deeds_in_force(db, tournament, sheet) if event.kind is Deed.SHEET_CORRECTED]
+
+
+def deeds_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
+    """Return the events of a tournament's sheet that can be undone, the earliest first.
+
+    These are its corrections, and the last time that somebody placed it or set it aside.
+    """
+    done = list_events(db, tournament, subject=sheet, most=MOST)
+    moved: list[Event] = []
+    for event in filter(_moves, done):
+        if event.body.get("back") or "undoes" in event.body:
+            moved = moved[:-1]
+        else:
+            moved.append(event)
+    return [event for event in _not_undone(done) if _corrects(event) or event in moved[-1:]]
+
+
+def corrections_of_scan(db: Connection, scan: str) -> list[Event]:
+    """Return the corrections of a scan's present reading that are not undone, the earliest first."""
+    return since_last_reading(changes_of_scan(db, scan))
+
+
+def changes_of_scan(db: Connection, scan: str) -> list[Event]:
+    """Return the changes of a scan that can be undone, the earliest first."""
+    done = list_events(db, None, subject=scan, most=MOST)
+    return [event for event in _not_undone(done) if event.kind in OF_SCANS]
+
+
+def since_last_reading(changes: Sequence[Event]) -> list[Event]:
+    """Return the corrections among a scan's changes, without those of an earlier reading."""
+    said: list[Event] = []
+    for event in changes:
+        if event.kind in NEW_READINGS:
+            said.clear()
+        elif event.kind is Deed.SCAN_CORRECTED:
+            said.append(event)
+    return said
+
+
+def find_undone(in_force: Sequence[Event], event: int | None = None) -> Event:
+    """Return the event that is to be undone: the one with this number, by default the last.
+
+    Raises:
+        ConflictError: Nothing was done, or it was taken back.
+    """
+    found = next((each for each in reversed(in_force) if event in (None, each.id)), None)
+    if found is None:
+        raise ConflictError("Nothing was changed that could be taken back.")
+    return found
+
+
+def _not_undone(done: Sequence[Event]) -> list[Event]:
+    """Return the events that no later one undoes; the log of scans calls that `undone`."""
+    undone = {event.body.get(name) for event in done for name in ("undoes", "undone")}
+    return [event for event in done if event.id not in undone]
+
+
+def _corrects(event: Event) -> bool:
+    return event.kind is Deed.SHEET_CORRECTED and "correction" in event.body
+
+
+def _moves(event: Event) -> bool:
+    """Tell whether somebody placed the sheet or set it aside by this event, or undid that."""
+    by_hand = event.kind is Deed.SHEET_PLACED and event.body.get("by") == PlacedBy.HAND
+    return by_hand or (event.kind is Deed.SHEET_DISMISSED and "back" in event.body)

@@ -47,6 +47,22 @@ class Change:
         return self.event.kind
 
 
+@dataclass(frozen=True, slots=True)
+class ReadAnew:
+    """Another reading of the photo of a scan."""
+
+    reading: Reading
+    hints: Hints
+    """What its owner said of the photo for it."""
+    seen: Sequence[SheetReading] = ()
+    """Its sheets, with all their probabilities."""
+    deed: Deed = Deed.SCAN_READ_AGAIN
+
+    def to_json(self) -> dict[str, object]:
+        """Return what is stored of it, by the names of the columns."""
+        return {"reading": self.reading.model_dump(mode="json"), "asked": self.hints.to_json()}
+
+
 def correct_scan(
     db: Connection, actor: Actor, row: ScanRow, version: int, number: int, correction: SheetCorrection
 ) -> ScanRow:
@@ -90,21 +106,17 @@ def replace_reading(
     actor: Actor,
     row: ScanRow,
     version: int,
-    reading: Reading,
-    hints: Hints,
-    seen: Sequence[SheetReading] = (),
-    deed: Deed = Deed.SCAN_READ_AGAIN,
+    anew: ReadAnew,
 ) -> ScanRow:
     """Replace the reading by another one of the same photo.
 
     Raises:
         StaleError: The scan is not as its owner saw it.
     """
-    keep_signs(db, reading, seen)
-    before = {"reading": row.reading.model_dump(mode="json"), "asked": row.hints.to_json()}
-    values = {"reading": reading.model_dump(mode="json"), "asked": hints.to_json()}
-    _change(db, actor, row, version, deed, values, before=before, asked=hints.to_json())
-    keep_sheets_of_scan(db, row.id, sheets_as_read(reading))
+    keep_signs(db, anew.reading, anew.seen)
+    before, values = ReadAnew(row.reading, row.hints).to_json(), anew.to_json()
+    _change(db, actor, row, version, anew.deed, values, before=before, asked=values["asked"])
+    keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
     return own_scan(db, actor, row.id)
 
 
@@ -118,7 +130,8 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
     reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
-    return replace_reading(db, actor, row, version, reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
+    anew = ReadAnew(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
+    return replace_reading(db, actor, row, version, anew)
 
 
 def last_change(db: Connection, scan: str) -> Change | None:

@@ -30,11 +30,9 @@ from service.pages.review.questions import (
     lacks_player,
     stands,
 )
-from service.pages.sheets.editor import Brush, edit_map, square_of
+from service.pages.sheets.editor import Brush, edit_sheet, palette_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
-    NOTHING_REFUSED,
-    Refusal,
     is_counted,
     place_by_form,
     placed_in,
@@ -43,6 +41,7 @@ from service.pages.sheets.page import (
     show_refused,
     try_on_sheet,
 )
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
@@ -159,9 +158,9 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
         undone = take_back(db, visit.actor, row, read_version(form))
         return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
 
-    done = try_on_sheet(visit, tournament, sheet, undo)
+    done = try_on_sheet(visit, tournament, sheet, undo, form)
     if isinstance(done, Refusal):
-        return show_refused(visit, tournament, sheet, done, form)
+        return show_refused(visit, tournament, sheet, done)
     questions, undone = done
     entry = _asked_by(questions.entries, undone)
     return go_to(_address(questions.row, entry.name, way) if entry else questions.shown.address)
@@ -189,7 +188,7 @@ def post_answer(
         onward = way.settled(settled.id, settled.version)
         return Questions.load(db, again(db, row), onward).onward(onward)
 
-    refused = try_on_sheet(visit, tournament, sheet, settle)
+    refused = try_on_sheet(visit, tournament, sheet, settle, form)
     if not isinstance(refused, Refusal):
         return go_to(refused)
     with visit.reading() as db:
@@ -199,7 +198,7 @@ def post_answer(
             return _tell_meanwhile(visit, questions, doubt, form)
         if entry is None:
             return go_to(questions.onward(way))
-        return _ask(db, visit, questions, entry, refused, form)
+        return _ask(db, visit, questions, entry, refused)
 
 
 def _settle(
@@ -252,11 +251,10 @@ def _ask(
     questions: Questions,
     entry: Entry,
     refused: Refusal = NOTHING_REFUSED,
-    typed: FormData | None = None,
 ) -> Response:
     """Return the page of a doubt, with why an answer was refused, if one was."""
     shown, row, way, wanted = questions.shown, questions.row, questions.way, questions.wanted
-    chosen = placed_in(shown, typed)
+    chosen = placed_in(shown, refused.form)
     mistakes = refused.mistakes or ({WHOLE: refused.problem} if refused.problem else {})
     return visit.show(
         "doubt.html",
@@ -280,13 +278,13 @@ def _ask(
         window=around(shown.photo, shown.read, entry.square) if entry.square else None,
         ahead=[each.square for each in wanted if each.square and each is not entry][:2],
         view=None if entry.square else shown.view(None),
-        editor=edit_map(row.map, typed=typed, mistakes=mistakes),
+        editor=edit_sheet(row, shown.read, replace(refused, mistakes=mistakes)),
         mistakes=mistakes,
         sides=[side.value for side in Side],
         seasons=SEASONS,
         chosen=chosen,
         likely_season=_likely_season(entry),
-        taken=[show_beside(db, each) for each in _at(db, row, chosen)] if typed is not None else [],
+        taken=[show_beside(db, each) for each in _at(db, row, chosen)] if refused.form is not None else [],
         have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
         kept_other=KEPT_OTHER,
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
@@ -360,7 +358,7 @@ def _others(row: SheetRow, entry: Entry) -> list[Brush]:
     if entry.square is None:
         return []
     offered = {choice.brush.terrain for choice in _choices(row, entry)}
-    return [brush for brush in edit_map(row.map).palette if brush.terrain not in offered]
+    return [brush for brush in palette_of(row.map.side) if brush.terrain not in offered]
 
 
 def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormData) -> Response:

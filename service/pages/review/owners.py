@@ -16,7 +16,8 @@ from service.documents.errors import NotHereError
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.review.questions import lacks_player
-from service.pages.sheets.page import NOTHING_REFUSED, Refusal, place_by_form, sheets_at, try_on_sheet
+from service.pages.sheets.page import place_by_form, sheets_at, try_on_sheet
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId

@@ -7,20 +7,21 @@ from typing import Annotated
 from anyio import to_thread
 from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, Field
+from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import Side
 from service.documents import Reason
-from service.documents.errors import ConflictError, StaleError
 from service.pages.corners import guessed_corners, read_corners, read_pair
 from service.pages.forms import FormDep
 from service.pages.scans.own import OwnScan
 from service.pages.sheets.form import read_version
+from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.photos import kept_photo
-from service.scans.changing import enter_by_hand, replace_reading
+from service.scans.changing import ReadAnew, enter_by_hand, replace_reading
 from service.scans.reading import look_again
 from service.scans.rows import ScanRow, own_scan
 from vision import CornersError
@@ -61,11 +62,12 @@ async def post_corners(scan: OwnScan, form: FormDep, visit: VisitDep) -> Respons
 @router.post("/map", name="pages.scan_by_hand")
 def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
     """Begin an empty map beside a photo that could not be read, and go on to enter it."""
-    try:
-        with visit.changing() as db:
-            enter_by_hand(db, visit.actor, own_scan(db, visit.actor, scan.id), said.version, said.side)
-    except (StaleError, ConflictError):
-        return _show(visit, scan, [], problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
+
+    def enter(db: Connection) -> object:
+        return enter_by_hand(db, visit.actor, own_scan(db, visit.actor, scan.id), said.version, said.side)
+
+    if isinstance(try_change(visit, enter), Refusal):
+        return _show(visit, scan, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
     return go_to(f"/scans/{scan.id}/edit")
 
 
@@ -73,28 +75,31 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
     side = next((each for each in Side if each.value == form.get("side")), None)
     corners = read_corners(form)
     if corners is None:
-        return _show(visit, row, [], problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _show(visit, row, problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     hints = Hints(side, corners)
+    photo = kept_photo(visit.parts.blobs, row.sha256)
     try:
-        photo = kept_photo(visit.parts.blobs, row.sha256)
         read = look_again(visit.parts.workforce, photo, row.name, row.page, hints)
-        with visit.changing() as db:
-            row = own_scan(db, visit.actor, row.id)
-            replace_reading(db, visit.actor, row, read_version(form), read.reading, hints, read.sheets)
     except CornersError as error:
-        reason = Reason.of(error.reason)
-        return _show(visit, row, corners, reason=reason, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    except StaleError:
-        return _show(visit, row, [], problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
+        return _show(visit, row, corners, Reason.of(error.reason), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    def replace(db: Connection) -> object:
+        found = own_scan(db, visit.actor, row.id)
+        return replace_reading(
+            db, visit.actor, found, read_version(form), ReadAnew(read.reading, hints, read.sheets)
+        )
+
+    if isinstance(try_change(visit, replace), Refusal):
+        return _show(visit, row, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
     return go_to(f"/scans/{row.id}")
 
 
 def _show(
     visit: Visit,
     row: ScanRow,
-    corners: Corners,
-    *,
+    corners: Corners = (),
     reason: Reason | None = None,
+    *,
     problem: str | None = None,
     status: int = HTTPStatus.OK,
 ) -> Response:

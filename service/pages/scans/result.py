@@ -6,14 +6,16 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, Field
+from sqlalchemy import Connection
 
 from engine import EDICTS, Season
-from service.documents.errors import ConflictError, NotHereError, StaleError
+from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
 from service.pages.scans.own import OwnScan, SheetNumber
 from service.pages.scans.view import pick_cards, place_card, place_for, scorable
 from service.pages.sheets.otherside import is_said_another_side
+from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId
@@ -90,25 +92,28 @@ def get_result(
 @router.post("/game", name="pages.scan_game")
 def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) -> Response:
     """Tell an edict, the season, or that the game was played alone: one button each."""
-    try:
-        with visit.changing() as db:
-            row = own_scan(db, visit.actor, scan)
-            game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
-            if game != row.game:
-                tell_game(db, visit.actor, row, said.version, game)
-    except StaleError:
+
+    def tell(db: Connection) -> str:
+        row = own_scan(db, visit.actor, scan)
+        game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
+        if game != row.game:
+            tell_game(db, visit.actor, row, said.version, game)
+        return _moved(said.card, row.game, game)
+
+    moved = try_change(visit, tell)
+    if isinstance(moved, Refusal):
         return _show_stale(visit, scan, said.sheet)
     place = f"&slot={said.clear}" if said.clear and said.clear != ALL else ""
-    return go_to(f"/scans/{scan}?sheet={said.sheet}{place}{_moved(said.card, row.game, game)}")
+    return go_to(f"/scans/{scan}?sheet={said.sheet}{place}{moved}")
 
 
 @router.post("/undo", name="pages.scan_undo")
 def post_undo(scan: PathId, visit: VisitDep, said: Annotated[SheetForm, Form()]) -> Response:
     """Take back the last change."""
-    try:
-        with visit.changing() as db:
-            undo(db, visit.actor, own_scan(db, visit.actor, scan), said.version)
-    except (StaleError, ConflictError):
+    undone = try_change(
+        visit, lambda db: undo(db, visit.actor, own_scan(db, visit.actor, scan), said.version)
+    )
+    if isinstance(undone, Refusal):
         return _show_stale(visit, scan, said.sheet)
     return go_to(f"/scans/{scan}?sheet={said.sheet}")
 

@@ -1,18 +1,20 @@
 """A map as the editor shows it: what stands, what was changed and not yet saved, what is doubtful."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.datastructures import FormData
 
-from engine import ALL_SQUARES, LAYOUTS, SIZE, MapSheet, Season, Side, Square, Terrain
+from engine import ALL_SQUARES, LAYOUTS, SIZE, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
-from service.documents import Sheet, SheetMap
+from service.documents import Sheet
 from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView, SquareView
 from service.pages.sheets.form import box_field, read_pending
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.sheets.doubts import Doubt, SquareDoubt
+from service.sheets.rows import MapInForce
 
 PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 """What nobody draws: on the palette only where the side is custom."""
@@ -119,52 +121,42 @@ class Editor:
         return bool(self.final) or any(box.value for _, row in self.boxes for box in row)
 
 
-def edit_map(
-    map: SheetMap,
+def edit_sheet(
+    standing: MapInForce,
+    read: Sheet,
+    refused: Refusal = NOTHING_REFUSED,
     *,
-    doubtful: Collection[Square] = (),
     chosen: Square | None = None,
     scored: MapView | None = None,
-    typed: FormData | None = None,
-    mistakes: Mapping[str, str] | None = None,
-    shares: Mapping[Square, Mapping[Terrain, float]] | None = None,
     order: Sequence[Square] = (),
 ) -> Editor:
-    """Return a map to be corrected.
+    """Return a sheet to be corrected.
 
     Args:
-        map: the map as it stands: side, terrain, coins, boxes, final.
-        doubtful: squares that are ringed.
+        standing: the sheet as it stands.
+        read: the sheet as it was read.
+        refused: why a form could not be taken; what it says is shown again.
         chosen: the square that is shown large; by default the first doubtful one.
         scored: the map with its score, whose squares are lit when somebody asks why.
-        typed: a form that was sent and could not be taken: what it says is shown again.
-        mistakes: what was wrong in it, by the names of its fields.
-        shares: what the picture takes squares for, and how likely.
         order: squares that are asked about one after the other.
     """
-    doubted = frozenset(Square(*square) for square in doubtful)
-    sheet = map.to_engine()
-    pending = read_pending(typed) if typed else {}
-    earned = {square.square: square.earns for square in scored.squares} if scored else {}
+    typed, map = refused.form, standing.map
     return Editor(
-        squares=[
-            _square(sheet, at, pending, at in doubted, earned.get(at, ()), (shares or {}).get(at, {}))
-            for at in ALL_SQUARES
-        ],
-        chosen=chosen or min(doubted, default=ALL_SQUARES[0]),
-        palette=[Brush(terrain) for terrain in _palette(sheet.side)],
+        squares=list(_squares(standing, read, typed, scored)),
+        chosen=chosen or min(standing.doubtful, default=ALL_SQUARES[0]),
+        palette=palette_of(map.side),
         coins=_typed(typed, "coins", map.coins),
         side=_typed(typed, "side", map.side),
         final=_typed(typed, "final", map.final),
         boxes=_boxes(map.boxes, typed),
-        mistakes=mistakes or {},
+        mistakes=refused.mistakes,
         order=order,
     )
 
 
-def shares_of(doubts: Collection[Doubt], read: Sheet) -> dict[Square, Mapping[Terrain, float]]:
-    """Return what the picture takes the doubtful squares of a sheet for, and how likely."""
-    return {Square(*doubt.square): doubt.shares(read) for doubt in doubts if isinstance(doubt, SquareDoubt)}
+def palette_of(side: Side) -> list[Brush]:
+    """Return the terrains that can stand on a square of a side that is not printed."""
+    return [Brush(terrain) for terrain in Terrain if side is Side.CUSTOM or terrain not in PRINTED]
 
 
 def in_percent(share: float) -> str:
@@ -190,24 +182,39 @@ def square_of(text: str | None) -> Square | None:
     return square if square.is_on_map else None
 
 
-def _square(
-    sheet: MapSheet,
-    square: Square,
-    pending: Mapping[Square, Terrain],
-    doubtful: bool,
-    earns: tuple[str, ...],
-    shares: Mapping[Terrain, float],
-) -> EditedSquare:
-    was, ruins = sheet[square], square in sheet.ruins
-    layout = LAYOUTS.get(sheet.side)
-    printed = layout is not None and (square in layout.mountains or square in layout.wastelands)
-    terrain = pending.get(square, was)
-    taken_for = {held: in_percent(share) for held, share in shares.items()}
-    return EditedSquare(square, terrain, ruins, doubtful, earns, was=was, printed=printed, shares=taken_for)
+def _squares(
+    standing: MapInForce, read: Sheet, typed: FormData | None, scored: MapView | None
+) -> Iterator[EditedSquare]:
+    sheet, doubtful = standing.map.to_engine(), frozenset(standing.doubtful)
+    pending = read_pending(typed) if typed is not None else {}
+    earned = {square.square: square.earns for square in scored.squares} if scored else {}
+    printed, shares = _printed(sheet.side), _shares(standing.doubts, read)
+    for at in ALL_SQUARES:
+        yield EditedSquare(
+            at,
+            pending.get(at, sheet[at]),
+            at in sheet.ruins,
+            at in doubtful,
+            earned.get(at, ()),
+            was=sheet[at],
+            printed=at in printed,
+            shares=shares.get(at, {}),
+        )
 
 
-def _palette(side: Side) -> Sequence[Terrain]:
-    return [terrain for terrain in Terrain if side is Side.CUSTOM or terrain not in PRINTED]
+def _printed(side: Side) -> Collection[Square]:
+    """Return the squares with mountains and wastelands of a side, which cannot be changed."""
+    layout = LAYOUTS.get(side)
+    return frozenset() if layout is None else frozenset((*layout.mountains, *layout.wastelands))
+
+
+def _shares(doubts: Collection[Doubt], read: Sheet) -> dict[Square, Mapping[Terrain, str]]:
+    """Return what the picture takes the doubtful squares of a sheet for, and how likely."""
+    return {
+        Square(*doubt.square): {held: in_percent(share) for held, share in doubt.shares(read).items()}
+        for doubt in doubts
+        if isinstance(doubt, SquareDoubt)
+    }
 
 
 def _boxes(

@@ -1,26 +1,24 @@
 """The page of one sheet: its photo, its map, its score and why; corrected, undone, placed, set aside."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from http import HTTPStatus
+from collections.abc import Callable
 from typing import TypeVar
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import EngineError, Season
+from engine import Season
 from service.access.actors import Actor, Role
 from service.documents.conditions import check_version
-from service.documents.errors import BadRequestError, ConflictError, StaleError
 from service.files.dismissing import dismiss_sheet
 from service.files.places import HandPlace, place_by_hand
 from service.files.sheets import correct_sheet
 from service.files.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
-from service.pages.sheets.editor import edit_map, shares_of, square_of
-from service.pages.sheets.form import WHOLE, SaidWrongError, read_said, read_version
+from service.pages.sheets.editor import edit_sheet, square_of
+from service.pages.sheets.form import read_said, read_version
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.words import later
@@ -28,7 +26,6 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.rows import SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
-from service.wording.impossible import refuse_map
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
 
@@ -39,41 +36,19 @@ SheetChange = Callable[[Connection, SheetRow, int], object]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why something was not done to a sheet, as its pages say it."""
-
-    status: int = HTTPStatus.OK
-    mistakes: Mapping[str, str] = field(default_factory=dict)
-    """What was wrong in the form, by its fields."""
-    is_stale: bool = False
-    """Whether the sheet has been changed since the form was shown."""
-    problem: str = ""
-    """Why it could not be done otherwise."""
-
-
-NOTHING_REFUSED = Refusal()
-
-
 def try_on_sheet(
-    visit: Visit, tournament: str, sheet: str, deed: Callable[[Connection, SheetRow], T]
+    visit: Visit,
+    tournament: str,
+    sheet: str,
+    deed: Callable[[Connection, SheetRow], T],
+    form: FormData | None = None,
 ) -> T | Refusal:
-    """Do something to a sheet, in a transaction; return what comes of it, or why it was refused.
+    """Do what a form asks for to a sheet, in a transaction; return what comes of it, or why it was refused.
 
     Raises:
         NotHereError: There is no such sheet, or none for whoever asks.
     """
-    try:
-        with visit.changing() as db:
-            return deed(db, own_sheet(db, visit.actor, tournament, sheet))
-    except SaidWrongError as error:
-        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes)
-    except EngineError as error:
-        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: refuse_map(error)})
-    except StaleError as error:
-        return Refusal(error.status, is_stale=True)
-    except (ConflictError, BadRequestError) as error:
-        return Refusal(error.status, problem=str(error))
+    return try_change(visit, lambda db: deed(db, own_sheet(db, visit.actor, tournament, sheet)), form)
 
 
 @router.get("", name="pages.sheet")
@@ -172,7 +147,6 @@ def show_sheet(
     refused: Refusal = NOTHING_REFUSED,
     *,
     square: str = "",
-    typed: FormData | None = None,
 ) -> Response:
     """Return the page of a sheet.
 
@@ -181,22 +155,13 @@ def show_sheet(
         shown: the sheet.
         refused: why something was not done to it.
         square: the square that is shown large, as "2,3".
-        typed: the form that could not be taken, to be shown again.
     """
     report = shown.report()
     view = shown.view(report)
-    seen = read_version(typed) if typed is not None else 0
+    seen = read_version(refused.form) if refused.form is not None else 0
     editor = None
     if visit.is_staff:
-        editor = edit_map(
-            shown.row.map,
-            doubtful=shown.row.doubtful,
-            chosen=square_of(square),
-            scored=view,
-            typed=typed,
-            mistakes=refused.mistakes,
-            shares=shares_of(shown.row.doubts, shown.read),
-        )
+        editor = edit_sheet(shown.row, shown.read, refused, chosen=square_of(square), scored=view)
     return visit.show(
         "sheet.html",
         refused.status,
@@ -210,7 +175,7 @@ def show_sheet(
         meanwhile=shown.history(seen) if refused.is_stale else [],
         stale=refused.is_stale,
         problem=refused.problem,
-        chosen=placed_in(shown, typed),
+        chosen=placed_in(shown, refused.form),
     )
 
 
@@ -234,14 +199,15 @@ def plain_text(text: str) -> str:
 def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange) -> Response:
     """Do something to a sheet, and show it again; where it cannot be done, with the reason."""
     version = read_version(form)
-    refused = try_on_sheet(visit, tournament, sheet, lambda db, row: deed(db, row, version))
+    refused = try_on_sheet(visit, tournament, sheet, lambda db, row: deed(db, row, version), form)
     if not isinstance(refused, Refusal):
         return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}"))
-    return show_refused(visit, tournament, sheet, refused, form)
+    return show_refused(visit, tournament, sheet, refused)
 
 
-def show_refused(visit: Visit, tournament: str, sheet: str, refused: Refusal, form: FormData) -> Response:
+def show_refused(visit: Visit, tournament: str, sheet: str, refused: Refusal) -> Response:
     """Return the page of a sheet to which something could not be done, with what the form says."""
+    square = str(refused.form.get("square", "")) if refused.form is not None else ""
     with visit.reading() as db:
         shown = SheetShown.load(db, own_sheet(db, visit.actor, tournament, sheet))
-    return show_sheet(visit, shown, refused, square=str(form.get("square", "")), typed=form)
+    return show_sheet(visit, shown, refused, square=square)

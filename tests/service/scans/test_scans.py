@@ -13,7 +13,7 @@ from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
 from service.documents.errors import ConflictError, NotHereError, StaleError, UnreadablePhotoError
 from service.privacy.persons import erase_data, find_data
 from service.readings.hints import Hints
-from service.scans.changing import correct_scan, last_change, replace_reading, tell_game, undo
+from service.scans.changing import ReadAnew, correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, Looked, look_at
 from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
@@ -86,7 +86,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
         before = own_scan(db, SINGLE_USER, scan)
         corrected = correct_scan(db, SINGLE_USER, before, 1, 0, said)
         told = tell_game(db, SINGLE_USER, corrected, 2, game)
-        again = replace_reading(db, SINGLE_USER, told, 3, looked.reading, Hints(Side.A))
+        again = replace_reading(db, SINGLE_USER, told, 3, ReadAnew(looked.reading, Hints(Side.A)))
 
     assert (corrected.sheets[0].map.terrain[2][3], corrected.sheets[0].doubts) == ("farm", ())
     assert (told.game, told.sheets) == (game, corrected.sheets)

@@ -1,0 +1,54 @@
+"""Changes that a form asks for, and why one was refused."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from starlette.datastructures import FormData
+
+from engine import EngineError
+from service.documents.errors import BadRequestError, ConflictError, StaleError
+from service.pages.sheets.form import WHOLE, SaidWrongError
+from service.pages.visits import Visit
+from service.wording.impossible import refuse_map
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something was not done to a sheet, as its pages say it."""
+
+    status: int = HTTPStatus.OK
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    """What was wrong in the form, by its fields."""
+    is_stale: bool = False
+    """Whether the sheet has been changed since the form was shown."""
+    problem: str = ""
+    """Why it could not be done otherwise."""
+    form: FormData | None = None
+    """The form that was sent, to be shown again."""
+
+
+NOTHING_REFUSED = Refusal()
+
+
+def try_change(visit: Visit, deed: Callable[[Connection], T], form: FormData | None = None) -> T | Refusal:
+    """Do what a form asks for, in a transaction; return what comes of it, or why it was refused.
+
+    Raises:
+        NotHereError: What it is about is not there, or not for whoever asks.
+    """
+    try:
+        with visit.changing() as db:
+            return deed(db)
+    except SaidWrongError as error:
+        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes, form=form)
+    except EngineError as error:
+        return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: refuse_map(error)}, form=form)
+    except StaleError as error:
+        return Refusal(error.status, is_stale=True, form=form)
+    except (ConflictError, BadRequestError) as error:
+        return Refusal(error.status, problem=str(error), form=form)

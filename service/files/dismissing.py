@@ -17,20 +17,20 @@ from service.store.tables import files
 NOT_REJECTED = later("Only a file that was rejected is set aside as a whole; else set its sheets aside.")
 
 
-def dismiss_sheet(
-    db: Connection, actor: Actor, row: SheetRow, version: int, reason: str, *, back: bool
-) -> SheetRow:
+def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, back: bool) -> SheetRow:
     """Set a sheet aside, so that it counts nowhere; or take it back.
 
     Where another sheet has taken its place since, a person is asked which of the two counts.
 
     Raises:
-        StaleError: The sheet is not as that person saw it.
+        StaleError: Somebody else changes it at this very moment.
         ConflictError: It is to come back, and was not set aside.
     """
     if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
-    state = change_sheet(db, row, version, dismissed=not back, doubts=doubts_at(db, row) if back else None)
+    state = change_sheet(
+        db, row, row.version, dismissed=not back, doubts=doubts_at(db, row) if back else None
+    )
     record_change(db, actor.name, Deed.SHEET_DISMISSED, row, reason=reason, back=back)
     if State.SCORED in (row.state, state):
         follow_others(db, row)

@@ -184,13 +184,13 @@ def place_by_hand(
     return find_sheet(db, tournament, sheet)
 
 
-def take_back_place(db: Connection, actor: str, row: SheetRow, version: int, placed: Event) -> None:
+def take_back_place(db: Connection, actor: str, row: SheetRow, placed: Event) -> None:
     """Put a sheet back to where it was before the event `placed`, with the doubts that there were about it.
 
     Events of older releases do not say what these doubts were.
 
     Raises:
-        StaleError: The sheet is not as that person saw it.
+        StaleError: Somebody else changes the sheet at this very moment.
         ConflictError: The player or the round is no longer in the tournament.
     """
     lock_tournament(db, row.tournament)
@@ -203,7 +203,7 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, version: int, pla
     doubts += [doubt for doubt in earlier if doubt not in doubts]
     if not before.is_whole and not earlier:
         doubts = doubts_with(doubts, [OUT_OF_PLACE])
-    change_sheet(db, row, version, place=before, doubts=doubts)
+    change_sheet(db, row, row.version, place=before, doubts=doubts)
     record_change(
         db,
         actor,

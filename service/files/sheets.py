@@ -6,7 +6,6 @@ from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.documents import Reading
-from service.documents.conditions import check_version
 from service.documents.errors import ConflictError, StaleError
 from service.files.handwriting import hand_besides
 from service.files.placedoubts import reconsidered, settle_same_map
@@ -20,17 +19,14 @@ from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import find_seen
 
 
-def correct_sheet(
-    db: Connection, actor: Actor, row: SheetRow, version: int, correction: SheetCorrection
-) -> SheetRow:
-    """Apply a correction to a sheet, and record what stood there before.
+def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: SheetCorrection) -> SheetRow:
+    """Apply a correction to a sheet as that person saw it, and record what stood there before.
 
     Raises:
-        StaleError: The sheet is not as that person saw it.
+        StaleError: Somebody else changes it at this very moment.
         ConflictError: Its map was damaged in the database: nobody can have seen it.
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
-    check_version(row.version, frozenset({version}), "sheet")
     if row.is_damaged:
         raise ConflictError("This map was damaged in the database. Let its photo be read again.")
     change = to_correct(db, row).correct(correction, actor.role.value)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from service.access.actors import Actor
-from service.documents.conditions import check_version
 from service.files.dismissing import dismiss_sheet
 from service.files.places import take_back_place
 from service.files.sheets import replace_map, to_correct
@@ -14,23 +13,20 @@ from service.sheets.rows import SheetRow, State, get_sheet
 from service.store.events import Deed, Event
 
 
-def take_back(
-    db: Connection, actor: Actor, row: SheetRow, version: int, *, event: int | None = None
-) -> Event:
+def take_back(db: Connection, actor: Actor, row: SheetRow, event: int | None = None) -> Event:
     """Undo an event by which somebody corrected, placed or dismissed a sheet, by default the last; return it.
 
     Raises:
         ConflictError: Nothing was done, or it was taken back.
-        StaleError: The sheet is not as that person saw it.
+        StaleError: Somebody else changes the sheet at this very moment.
     """
     undone = find_undone(deeds_in_force(db, row.tournament, row.id), event)
-    check_version(row.version, frozenset({version}), "sheet")
     if undone.kind is Deed.SHEET_CORRECTED:
         replace_map(db, actor.name, Deed.CORRECTION_UNDONE, row, to_correct(db, row).undo(undone))
     elif undone.kind is Deed.SHEET_DISMISSED:
-        dismiss_sheet(db, actor, row, version, "", back=True)
+        dismiss_sheet(db, actor, row, "", back=True)
     else:
-        take_back_place(db, actor.name, row, version, undone)
+        take_back_place(db, actor.name, row, undone)
         _bring_back(db, actor, row.tournament, undone.body.get("replaced", ()))
     return undone
 
@@ -40,4 +36,4 @@ def _bring_back(db: Connection, actor: Actor, tournament: str, replaced: Sequenc
     for sheet in replaced:
         row = get_sheet(db, tournament, sheet)
         if row is not None and row.state is State.DISMISSED:
-            dismiss_sheet(db, actor, row, row.version, "", back=True)
+            dismiss_sheet(db, actor, row, "", back=True)

@@ -128,14 +128,14 @@ def get_history(tournament: PathId, sheet: OwnSheet, database: DatabaseDep) -> H
 @router.post("/{sheet}/corrections", name="sheets.correct", responses=CONDITIONAL | INVALID)
 def correct(correction: SheetCorrection, sheet: ToChange) -> SheetStatus:
     """Say what stands on a sheet; needs the ETag of the sheet that was looked at, as `If-Match`."""
-    return sheet.change(lambda db, row: correct_sheet(db, sheet.actor, row, row.version, correction))
+    return sheet.change(lambda db, row: correct_sheet(db, sheet.actor, row, correction))
 
 
 @router.post("/{sheet}/dismissal", name="sheets.dismiss", responses=CONDITIONAL | CONFLICT)
 def dismiss(set_aside: SetAside, sheet: ToChange) -> SheetStatus:
     """Set a sheet aside, so that it counts nowhere; or take it back."""
     reason, back = set_aside.reason, set_aside.back
-    return sheet.change(lambda db, row: dismiss_sheet(db, sheet.actor, row, row.version, reason, back=back))
+    return sheet.change(lambda db, row: dismiss_sheet(db, sheet.actor, row, reason, back=back))
 
 
 @router.get("/{sheet}/overlay", name="sheets.overlay", response_class=Response, responses=PICTURE)

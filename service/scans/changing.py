@@ -64,18 +64,18 @@ class ReadAnew:
 
 
 def correct_scan(
-    db: Connection, actor: Actor, row: ScanRow, version: int, number: int, correction: SheetCorrection
+    db: Connection, actor: Actor, row: ScanRow, number: int, correction: SheetCorrection
 ) -> ScanRow:
     """Apply a correction to one sheet of the photo, counted from 0.
 
     Raises:
-        StaleError: The scan is not as they saw it.
+        StaleError: Its owner changes it at this very moment.
         EngineError: No such map can be.
     """
     change = _to_correct(db, row, number, corrections_of_scan(db, row.id)).correct(
         correction, actor.role.value
     )
-    _change(db, actor, row, version, Deed.SCAN_CORRECTED, sheet=number, **change.details)
+    _change(db, actor, row, Deed.SCAN_CORRECTED, sheet=number, **change.details)
     _replace_map(db, row, number, change)
     return own_scan(db, actor, row.id)
 
@@ -90,14 +90,14 @@ def _replace_map(db: Connection, row: ScanRow, number: int, change: MapChange) -
     change_sheet(db, sheet, sheet.version, map=change.then.map, doubts=change.then.doubts)
 
 
-def tell_game(db: Connection, actor: Actor, row: ScanRow, version: int, game: StatedGame) -> ScanRow:
+def tell_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
     """Store what the owner says of the game: edicts, season, solo.
 
     Raises:
-        StaleError: The scan is not as they saw it.
+        StaleError: Its owner changes it at this very moment.
     """
     stated = game.to_json()
-    _change(db, actor, row, version, Deed.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
+    _change(db, actor, row, Deed.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
     return own_scan(db, actor, row.id)
 
 
@@ -105,33 +105,32 @@ def replace_reading(
     db: Connection,
     actor: Actor,
     row: ScanRow,
-    version: int,
     anew: ReadAnew,
 ) -> ScanRow:
     """Replace the reading by another one of the same photo.
 
     Raises:
-        StaleError: The scan is not as its owner saw it.
+        StaleError: Its owner changes it at this very moment.
     """
     keep_signs(db, anew.reading, anew.seen)
     before, values = ReadAnew(row.reading, row.hints).to_json(), anew.to_json()
-    _change(db, actor, row, version, anew.deed, values, before=before, asked=values["asked"])
+    _change(db, actor, row, anew.deed, values, before=before, asked=values["asked"])
     keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
     return own_scan(db, actor, row.id)
 
 
-def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, version: int, side: Side) -> ScanRow:
+def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, side: Side) -> ScanRow:
     """Add an empty map to a photo that could not be read; it is entered by correcting it.
 
     Raises:
-        StaleError: The scan is not as its owner saw it.
+        StaleError: Its owner changes it at this very moment.
         ConflictError: Something was read, and can be corrected.
     """
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
     reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
     anew = ReadAnew(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
-    return replace_reading(db, actor, row, version, anew)
+    return replace_reading(db, actor, row, anew)
 
 
 def last_change(db: Connection, scan: str) -> Change | None:
@@ -148,29 +147,29 @@ def game_was_stated(db: Connection, scan: str) -> bool:
     return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
 
 
-def undo(db: Connection, actor: Actor, row: ScanRow, version: int) -> ScanRow:
+def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
     """Undo the last change that is in force.
 
     Raises:
-        StaleError: The scan is not as its owner saw it.
+        StaleError: Its owner changes it at this very moment.
         ConflictError: Nothing was changed.
     """
     changes = changes_of_scan(db, row.id)
     last = find_undone(changes)
     if last.kind is Deed.SCAN_CORRECTED:
-        _undo_correction(db, actor, row, version, last)
+        _undo_correction(db, actor, row, last)
     else:
         columns = {name: last.body["before"][name] for name in _written_by(last.kind)}
-        _change(db, actor, row, version, Deed.SCAN_UNDONE, columns, undone=last.id)
+        _change(db, actor, row, Deed.SCAN_UNDONE, columns, undone=last.id)
         if last.kind in NEW_READINGS:
             _bring_back_sheets(db, row.id, Reading.model_validate(columns["reading"]), changes[:-1])
     return own_scan(db, actor, row.id)
 
 
-def _undo_correction(db: Connection, actor: Actor, row: ScanRow, version: int, last: Event) -> None:
+def _undo_correction(db: Connection, actor: Actor, row: ScanRow, last: Event) -> None:
     number = last.body["sheet"]
     change = _to_correct(db, row, number, corrections_of_scan(db, row.id)).undo(last)
-    _change(db, actor, row, version, Deed.SCAN_UNDONE, sheet=number, **change.details)
+    _change(db, actor, row, Deed.SCAN_UNDONE, sheet=number, **change.details)
     _replace_map(db, row, number, change)
 
 
@@ -200,7 +199,6 @@ def _change(
     db: Connection,
     actor: Actor,
     row: ScanRow,
-    version: int,
     deed: Deed,
     values: Mapping[str, object] = MappingProxyType({}),
     /,
@@ -209,10 +207,10 @@ def _change(
     """Write a change into a scan with the next version, and record it.
 
     Raises:
-        StaleError: The scan is not as its owner saw it.
+        StaleError: Its owner changes it at this very moment.
     """
-    held = (scans.c.id == row.id) & (scans.c.version == version)
-    written = update(scans).where(held).values(version=version + 1, used_at=now(), **values)
+    held = (scans.c.id == row.id) & (scans.c.version == row.version)
+    written = update(scans).where(held).values(version=row.version + 1, used_at=now(), **values)
     if not db.execute(written).rowcount:
         raise StaleError("scan")
-    record(db, actor.name, deed, tournament=None, subject=row.id, version=version + 1, **said)
+    record(db, actor.name, deed, tournament=None, subject=row.id, version=row.version + 1, **said)

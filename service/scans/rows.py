@@ -11,6 +11,7 @@ from engine import Edict, Season, find_edict
 from engine.scoring import EDICT_LETTERS
 from service.access.actors import Actor
 from service.documents import Reading, Reason, Sheet
+from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
 from service.documents.readings import NO_PICTURE
 from service.readings.hints import Hints
@@ -153,6 +154,18 @@ def own_scan(db: Connection, actor: Actor, scan: str) -> ScanRow:
     if row is None:
         raise NotHereError("scan")
     return _rows(db, [row])[0]
+
+
+def seen_scan(db: Connection, actor: Actor, scan: str, version: int) -> ScanRow:
+    """Return a scan to its owner, who changes it as they saw it.
+
+    Raises:
+        NotHereError: There is none, or it is somebody else's.
+        StaleError: It has another version by now.
+    """
+    found = own_scan(db, actor, scan)
+    check_version(found.version, frozenset({version}), "scan")
+    return found
 
 
 def list_scans(db: Connection, actor: Actor, most: int) -> list[ScanBrief]:

@@ -155,7 +155,8 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     way = Way(kind=before.kind, passed=tuple(each for each in before.passed if each != sheet))
 
     def undo(db: Connection, row: SheetRow) -> tuple[Questions, Event]:
-        undone = take_back(db, visit.actor, row, read_version(form))
+        check_version(row.version, frozenset({read_version(form)}), "sheet")
+        undone = take_back(db, visit.actor, row)
         return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
 
     done = try_on_sheet(visit, tournament, sheet, undo, form)
@@ -216,7 +217,8 @@ def _settle(
     if "aside" in form:
         other = own_sheet(db, visit.actor, row.tournament, str(form["aside"]))
         reason = plain_text(str(form.get("reason", "")))
-        return dismiss_sheet(db, visit.actor, other, seen, reason, back=False)
+        check_version(other.version, frozenset({seen}), "sheet")
+        return dismiss_sheet(db, visit.actor, other, reason, back=False)
     if "player" in form:
         place_by_form(db, visit.actor, row, form)
         return again(db, row)
@@ -228,7 +230,7 @@ def _settle(
         return row  # pressed twice, or two judges of one mind
     if not untouched:
         check_version(row.version, frozenset({seen}), "sheet")
-    return correct_sheet(db, visit.actor, row, row.version, said)
+    return correct_sheet(db, visit.actor, row, said)
 
 
 def _check_filled(form: FormData, unread: Collection[str]) -> None:

@@ -23,7 +23,7 @@ from service.readings.hints import Hints
 from service.routes.photos import kept_photo
 from service.scans.changing import ReadAnew, enter_by_hand, replace_reading
 from service.scans.reading import look_again
-from service.scans.rows import ScanRow, own_scan
+from service.scans.rows import ScanRow, seen_scan
 from vision import CornersError
 from vision.find.given import Corners
 
@@ -64,7 +64,7 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
     """Begin an empty map beside a photo that could not be read, and go on to enter it."""
 
     def enter(db: Connection) -> object:
-        return enter_by_hand(db, visit.actor, own_scan(db, visit.actor, scan.id), said.version, said.side)
+        return enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), said.side)
 
     if isinstance(try_change(visit, enter), Refusal):
         return _show(visit, scan, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
@@ -84,10 +84,8 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         return _show(visit, row, corners, Reason.of(error.reason), status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def replace(db: Connection) -> object:
-        found = own_scan(db, visit.actor, row.id)
-        return replace_reading(
-            db, visit.actor, found, read_version(form), ReadAnew(read.reading, hints, read.sheets)
-        )
+        found = seen_scan(db, visit.actor, row.id, read_version(form))
+        return replace_reading(db, visit.actor, found, ReadAnew(read.reading, hints, read.sheets))
 
     if isinstance(try_change(visit, replace), Refusal):
         return _show(visit, row, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)

@@ -19,7 +19,7 @@ from service.pages.sheets.windows import strip
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.scans.changing import correct_scan, last_change
-from service.scans.rows import ScanRow, own_scan
+from service.scans.rows import ScanRow, own_scan, seen_scan
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
@@ -42,8 +42,9 @@ def post_correction(sheet: OwnScannedSheet, form: FormDep, visit: VisitDep) -> R
     """Take what the owner says of the sheet."""
 
     def correct(db: Connection) -> ScanRow:
-        said, row = read_said(form, sheet.standing.map), own_scan(db, visit.actor, sheet.scan.id)
-        return correct_scan(db, visit.actor, row, read_version(form), sheet.number - 1, said)
+        said = read_said(form, sheet.standing.map)
+        row = seen_scan(db, visit.actor, sheet.scan.id, read_version(form))
+        return correct_scan(db, visit.actor, row, sheet.number - 1, said)
 
     row = try_change(visit, correct, form)
     if isinstance(row, Refusal):

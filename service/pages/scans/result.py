@@ -20,7 +20,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId
 from service.scans.changing import game_was_stated, last_change, tell_game, undo
-from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan
+from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
 from service.store.events import Deed, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -97,7 +97,7 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
         row = own_scan(db, visit.actor, scan)
         game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
         if game != row.game:
-            tell_game(db, visit.actor, row, said.version, game)
+            tell_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
         return _moved(said.card, row.game, game)
 
     moved = try_change(visit, tell)
@@ -111,7 +111,7 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
 def post_undo(scan: PathId, visit: VisitDep, said: Annotated[SheetForm, Form()]) -> Response:
     """Take back the last change."""
     undone = try_change(
-        visit, lambda db: undo(db, visit.actor, own_scan(db, visit.actor, scan), said.version)
+        visit, lambda db: undo(db, visit.actor, seen_scan(db, visit.actor, scan, said.version))
     )
     if isinstance(undone, Refusal):
         return _show_stale(visit, scan, said.sheet)

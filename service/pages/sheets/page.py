@@ -32,7 +32,7 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in
 MOST_REASON = 500  # letters
 REPLACED = later("another photo of this sheet was kept")
 MOST_DIGITS = 16
-SheetChange = Callable[[Connection, SheetRow, int], object]
+SheetChange = Callable[[Connection, SheetRow], object]
 T = TypeVar("T")
 
 
@@ -63,10 +63,8 @@ def get_sheet_page(sheet: OwnSheet, visit: VisitDep, square: str = "") -> Respon
 def post_correction(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Correct a sheet; what cannot be is explained beside the form, which keeps what was typed."""
 
-    def correct(db: Connection, row: SheetRow, version: int) -> None:
-        said = read_said(form, row.map)
-        check_version(row.version, frozenset({version}), "sheet")
-        correct_sheet(db, visit.actor, row, version, said)
+    def correct(db: Connection, row: SheetRow) -> None:
+        correct_sheet(db, visit.actor, row, read_said(form, row.map))
 
     return _change(visit, tournament, sheet, form, correct)
 
@@ -77,8 +75,8 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     text = str(form.get("event", ""))
     event = int(text) if text.isdecimal() and len(text) < MOST_DIGITS else None
 
-    def undo(db: Connection, row: SheetRow, version: int) -> None:
-        take_back(db, visit.actor, row, version, event=event)
+    def undo(db: Connection, row: SheetRow) -> None:
+        take_back(db, visit.actor, row, event)
 
     return _change(visit, tournament, sheet, form, undo)
 
@@ -87,9 +85,9 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
 def post_dismissal(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Set a sheet aside, or take it back."""
 
-    def dismiss(db: Connection, row: SheetRow, version: int) -> None:
+    def dismiss(db: Connection, row: SheetRow) -> None:
         reason = plain_text(str(form.get("reason", "")))
-        dismiss_sheet(db, visit.actor, row, version, reason, back=bool(form.get("back")))
+        dismiss_sheet(db, visit.actor, row, reason, back=bool(form.get("back")))
 
     return _change(visit, tournament, sheet, form, dismiss)
 
@@ -98,7 +96,7 @@ def post_dismissal(tournament: PathId, sheet: PathId, visit: VisitDep, form: For
 def post_place(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep) -> Response:
     """Say whose sheet it is, of which round and season."""
 
-    def place(db: Connection, row: SheetRow, version: int) -> None:
+    def place(db: Connection, row: SheetRow) -> None:
         place_by_form(db, visit.actor, row, form)
 
     return _change(visit, tournament, sheet, form, place)
@@ -122,7 +120,7 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
     check_version(row.version, expected, "sheet")
     replaced = sheets_at(db, row, player, played, season) if form.get("replace") else []
     for other in replaced:
-        dismiss_sheet(db, actor, other, other.version, REPLACED, back=False)
+        dismiss_sheet(db, actor, other, REPLACED, back=False)
     ids = [other.id for other in replaced]
     place_by_hand(db, actor.name, row.tournament, row.id, said, expected=expected, replaced=ids)
 
@@ -197,9 +195,14 @@ def plain_text(text: str) -> str:
 
 
 def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange) -> Response:
-    """Do something to a sheet, and show it again; where it cannot be done, with the reason."""
-    version = read_version(form)
-    refused = try_on_sheet(visit, tournament, sheet, lambda db, row: deed(db, row, version), form)
+    """Do something to a sheet as the form showed it, and show it again; or say why that cannot be done."""
+    expected = frozenset({read_version(form)})
+
+    def change(db: Connection, row: SheetRow) -> None:
+        check_version(row.version, expected, "sheet")
+        deed(db, row)
+
+    refused = try_on_sheet(visit, tournament, sheet, change, form)
     if not isinstance(refused, Refusal):
         return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}"))
     return show_refused(visit, tournament, sheet, refused)

@@ -343,7 +343,7 @@ def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormDat
                     raise StaleError("sheet")
                 left_out = alone and row.map.final is not None
                 said = SheetCorrection(boxes=boxes, without_final=left_out)
-                correct_sheet(db, actor, row, row.version, said)
+                correct_sheet(db, actor, row, said)
             return any(boxes)
     except SaidWrongError as error:
         return error.mistakes

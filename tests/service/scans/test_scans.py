@@ -16,7 +16,7 @@ from service.readings.hints import Hints
 from service.scans.changing import ReadAnew, correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, Looked, look_at
-from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, sheets_as_read
+from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, seen_scan, sheets_as_read
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.rows import MapInForce
@@ -84,26 +84,28 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
     game = StatedGame(EDICTS, Season.FALL, solo=True)
     with database.begin() as db:
         before = own_scan(db, SINGLE_USER, scan)
-        corrected = correct_scan(db, SINGLE_USER, before, 1, 0, said)
-        told = tell_game(db, SINGLE_USER, corrected, 2, game)
-        again = replace_reading(db, SINGLE_USER, told, 3, ReadAnew(looked.reading, Hints(Side.A)))
+        corrected = correct_scan(db, SINGLE_USER, before, 0, said)
+        told = tell_game(db, SINGLE_USER, corrected, game)
+        again = replace_reading(db, SINGLE_USER, told, ReadAnew(looked.reading, Hints(Side.A)))
 
     assert (corrected.sheets[0].map.terrain[2][3], corrected.sheets[0].doubts) == ("farm", ())
     assert (told.game, told.sheets) == (game, corrected.sheets)
     assert _shown(again) == _shown(before)
     with database.begin() as db:
-        assert _shown(undo(db, SINGLE_USER, again, 4)) == _shown(corrected)
-        undone = undo(db, SINGLE_USER, own_scan(db, SINGLE_USER, scan), 5)
+        assert _shown(undo(db, SINGLE_USER, again)) == _shown(corrected)
+        undone = undo(db, SINGLE_USER, seen_scan(db, SINGLE_USER, scan, 5))
         assert undone.game == StatedGame()
         last = last_change(db, scan)
         assert last is not None
         assert last.kind is Deed.SCAN_CORRECTED
-        first = undo(db, SINGLE_USER, undone, 6)
+        first = undo(db, SINGLE_USER, undone)
         assert (_shown(first), first.version) == (_shown(before), 7)
         with pytest.raises(ConflictError):
-            undo(db, SINGLE_USER, first, 7)
+            undo(db, SINGLE_USER, first)
         with pytest.raises(StaleError):
-            tell_game(db, SINGLE_USER, first, 6, game)
+            seen_scan(db, SINGLE_USER, scan, 6)
+        with pytest.raises(StaleError):
+            tell_game(db, SINGLE_USER, undone, game)
         assert len(list_events(db, None, subject=scan)) == 7
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 from engine import Season
 from service.access.actors import SINGLE_USER
 from service.scans.changing import undo
-from service.scans.rows import StatedGame, list_scans, own_scan
+from service.scans.rows import StatedGame, list_scans, own_scan, seen_scan
 from service.setup.settings import Settings
 from service.store.database import MIGRATIONS, open_database
 from tests.service.clients import client_of
@@ -88,7 +88,7 @@ def test_a_scan_of_an_earlier_program_stands_as_it_did_and_can_be_taken_back(
     with database.begin() as db:
         [brief] = list_scans(db, SINGLE_USER, 2)
         scan = own_scan(db, SINGLE_USER, brief.id)
-        undone = [undo(db, SINGLE_USER, own_scan(db, SINGLE_USER, scan.id), told) for told in (4, 5, 6)]
+        undone = [undo(db, SINGLE_USER, seen_scan(db, SINGLE_USER, scan.id, told)) for told in (4, 5, 6)]
     database.close()
 
     [sheet] = scan.sheets

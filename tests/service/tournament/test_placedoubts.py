@@ -37,7 +37,7 @@ def correct(db: Connection, cup: Cup, sheet: str, said: SheetCorrection) -> None
     db.execute(update(readings).values(document=READ.model_dump(mode="json")))
     row = get_sheet(db, cup.id, sheet)
     assert row is not None
-    correct_sheet(db, ORGANISER, row, row.version, said)
+    correct_sheet(db, ORGANISER, row, said)
 
 
 def told(db: Connection, cup: Cup, sheet: str) -> tuple[State, list[str]]:
@@ -73,7 +73,7 @@ def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> N
         cup, ann, bob = two_of_one_map(db)
         row = get_sheet(db, cup.id, ann)
         assert row is not None
-        dismiss_sheet(db, ORGANISER, row, row.version, "Photographed twice.", back=False)
+        dismiss_sheet(db, ORGANISER, row, "Photographed twice.", back=False)
 
         assert told(db, cup, bob) == (State.SCORED, [])
 

@@ -2,7 +2,7 @@
 
 import hmac
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 
@@ -62,33 +62,51 @@ class NewKey:
     """The key itself, which is shown once."""
 
 
-def make_key(
-    db: Connection,
-    by: str,
-    role: Role,
-    label: str | None = None,
-    *,
-    tournament: str | None = None,
-    player: str | None = None,
-    expires_at: datetime | None = None,
-) -> NewKey:
-    """Make a key; without a label it goes by the player's name, or the role's.
+@dataclass(frozen=True, slots=True)
+class KeyFor:
+    """A key to be made."""
+
+    role: Role
+    label: str | None = None
+    """Its owner; by default the player's name, or the role's."""
+    tournament: str | None = None
+    """The only tournament that it opens; None: all."""
+    player: str | None = None
+    expires_at: datetime | None = None
+
+
+def make_keys(db: Connection, by: str, wanted: KeyFor) -> list[NewKey]:
+    """Make a key; of players, without saying whose, one for each of the tournament by the order of names.
 
     Raises:
         KeyScopeError: A role does not go with that tournament or player, or they do not exist.
     """
-    name = _check_scope(db, role, tournament, player)
-    label = label or name or role.value
+    if wanted.role is not Role.PLAYER or wanted.tournament is None or wanted.player is not None:
+        return [make_key(db, by, wanted)]
+    _check_tournament(db, wanted.tournament)
+    known = select(players.c.id, players.c.name).where(players.c.tournament_id == wanted.tournament)
+    named = db.execute(known.order_by(players.c.name)).all()
+    return [make_key(db, by, replace(wanted, label=row.name, player=row.id)) for row in named]
+
+
+def make_key(db: Connection, by: str, wanted: KeyFor) -> NewKey:
+    """Make one key.
+
+    Raises:
+        KeyScopeError: A role does not go with that tournament or player, or they do not exist.
+    """
+    name = _check_scope(db, wanted)
+    label = wanted.label or name or wanted.role.value
     secret = MARK + secrets.token_urlsafe(32)
     key = Key(
         id=new_id(),
         prefix=secret[:PREFIX],
         label=label,
-        role=role,
-        tournament=tournament,
-        player=player,
+        role=wanted.role,
+        tournament=wanted.tournament,
+        player=wanted.player,
         created_at=now(),
-        expires_at=expires_at,
+        expires_at=wanted.expires_at,
         revoked_at=None,
     )
     db.execute(
@@ -97,31 +115,15 @@ def make_key(
             digest=digest_of(secret),
             prefix=key.prefix,
             label=label,
-            role=role,
-            tournament_id=tournament,
-            player_id=player,
+            role=key.role,
+            tournament_id=key.tournament,
+            player_id=key.player,
             created_at=key.created_at,
-            expires_at=expires_at,
+            expires_at=key.expires_at,
         )
     )
-    record(db, by, Deed.KEY_MADE, tournament=tournament, subject=key.id, role=role, label=label)
+    record(db, by, Deed.KEY_MADE, tournament=key.tournament, subject=key.id, role=key.role, label=label)
     return NewKey(key, secret)
-
-
-def make_player_keys(
-    db: Connection, by: str, tournament: str, *, expires_at: datetime | None
-) -> list[NewKey]:
-    """Make a key for every player of a tournament, in the order of their names.
-
-    Raises:
-        KeyScopeError: There is no such tournament.
-    """
-    _check_tournament(db, tournament)
-    known = select(players.c.id, players.c.name).where(players.c.tournament_id == tournament)
-    return [
-        make_key(db, by, Role.PLAYER, row.name, tournament=tournament, player=row.id, expires_at=expires_at)
-        for row in db.execute(known.order_by(players.c.name)).all()
-    ]
 
 
 def find_key(db: Connection, secret: str) -> Key | None:
@@ -162,8 +164,9 @@ def digest_of(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _check_scope(db: Connection, role: Role, tournament: str | None, player: str | None) -> str | None:
+def _check_scope(db: Connection, wanted: KeyFor) -> str | None:
     """Check role, tournament and player; return the player's name, if the key is for one."""
+    role, tournament, player = wanted.role, wanted.tournament, wanted.player
     if role is Role.PUBLIC:
         raise KeyScopeError("the public needs no key")
     if role is Role.ORGANISER and (tournament, player) != (None, None):

@@ -12,11 +12,11 @@ from engine.sentence import Sentence
 from service.access.actors import Role
 from service.access.keys import (
     Key,
+    KeyFor,
     KeyScopeError,
     NewKey,
     list_keys,
-    make_key,
-    make_player_keys,
+    make_keys,
     revoke_key,
 )
 from service.documents import Document
@@ -75,20 +75,7 @@ def post_keys(wanted: KeyWanted, actor: ActorDep, database: DatabaseDep, setting
     """Make a key, or one for each player of a tournament. They are shown now and never again."""
     try:
         with database.begin() as db:
-            if wanted.role is Role.PLAYER and wanted.tournament and wanted.player is None:
-                made = make_player_keys(db, actor.name, wanted.tournament, expires_at=wanted.expires_at)
-            else:
-                made = [
-                    make_key(
-                        db,
-                        actor.name,
-                        wanted.role,
-                        wanted.label,
-                        tournament=wanted.tournament,
-                        player=wanted.player,
-                        expires_at=wanted.expires_at,
-                    )
-                ]
+            made = make_keys(db, actor.name, KeyFor(**dict(wanted)))
     except KeyScopeError as error:
         raise HTTPException(
             HTTPStatus.UNPROCESSABLE_ENTITY, Sentence("No such key can be: %(problem)s.", problem=str(error))

@@ -19,6 +19,7 @@ from service.tournament.documents import Round, RoundList, Tournament
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
+    SeenRound,
     add_round,
     change_round,
     change_table,
@@ -87,11 +88,12 @@ class RoundToChange(VersionedChange):
         with self.database.begin() as db:
             find_tournament(db, self.tournament)
             tables = seating(db)
-            return self.answer(
-                seat_players(
-                    db, self.actor.name, self.tournament, self.number, tables, expected=self.expected
-                )
-            )
+            return self.answer(seat_players(db, self.actor.name, self.seen, tables))
+
+    @property
+    def seen(self) -> SeenRound:
+        """The round as it was seen."""
+        return SeenRound(self.tournament, self.number, self.expected)
 
     def answer(self, changed: tuple[Round, Tournament]) -> Round:
         """Return the round as it is now, with the tournament's version as ETag."""
@@ -143,8 +145,7 @@ def get(tournament: TournamentId, number: RoundNumber, database: DatabaseDep, re
 def change(asked: EdictsAsked, round: ToChange) -> Round:
     """Give a round edicts of its own, or the tournament's."""
     with round.database.begin() as db:
-        where = round.tournament, round.number
-        return round.answer(change_round(db, round.actor.name, *where, asked.edicts, expected=round.expected))
+        return round.answer(change_round(db, round.actor.name, round.seen, asked.edicts))
 
 
 @router.delete(
@@ -156,7 +157,7 @@ def change(asked: EdictsAsked, round: ToChange) -> Round:
 def remove(round: ToChange) -> None:
     """Remove the last round, if it has no sheets."""
     with round.database.begin() as db:
-        remove_last_round(db, round.actor.name, round.tournament, round.number, expected=round.expected)
+        remove_last_round(db, round.actor.name, round.seen)
 
 
 @router.patch(
@@ -170,8 +171,7 @@ def change_one_table(
     """Give a table another name, or edicts of its own."""
     changes = asked.model_dump(include=asked.model_fields_set)
     with round.database.begin() as db:
-        where = round.tournament, round.number, table
-        return round.answer(change_table(db, round.actor.name, *where, changes, expected=round.expected))
+        return round.answer(change_table(db, round.actor.name, round.seen, table, changes))
 
 
 @router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)

@@ -7,7 +7,7 @@ from service.documents.errors import BadRequestError, ConflictError
 from service.tournament.documents import AddedPlayers, Round
 from service.tournament.playerlist import Entry, read_list
 from service.tournament.players import add_players, list_players
-from service.tournament.rounds import find_round, list_rounds
+from service.tournament.rounds import SeenRound, find_round, list_rounds
 from service.tournament.seating import find_seating, seat_players
 from service.tournament.tournaments import find_tournament
 
@@ -61,4 +61,4 @@ def _seat(db: Connection, actor: str, tournament: str, seated: list[Entry], play
         )
     seating = find_seating(seated, list_players(db, tournament))
     version = find_tournament(db, tournament).version
-    seat_players(db, actor, tournament, played.number, seating, expected=frozenset({version}))
+    seat_players(db, actor, SeenRound(tournament, played.number, frozenset({version})), seating)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
@@ -97,78 +98,90 @@ def add_round(
     return find_round(db, tournament, number), next_version(db, tournament)
 
 
+@dataclass(frozen=True, slots=True)
+class SeenRound:
+    """A round that somebody changes, as they saw it."""
+
+    tournament: str
+    number: int
+    versions: frozenset[int]
+    """The versions that the tournament may have for the change."""
+
+    def lock(self, db: Connection) -> tuple[Round, Tournament]:
+        """Return the round, whose tournament nobody else changes until the transaction ends.
+
+        Raises:
+            NotHereError: There is no such round.
+            StaleError: The tournament has another version.
+        """
+        held = lock_tournament(db, self.tournament)
+        check_version(held.version, self.versions, "tournament")
+        return find_round(db, self.tournament, self.number), held
+
+    def changed(self, db: Connection) -> tuple[Round, Tournament]:
+        """Return the round as it is now, and its tournament with the next version."""
+        return find_round(db, self.tournament, self.number), next_version(db, self.tournament)
+
+
 def change_round(
-    db: Connection,
-    actor: str,
-    tournament: str,
-    number: int,
-    edicts: Sequence[str] | None,
-    *,
-    expected: frozenset[int],
+    db: Connection, actor: str, round: SeenRound, edicts: Sequence[str] | None
 ) -> tuple[Round, Tournament]:
     """Give a round edicts of its own, or with None the tournament's.
 
     Raises:
         NotHereError: There is no such round.
-        StaleError: The tournament has another version than those expected.
+        StaleError: The tournament has another version.
         BadRequestError: The edicts cannot be.
     """
-    check_version(lock_tournament(db, tournament).version, expected, "tournament")
-    found = find_round(db, tournament, number)
+    found, _ = round.lock(db)
     own = None if edicts is None else check_edict_names(edicts)
     db.execute(update(rounds).where(rounds.c.id == found.id).values(edicts=own))
-    weigh_again(db, tournament)
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, edicts=own)
-    return find_round(db, tournament, number), next_version(db, tournament)
+    weigh_again(db, round.tournament)
+    record_round(db, actor, round, found.id, edicts=own)
+    return round.changed(db)
 
 
-def remove_last_round(
-    db: Connection, actor: str, tournament: str, number: int, *, expected: frozenset[int]
-) -> Tournament:
+def record_round(db: Connection, actor: str, round: SeenRound, subject: str, **details: object) -> None:
+    """Record that a round or one of its tables was set so."""
+    said = {"number": round.number, **details}
+    record(db, actor, Deed.ROUND_SET, tournament=round.tournament, subject=subject, **said)
+
+
+def remove_last_round(db: Connection, actor: str, round: SeenRound) -> Tournament:
     """Remove the last round, if it has no sheets.
 
     Raises:
         NotHereError: There is no such round.
-        StaleError: The tournament has another version than those expected.
+        StaleError: The tournament has another version.
         ConflictError: It is not the last, or there are sheets in it.
     """
-    check_version(lock_tournament(db, tournament).version, expected, "tournament")
-    found = find_round(db, tournament, number)
-    if number != len(list_rounds(db, tournament)):
+    found, _ = round.lock(db)
+    if round.number != len(list_rounds(db, round.tournament)):
         raise ConflictError("Only the last round can be removed: the others are counted on from it.")
     if db.execute(
         select(exists().where(sheets.c.round_id == found.id, sheets.c.state != "dismissed"))
     ).scalar():
         raise ConflictError("Sheets lie in this round; place them elsewhere, or set them aside first.")
     db.execute(delete(rounds).where(rounds.c.id == found.id))
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, removed=True)
-    return next_version(db, tournament)
+    record_round(db, actor, round, found.id, removed=True)
+    return next_version(db, round.tournament)
 
 
 CHANGEABLE = frozenset({"name", "edicts"})
 
 
 def change_table(
-    db: Connection,
-    actor: str,
-    tournament: str,
-    number: int,
-    table: str,
-    changes: Mapping[str, Any],
-    *,
-    expected: frozenset[int],
+    db: Connection, actor: str, round: SeenRound, table: str, changes: Mapping[str, Any]
 ) -> tuple[Round, Tournament]:
     """Give a table of a round another name, or edicts of its own (None: the round's).
 
     Raises:
         NotHereError: There is no such table.
-        StaleError: The tournament has another version than those expected.
+        StaleError: The tournament has another version.
         BadRequestError: The name or the edicts cannot be.
         ConflictError: Another table of the round has the name.
     """
-    before = lock_tournament(db, tournament)
-    check_version(before.version, expected, "tournament")
-    found = find_round(db, tournament, number)
+    found, before = round.lock(db)
     if not is_identifier(table) or table not in {known.id for known in found.tables}:
         raise NotHereError("table")
     checked = {key: value for key, value in changes.items() if key in CHANGEABLE}
@@ -184,6 +197,6 @@ def change_table(
         return found, before
     db.execute(update(tables).where(tables.c.id == table).values(**checked))
     if "edicts" in checked:
-        weigh_again(db, tournament)
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=table, number=number, table=checked)
-    return find_round(db, tournament, number), next_version(db, tournament)
+        weigh_again(db, round.tournament)
+    record_round(db, actor, round, table, table=checked)
+    return round.changed(db)

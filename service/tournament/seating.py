@@ -8,17 +8,14 @@ from random import Random
 from sqlalchemy import Connection, delete, insert
 
 from engine.sentence import Sentence, later
-from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError
 from service.sheets.writing import weigh_again
-from service.store.events import Deed, record
 from service.store.tables import new_id, seats, tables
 from service.tournament.documents import Player, Round, Tournament
 from service.tournament.names import check_edict_names, check_table_name
 from service.tournament.playerlist import Entry
 from service.tournament.players import list_players
-from service.tournament.rounds import find_round
-from service.tournament.tournaments import lock_tournament, next_version
+from service.tournament.rounds import SeenRound, record_round
 from vision.own_sheets.sheetcode import plain_name
 
 
@@ -34,31 +31,24 @@ class Seating:
 
 
 def seat_players(
-    db: Connection,
-    actor: str,
-    tournament: str,
-    number: int,
-    seating: Sequence[Seating],
-    *,
-    expected: frozenset[int],
+    db: Connection, actor: str, round: SeenRound, seating: Sequence[Seating]
 ) -> tuple[Round, Tournament]:
     """Replace a round's tables and seats.
 
     Raises:
         NotHereError: There is no such round.
-        StaleError: The tournament has another version than those expected.
+        StaleError: The tournament has another version.
         BadRequestError: A table or a player is named twice, or cannot be.
     """
-    check_version(lock_tournament(db, tournament).version, expected, "tournament")
-    found = find_round(db, tournament, number)
+    found, _ = round.lock(db)
     checked = [_checked(table, found) for table in seating]
     _check_once([table.name for table in checked], later("table"))
-    _check_players(db, tournament, checked)
+    _check_players(db, round.tournament, checked)
     _replace(db, found, checked)
-    weigh_again(db, tournament)
+    weigh_again(db, round.tournament)
     seated = {table.name: list(table.players) for table in checked}
-    record(db, actor, Deed.ROUND_SET, tournament=tournament, subject=found.id, number=number, seated=seated)
-    return find_round(db, tournament, number), next_version(db, tournament)
+    record_round(db, actor, round, found.id, seated=seated)
+    return round.changed(db)
 
 
 def _checked(table: Seating, before: Round) -> Seating:

@@ -43,19 +43,13 @@ def make(
     config: ConfigFile = None,
 ) -> None:
     """Make a key, or one for each player of a tournament, and print it: it is shown once."""
-    from service.access.keys import KeyScopeError, make_key, make_player_keys
+    from service.access.keys import KeyFor, KeyScopeError, make_keys
     from service.store.events import now
 
     expires_at = now() + timedelta(days=days) if days else None
     with _transaction(settings_of(config, data=data)) as db:
         try:
-            if role is Role.PLAYER and tournament and player is None:
-                made = make_player_keys(db, BY, tournament, expires_at=expires_at)
-            else:
-                one = make_key(
-                    db, BY, role, label, tournament=tournament, player=player, expires_at=expires_at
-                )
-                made = [one]
+            made = make_keys(db, BY, KeyFor(role, label, tournament, player, expires_at))
         except KeyScopeError as error:
             raise typer.BadParameter(str(error)) from error
     for new in made:

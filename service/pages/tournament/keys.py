@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Response
 from sqlalchemy import Connection
 
 from service.access.actors import Role
-from service.access.keys import NewKey, list_keys, make_key, revoke_key
+from service.access.keys import KeyFor, NewKey, list_keys, make_key, revoke_key
 from service.documents.errors import NotHereError
 from service.pages.tournament.codes import code_of, leads_nowhere_else, paper_site_of, site_of, slip_of
 from service.pages.tournament.people import players_with_keys
@@ -86,7 +86,8 @@ def post_judge(
     """Make a key for a judge of this tournament, and show it this once."""
     with visit.changing() as db:
         found, until = find_tournament(db, tournament), now() + timedelta(days=days)
-        made = make_key(db, visit.actor.name, Role.JUDGE, label, tournament=tournament, expires_at=until)
+        wanted = KeyFor(Role.JUDGE, label, tournament, expires_at=until)
+        made = make_key(db, visit.actor.name, wanted)
     return _show_slip(visit, found, made, site_of(visit), f"/tournaments/{tournament}/keys")
 
 
@@ -120,7 +121,4 @@ def _make_anew(db: Connection, by: str, tournament: str, players: Sequence[Playe
     for known in list_keys(db, tournament):
         if known.player in theirs and known.is_valid(moment):
             revoke_key(db, by, known.id)
-    return [
-        make_key(db, by, Role.PLAYER, player.name, tournament=tournament, player=player.id)
-        for player in players
-    ]
+    return [make_key(db, by, KeyFor(Role.PLAYER, player.name, tournament, player.id)) for player in players]

@@ -24,6 +24,7 @@ from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
     MOST_ROUNDS,
+    SeenRound,
     add_round,
     change_round,
     change_table,
@@ -80,12 +81,15 @@ class RoundPage:
         typed: Mapping[str, Any] | None = None,
     ) -> Response:
         """Set the round's tables and seats anew, and show it again."""
-        by, expected = self.visit.actor.name, frozenset({version})
 
         def seat(db: Connection) -> None:
-            seat_players(db, by, self.tournament, self.number, seating(db), expected=expected)
+            seat_players(db, self.visit.actor.name, self.seen(version), seating(db))
 
         return self.change(seat, typed)
+
+    def seen(self, version: int) -> SeenRound:
+        """Return the round as a form showed it."""
+        return SeenRound(self.tournament, self.number, frozenset({version}))
 
     def change(self, deed: Deed, typed: Mapping[str, Any] | None = None) -> Response:
         """Do something to the round, and show it again; where that cannot be, with what was typed."""
@@ -140,12 +144,11 @@ def post_round(tournament: TournamentId, visit: VisitDep) -> Response:
 @router.post("/tournaments/{tournament}/rounds/{number}/remove", name="pages.rounds.remove")
 def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Response:
     """Remove the last round, as long as no sheet lies in it."""
-    visit, expected = round.visit, frozenset({form.version})
 
     def remove(db: Connection) -> None:
-        remove_last_round(db, visit.actor.name, round.tournament, round.number, expected=expected)
+        remove_last_round(db, round.visit.actor.name, round.seen(form.version))
 
-    return _all_rounds(visit, round.tournament, remove)
+    return _all_rounds(round.visit, round.tournament, remove)
 
 
 def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
@@ -179,10 +182,10 @@ def get_round(round: RoundDep) -> Response:
 @router.post("/tournaments/{tournament}/rounds/{number}", name="pages.round.change")
 def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Response:
     """Give a round edicts of its own, or the tournament's."""
-    own, expected = chosen(form.edict) or None, frozenset({form.version})
+    own = chosen(form.edict) or None
 
     def change(db: Connection) -> None:
-        change_round(db, round.visit.actor.name, round.tournament, round.number, own, expected=expected)
+        change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
     return round.change(change, {"edicts": form.edict})
 
@@ -230,10 +233,9 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
     """Give a table another name, or edicts of its own."""
     typed = {"name": form.name, "edicts": form.edict}
     changes = typed | {"edicts": chosen(form.edict) or None}
-    where, expected = (round.tournament, round.number, table), frozenset({form.version})
 
     def change(db: Connection) -> None:
-        change_table(db, round.visit.actor.name, *where, changes, expected=expected)
+        change_table(db, round.visit.actor.name, round.seen(form.version), table, changes)
 
     error = round.visit.refusal_of(change)
     return _show_table(round, table, error, typed) if error else go_to(round.address)

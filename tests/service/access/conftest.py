@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from sqlalchemy import insert
 
 from service.access.actors import Role
-from service.access.keys import make_key, revoke_key
+from service.access.keys import KeyFor, make_key, revoke_key
 from service.setup.settings import Settings
 from service.store.database import Database, open_database
 from service.store.events import now
@@ -66,15 +66,15 @@ def make_keys(database: Database, cup: Cup, other: Cup) -> dict[str, str]:
     past = now() - timedelta(seconds=1)
     with database.begin() as db:
         made = {
-            "organiser": make_key(db, "test", Role.ORGANISER),
-            "judge of all": make_key(db, "test", Role.JUDGE),
-            "judge": make_key(db, "test", Role.JUDGE, tournament=cup.id),
-            "other judge": make_key(db, "test", Role.JUDGE, tournament=other.id),
-            "ann": make_key(db, "test", Role.PLAYER, tournament=cup.id, player=cup.ann),
-            "bob": make_key(db, "test", Role.PLAYER, tournament=cup.id, player=cup.bob),
-            "other ann": make_key(db, "test", Role.PLAYER, tournament=other.id, player=other.ann),
-            "expired": make_key(db, "test", Role.ORGANISER, expires_at=past),
-            "revoked": make_key(db, "test", Role.ORGANISER),
+            "organiser": make_key(db, "test", KeyFor(Role.ORGANISER)),
+            "judge of all": make_key(db, "test", KeyFor(Role.JUDGE)),
+            "judge": make_key(db, "test", KeyFor(Role.JUDGE, tournament=cup.id)),
+            "other judge": make_key(db, "test", KeyFor(Role.JUDGE, tournament=other.id)),
+            "ann": make_key(db, "test", KeyFor(Role.PLAYER, tournament=cup.id, player=cup.ann)),
+            "bob": make_key(db, "test", KeyFor(Role.PLAYER, tournament=cup.id, player=cup.bob)),
+            "other ann": make_key(db, "test", KeyFor(Role.PLAYER, tournament=other.id, player=other.ann)),
+            "expired": make_key(db, "test", KeyFor(Role.ORGANISER, expires_at=past)),
+            "revoked": make_key(db, "test", KeyFor(Role.ORGANISER)),
         }
         revoke_key(db, "test", made["revoked"].key.id)
     return {name: new.secret for name, new in made.items()} | {"wrong": "srv_wrong"}

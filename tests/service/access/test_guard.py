@@ -15,7 +15,7 @@ from starlette.types import Message
 
 from service.access import rates
 from service.access.actors import Role
-from service.access.keys import make_key
+from service.access.keys import KeyFor, make_key
 from service.access.singleuser import OpenToAllError, is_single_user
 from service.server import guard
 from service.server.guard import Guard
@@ -134,11 +134,11 @@ def test_without_a_password_nobody_else_is_let_to_come(database: Database, other
         is_single_user(Settings(**others), database)
 
     with database.begin() as db:
-        make_key(db, "x", Role.JUDGE)
+        make_key(db, "x", KeyFor(Role.JUDGE))
     with pytest.raises(OpenToAllError):
         is_single_user(Settings(**others), database)
     with database.begin() as db:
-        make_key(db, "x", Role.ORGANISER)
+        make_key(db, "x", KeyFor(Role.ORGANISER))
     assert not is_single_user(Settings(**others), database)
     assert not is_single_user(Settings(), database)
 

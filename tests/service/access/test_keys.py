@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, select
 
 from service.access.actors import Role
-from service.access.keys import KeyScopeError, find_key, list_keys, make_key, revoke_key
+from service.access.keys import KeyFor, KeyScopeError, find_key, list_keys, make_key, revoke_key
 from service.setup.settings import Settings
 from service.store.database import Database
 from service.store.events import Deed, now
@@ -17,7 +17,7 @@ from tests.service.access.conftest import World, make_cup, open_world
 
 def test_a_key_opens_until_it_is_revoked(database: Database) -> None:
     with database.begin() as db:
-        made = make_key(db, "Ann", Role.JUDGE, "Bob")
+        made = make_key(db, "Ann", KeyFor(Role.JUDGE, "Bob"))
         found = find_key(db, made.secret)
         revoked = [revoke_key(db, "Ann", made.key.id) for _ in range(2)]
         after = find_key(db, made.secret)
@@ -32,13 +32,13 @@ def test_a_key_opens_until_it_is_revoked(database: Database) -> None:
 
 def test_a_key_that_has_expired_opens_nothing(database: Database) -> None:
     with database.begin() as db:
-        made = make_key(db, "Ann", Role.JUDGE, expires_at=now() - timedelta(seconds=1))
+        made = make_key(db, "Ann", KeyFor(Role.JUDGE, expires_at=now() - timedelta(seconds=1)))
         assert find_key(db, made.secret) is None
 
 
 def test_of_a_key_its_beginning_and_its_hash_are_kept(database: Database) -> None:
     with database.begin() as db:
-        secret = make_key(db, "Ann", Role.ORGANISER).secret
+        secret = make_key(db, "Ann", KeyFor(Role.ORGANISER)).secret
         kept = [str(value) for row in db.execute(select(keys)) for value in row]
         kept += [str(value) for row in db.execute(select(events)) for value in row]
 
@@ -49,7 +49,7 @@ def test_of_a_key_its_beginning_and_its_hash_are_kept(database: Database) -> Non
 def test_a_player_who_is_erased_comes_in_no_more(database: Database) -> None:
     cup = make_cup(database, "Cup")
     with database.begin() as db:
-        made = make_key(db, "x", Role.PLAYER, tournament=cup.id, player=cup.ann)
+        made = make_key(db, "x", KeyFor(Role.PLAYER, tournament=cup.id, player=cup.ann))
         db.execute(delete(players).where(players.c.id == cup.ann))
         assert (find_key(db, made.secret), list_keys(db)) == (None, [])
 
@@ -72,7 +72,7 @@ def test_a_key_for_what_cannot_be_is_not_made(
     names = {"cup": cup.id, "ann": cup.ann, "other ann": other.ann, "nowhere": "nowhere"}
     named: dict[str, Any] = {owner: names[name] for owner, name in scope.items()}
     with database.begin() as db, pytest.raises(KeyScopeError, match=told):
-        make_key(db, "x", role, **named)
+        make_key(db, "x", KeyFor(role, **named))
 
 
 def make(world: World, **wanted: Any) -> list[dict[str, Any]]:

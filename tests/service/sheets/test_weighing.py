@@ -11,7 +11,7 @@ from service.sheets.rows import State, find_sheet
 from service.sheets.weighing import weighed
 from service.sheets.writing import change_sheet, place_of
 from service.store.database import Database
-from service.tournament.rounds import change_round
+from service.tournament.rounds import SeenRound, change_round
 from service.tournament.tournaments import change_tournament
 from tests.service.stubs import stub_reading
 from tests.service.tournament.sheetrows import EDICTS, last_map, make_cup, put_sheet
@@ -109,7 +109,7 @@ def test_other_edicts_change_what_is_asked(database: Database) -> None:
         change_tournament(db, "organiser", cup.id, {"edicts": EDICTS}, expected=VERSIONS)
         of_all = asked_now()
         others = ("Stoneside Forest", *EDICTS[1:])
-        change_round(db, "organiser", cup.id, 1, others, expected=VERSIONS)
+        change_round(db, "organiser", SeenRound(cup.id, 1, VERSIONS), others)
         of_round = asked_now()
         state = find_sheet(db, cup.id, sheet).state
 

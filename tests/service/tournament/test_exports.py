@@ -19,6 +19,7 @@ from service.standings.maparchive import write_map_archive
 from service.standings.standings import make_standings
 from service.store.database import Database
 from service.tournament.plan import load_plan
+from service.tournament.rounds import SeenRound
 from service.tournament.seating import Seating, seat_players
 from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
@@ -35,10 +36,8 @@ def _cup(database: Database) -> Cup:
         cup = make_cup(db, NASTY, rounds=2)
         for number, name in enumerate(NASTY):
             put_sheet(db, cup, name, 1, read=ended(8 * number))
-        expected = frozenset({find_tournament(db, cup.id).version})
-        seat_players(
-            db, "organiser", cup.id, 1, [Seating("=2", tuple(cup.players.values()))], expected=expected
-        )
+        first = SeenRound(cup.id, 1, frozenset({find_tournament(db, cup.id).version}))
+        seat_players(db, "organiser", first, [Seating("=2", tuple(cup.players.values()))])
     return cup
 
 

@@ -15,6 +15,7 @@ from service.tournament.plan import load_plan
 from service.tournament.players import add_players, erase_player, list_players, rename_player
 from service.tournament.rounds import (
     MOST_ROUNDS,
+    SeenRound,
     add_round,
     change_round,
     change_table,
@@ -239,9 +240,9 @@ def test_edicts_are_the_tables_or_the_rounds_or_the_tournaments(database: Databa
         ann, bob, cid = cup.players.values()
         version = find_tournament(db, cup.id).version
         silos = ("Silos", "Jorekburg", "Deepwood", "Caravansary")
-        _, now = change_round(db, "organiser", cup.id, 2, OWN, expected=frozenset({version}))
+        _, now = change_round(db, "organiser", SeenRound(cup.id, 2, frozenset({version})), OWN)
         tables_of_2 = [Seating("1", (ann,), silos), Seating("2", (bob,))]
-        seat_players(db, "organiser", cup.id, 2, tables_of_2, expected=frozenset({now.version}))
+        seat_players(db, "organiser", SeenRound(cup.id, 2, frozenset({now.version})), tables_of_2)
         plan = load_plan(db, cup.id)
         first, second = plan.rounds
 
@@ -257,9 +258,9 @@ def test_seating_anew_keeps_what_a_table_has(database: Database) -> None:
         ann, bob = cup.players.values()
         version = find_tournament(db, cup.id).version
         seating = [Seating("1", (ann,), tuple(OWN)), Seating("2", (bob,))]
-        before, now = seat_players(db, "organiser", cup.id, 1, seating, expected=frozenset({version}))
+        before, now = seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({version})), seating)
         seating = [Seating("1", (bob,)), Seating("10", (ann,))]
-        after, _ = seat_players(db, "organiser", cup.id, 1, seating, expected=frozenset({now.version}))
+        after, _ = seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({now.version})), seating)
         assert len(db.execute(select(seats)).all()) == len(db.execute(select(tables)).all()) == 2
 
     assert after.tables[0].id == before.tables[0].id
@@ -280,9 +281,9 @@ def test_a_seating_that_cannot_be_is_refused(database: Database) -> None:
             ([Seating("1", (ann,), ("Silos",))], "1 given"),
         ):
             with pytest.raises(BadRequestError, match=problem):
-                seat_players(db, "organiser", cup.id, 1, seating, expected=expected)
+                seat_players(db, "organiser", SeenRound(cup.id, 1, expected), seating)
         with pytest.raises(StaleError):
-            seat_players(db, "organiser", cup.id, 1, [], expected=frozenset({0}))
+            seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({0})), [])
         assert list_rounds(db, cup.id)[0].tables == ()
 
 
@@ -305,14 +306,14 @@ def test_tables_are_changed_one_by_one(database: Database) -> None:
         cup = make_cup(db)
         version = find_tournament(db, cup.id).version
         dealt = deal_seats(list_players(db, cup.id), table_size=1, seed=1)
-        played, now = seat_players(db, "organiser", cup.id, 1, dealt, expected=frozenset({version}))
+        played, now = seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({version})), dealt)
         table, expected = played.tables[0].id, frozenset({now.version})
         with pytest.raises(ConflictError):
-            change_table(db, "organiser", cup.id, 1, table, {"name": "2"}, expected=expected)
+            change_table(db, "organiser", SeenRound(cup.id, 1, expected), table, {"name": "2"})
         with pytest.raises(NotHereError):
-            change_table(db, "organiser", cup.id, 1, "none", {"name": "3"}, expected=expected)
+            change_table(db, "organiser", SeenRound(cup.id, 1, expected), "none", {"name": "3"})
         changes = {"name": "Window", "edicts": OWN}
-        played, _ = change_table(db, "organiser", cup.id, 1, table, changes, expected=expected)
+        played, _ = change_table(db, "organiser", SeenRound(cup.id, 1, expected), table, changes)
 
     assert [(table.name, table.edicts) for table in played.tables] == [("2", None), ("Window", OWN_NAMES)]
 
@@ -324,7 +325,7 @@ def test_rounds_are_added_and_the_last_one_removed_while_it_is_empty(database: D
 
         def remove(number: int) -> None:
             expected = frozenset({find_tournament(db, cup.id).version})
-            remove_last_round(db, "organiser", cup.id, number, expected=expected)
+            remove_last_round(db, "organiser", SeenRound(cup.id, number, expected))
 
         with pytest.raises(ConflictError, match="last round"):
             remove(2)

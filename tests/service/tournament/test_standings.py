@@ -19,6 +19,7 @@ from service.store.events import list_events
 from service.tournament.documents import Player, Round, Table, Tournament
 from service.tournament.plan import Plan
 from service.tournament.results import Lacking, Missing, Standing
+from service.tournament.rounds import SeenRound
 from service.tournament.seating import Seating, seat_players
 from service.tournament.tournaments import find_tournament
 from tests.drawing import map_of
@@ -73,7 +74,7 @@ def test_each_table_has_its_winner_and_its_edicts(database: Database) -> None:
         ann, bob, cid, _ = cup.players.values()
         seating = [Seating("1", (ann, bob)), Seating("2", (cid,), silos)]
         version = find_tournament(db, cup.id).version
-        seat_players(db, "organiser", cup.id, 1, seating, expected=frozenset({version}))
+        seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({version})), seating)
         for name, score in (("Ann", 40), ("Bob", 48), ("Cid", 32)):
             put_sheet(db, cup, name, read=ended(score))
         standings = make_standings(db, cup.id)

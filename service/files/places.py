@@ -138,28 +138,22 @@ class HandPlace:
 
 
 def place_by_hand(
-    db: Connection,
-    actor: str,
-    tournament: str,
-    sheet: str,
-    said: HandPlace,
-    *,
-    expected: frozenset[int],
-    replaced: Sequence[str] = (),
+    db: Connection, actor: str, row: SheetRow, said: HandPlace, replaced: Sequence[str] = ()
 ) -> SheetRow:
-    """Put a sheet where a person says it belongs, which settles all doubts about its place.
+    """Put a sheet, as a person saw it, where they say it belongs, which settles all doubts about its place.
 
     The sheets in `replaced` were dismissed for it, and are recorded with it.
 
     Raises:
-        NotHereError: There is no such sheet, player or round in the tournament.
-        StaleError: The sheet has another version than those expected.
+        NotHereError: There is no such player or round in the tournament, or the sheet is gone.
+        StaleError: Somebody else has changed the sheet.
         BadRequestError: Only a part of a place is said.
         ConflictError: Another sheet lies there, or this one was dismissed.
     """
+    tournament, sheet = row.tournament, row.id
     lock_tournament(db, tournament)
     found = find_sheet(db, tournament, sheet)
-    check_version(found.version, expected, "sheet")
+    check_version(found.version, frozenset({row.version}), "sheet")
     if found.state is State.DISMISSED:
         raise ConflictError("This sheet was set aside; take that back before it is placed.")
     placed = _place_said(db, tournament, said)

@@ -1,5 +1,7 @@
 """The files that were sent, each in one state, which follows from its pages and sheets."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import (
@@ -20,42 +22,49 @@ from service.files.documents import DISMISSED, FileState, FileStatus
 from service.store.tables import Record, Rows, files, pages, sheets
 
 
+@dataclass(frozen=True, slots=True)
+class FileFilter:
+    """The files of a tournament that are wanted: those for which all of this holds."""
+
+    batch: str | None = None
+    states: tuple[FileState, ...] = ()
+    """Any of them; empty: in whatever state."""
+    set_aside: bool | None = None
+    """Whether a person set them aside; None: whether or not."""
+    unread: bool = False
+    """Whether they, or some page of them, could not be read, and nobody set them aside."""
+    after: tuple[datetime, str] | None = None
+    """The moment and the identifier after which the list begins."""
+
+    def conditions(self, rows: Subquery) -> Iterator[ColumnElement[bool]]:
+        """Yield what has to hold for the rows of files with their states."""
+        if self.states:
+            yield rows.c.state.in_([state.value for state in self.states])
+        if self.set_aside is not None:
+            yield _is_set_aside(rows) if self.set_aside else not_(_is_set_aside(rows))
+        if self.unread:
+            yield _is_unread(rows)
+        if self.after is not None:
+            moment, last = self.after
+            yield (rows.c.received_at > moment) | and_(rows.c.received_at == moment, rows.c.id > last)
+
+
+ALL_FILES = FileFilter()
+
+
 def list_files(
     db: Connection,
     tournament: str,
+    wanted: FileFilter = ALL_FILES,
     *,
-    batch: str | None = None,
-    states: tuple[FileState, ...] = (),
-    set_aside: bool | None = None,
-    unread: bool = False,
-    after: tuple[datetime, str] | None = None,
     most: int | None = None,
     latest: bool = False,
 ) -> list[FileStatus]:
-    """Return files of a tournament in the order in which they came, or with `latest` in the reverse order.
-
-    With `set_aside`, only those that a person set aside (True) or the others (False); with `unread`, only
-    those that could not be read, or some page of them, and that nobody set aside. The list begins after the
-    moment and the identifier in `after`.
-    """
-    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
-    if batch is not None:
-        wanted = wanted.where(files.c.batch_id == batch)
-    rows = wanted.subquery()
+    """Return files of a tournament in the order in which they came, or with `latest` in the reverse order."""
+    rows = _files_of(tournament, wanted.batch)
     order = (rows.c.received_at, rows.c.id)
     listed = select(rows).order_by(*(each.desc() for each in order) if latest else order).limit(most)
-    if states:
-        listed = listed.where(rows.c.state.in_([state.value for state in states]))
-    if set_aside is not None:
-        listed = listed.where(_is_set_aside(rows) if set_aside else not_(_is_set_aside(rows)))
-    if unread:
-        listed = listed.where(_is_unread(rows))
-    if after is not None:
-        moment, last = after
-        listed = listed.where(
-            (rows.c.received_at > moment) | and_(rows.c.received_at == moment, rows.c.id > last)
-        )
-    return [_row(row) for row in db.execute(listed)]
+    return [_row(row) for row in db.execute(listed.where(*wanted.conditions(rows)))]
 
 
 def get_file(db: Connection, tournament: str, file: str) -> FileStatus | None:
@@ -67,10 +76,7 @@ def get_file(db: Connection, tournament: str, file: str) -> FileStatus | None:
 
 def count_files(db: Connection, tournament: str, batch: str | None = None) -> dict[FileState, int]:
     """Return how many files are in each state; they add up to all files."""
-    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
-    if batch is not None:
-        wanted = wanted.where(files.c.batch_id == batch)
-    rows = wanted.subquery()
+    rows = _files_of(tournament, batch)
     counted = select(rows.c.state, func.count()).group_by(rows.c.state)
     found = {FileState(state): count for state, count in db.execute(counted)}
     return {state: found.get(state, 0) for state in FileState}
@@ -78,14 +84,20 @@ def count_files(db: Connection, tournament: str, batch: str | None = None) -> di
 
 def count_set_aside(db: Connection, tournament: str) -> int:
     """Return how many of a tournament's rejected files a person set aside."""
-    rows = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
+    rows = _files_of(tournament)
     return db.execute(select(func.count()).where(_is_set_aside(rows))).scalar_one()
 
 
 def count_unread(db: Connection, tournament: str) -> int:
     """Return how many files could not be read, or some page of them, and were not set aside."""
-    rows = _rows(tournament).where(files.c.tournament_id == tournament).subquery()
+    rows = _files_of(tournament)
     return db.execute(select(func.count()).where(_is_unread(rows))).scalar_one()
+
+
+def _files_of(tournament: str, batch: str | None = None) -> Subquery:
+    """Return the files of a tournament, or of one batch, with their states."""
+    wanted = _rows(tournament).where(files.c.tournament_id == tournament)
+    return (wanted if batch is None else wanted.where(files.c.batch_id == batch)).subquery()
 
 
 def _is_unread(rows: Subquery) -> ColumnElement[bool]:

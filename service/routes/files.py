@@ -15,7 +15,7 @@ from service.files.byhand import enter_by_hand
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
 from service.files.pages import find_done_page, read_pages
-from service.files.rows import list_files
+from service.files.rows import FileFilter, list_files
 from service.intake.receive import ask_again
 from service.readings.corners import corners_asked
 from service.readings.hints import Hints
@@ -63,9 +63,8 @@ def get_files(
     """Return the files page by page, in the order in which files came."""
     with parts.database.read() as db:
         in_tournament(db, actor, tournament)
-        rows = list_files(
-            db, tournament, batch=batch, states=tuple(state), after=_after(after), most=most + 1
-        )
+        wanted = FileFilter(batch, tuple(state), after=_after(after))
+        rows = list_files(db, tournament, wanted, most=most + 1)
     listed = rows[:most]
     more = f"{listed[-1].received_at.isoformat()}~{listed[-1].id}" if len(rows) > most else None
     return FileList(files=tuple(listed), next=more)

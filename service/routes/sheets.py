@@ -22,7 +22,7 @@ from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet
 from service.sheets.asread import sheet_as_read
 from service.sheets.documents import SheetCorrection
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import SheetRow, State, find_sheet, list_sheets
 from service.store.events import list_events
 from service.tournament.documents import PlacedSheet
 from service.tournament.rounds import MOST_ROUNDS, list_rounds
@@ -168,7 +168,9 @@ def place(
     """Say whose sheet it is, of which round and season; doubts about its place are settled by that."""
     said = HandPlace(asked.player_id, asked.round, asked.season)
     with by.database.begin() as db:
-        placed = place_by_hand(db, by.actor.name, tournament, sheet, said, expected=by.expected)
+        row = find_sheet(db, tournament, sheet)
+        check_version(row.version, by.expected, "sheet")
+        placed = place_by_hand(db, by.actor.name, row, said)
         numbers = {played.id: played.number for played in list_rounds(db, tournament)}
     set_version(by.response, placed.version)
     return PlacedSheet.of(placed, numbers.get(placed.round or ""))

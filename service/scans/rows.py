@@ -91,41 +91,48 @@ class ScanRow(ScanBrief):
     used_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class NewScan:
+    """A photo to be kept as a scan, with what is known of it beside its reading."""
+
+    sha256: str
+    page: int | None
+    pages: int
+    hints: Hints
+    game: StatedGame
+
+
 def add_scan(
     db: Connection,
     actor: Actor,
+    new: NewScan,
     reading: Reading,
-    *,
-    sha256: str,
-    page: int | None,
-    pages: int,
-    hints: Hints,
-    game: StatedGame,
     seen: Sequence[SheetReading] = (),
 ) -> str:
-    """Add a scan, whose photo is stored in the same transaction; return its identifier."""
-    scan, moment = new_id(), now()
+    """Add a scan, whose photo is stored in the same transaction; return its identifier.
+
+    `seen` are the sheets of the reading with all their probabilities.
+    """
+    scan, moment, asked = new_id(), now(), new.hints.to_json()
     db.execute(
         insert(scans).values(
             id=scan,
             owner=actor.id,
             name=reading.photo.name,
-            sha256=sha256,
-            page=page,
-            pages=pages,
-            asked=hints.to_json(),
+            sha256=new.sha256,
+            page=new.page,
+            pages=new.pages,
+            asked=asked,
             reading=reading.model_dump(mode="json"),
             version=1,
             received_at=moment,
             used_at=moment,
-            **game.to_json(),
+            **new.game.to_json(),
         )
     )
     keep_signs(db, reading, seen)
     keep_sheets_of_scan(db, scan, sheets_as_read(reading))
-    record(
-        db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=sha256, asked=hints.to_json()
-    )
+    record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=new.sha256, asked=asked)
     return scan
 
 

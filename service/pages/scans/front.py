@@ -23,7 +23,7 @@ from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, look_at
-from service.scans.rows import ScanBrief, StatedGame, add_scan, list_scans, own_scan
+from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import MapInForce
@@ -115,17 +115,9 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
         return _front(visit, error.reason, fields)
     with visit.changing() as db:
         sha256 = arrived.keep(db, visit.parts.blobs)
-        scan = add_scan(
-            db,
-            visit.actor,
-            looked.reading,
-            sha256=sha256,
-            page=looked.page,
-            pages=looked.pages,
-            hints=hints,
-            game=likely_game(list_scans(db, visit.actor, 1), looked.reading),
-            seen=looked.seen,
-        )
+        game = likely_game(list_scans(db, visit.actor, 1), looked.reading)
+        new = NewScan(sha256, looked.page, looked.pages, hints, game)
+        scan = add_scan(db, visit.actor, new, looked.reading, looked.seen)
     return go_to(f"/scans/{scan}")
 
 

@@ -116,13 +116,12 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
         int(played) if played.isdecimal() and len(played) < 4 else None,
         Season(season) if season in {each.value for each in Season} else None,
     )
-    expected = frozenset({read_version(form)})
-    check_version(row.version, expected, "sheet")
+    check_version(row.version, frozenset({read_version(form)}), "sheet")
     replaced = sheets_at(db, row, player, played, season) if form.get("replace") else []
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
     ids = [other.id for other in replaced]
-    place_by_hand(db, actor.name, row.tournament, row.id, said, expected=expected, replaced=ids)
+    place_by_hand(db, actor.name, row, said, ids)
 
 
 def sheets_at(db: Connection, row: SheetRow, player: str, number: str, season: str) -> list[SheetRow]:

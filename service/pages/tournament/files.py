@@ -16,7 +16,7 @@ from service.documents.errors import ConflictError, RequestError, UnreadablePhot
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileState
 from service.files.pages import ReadPage, find_unopened, read_pages
-from service.files.rows import count_files, count_set_aside, list_files
+from service.files.rows import FileFilter, count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
 from service.pages.sheets.windows import photo_size
@@ -77,9 +77,8 @@ def get_files(
         cup = find_tournament(db, tournament)
         counts, set_aside = count_files(db, tournament), count_set_aside(db, tournament)
         narrowed = shows_set_aside if shows_set_aside or FileState.REJECTED in wanted else None
-        rows = list_files(
-            db, tournament, states=wanted, set_aside=narrowed, unread=shows_unread, most=start + MOST + 1
-        )
+        asked = FileFilter(states=wanted, set_aside=narrowed, unread=shows_unread)
+        rows = list_files(db, tournament, asked, most=start + MOST + 1)
         unopened = find_unopened(db, [row.original for row in rows[start : start + MOST]])
     return visit.show(
         "files.html",

@@ -16,7 +16,16 @@ from service.readings.hints import Hints
 from service.scans.changing import ReadAnew, correct_scan, last_change, replace_reading, tell_game, undo
 from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, Looked, look_at
-from service.scans.rows import ScanRow, StatedGame, add_scan, list_scans, own_scan, seen_scan, sheets_as_read
+from service.scans.rows import (
+    NewScan,
+    ScanRow,
+    StatedGame,
+    add_scan,
+    list_scans,
+    own_scan,
+    seen_scan,
+    sheets_as_read,
+)
 from service.scans.scoring import find_certainty, score_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.rows import MapInForce
@@ -54,10 +63,8 @@ def blobs(tmp_path: Path) -> FolderBlobs:
 def keep(database: Database, blobs: FolderBlobs, looked: Looked, actor: Actor = SINGLE_USER) -> str:
     with database.begin() as db:
         sha256 = Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
-        game = StatedGame()
-        return add_scan(
-            db, actor, looked.reading, sha256=sha256, page=None, pages=1, hints=Hints(), game=game
-        )
+        new = NewScan(sha256, None, 1, Hints(), StatedGame())
+        return add_scan(db, actor, new, looked.reading)
 
 
 def test_a_scan_comes_back_as_it_was_kept_and_to_its_owner_alone(

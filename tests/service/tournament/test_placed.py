@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 import pytest
+from sqlalchemy import Connection
 
 from engine import Season, Side, Terrain
 from service.documents import Reason, WrittenCode
@@ -18,7 +21,6 @@ from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
 ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
 TAKEN = PlaceDoubt(reason=Reason(code="place_taken", message="", advice=""))
 SQUARE = SquareDoubt(square=(2, 3), alternatives={Terrain.EMPTY: 0.6, Terrain.MONSTER: 0.4})
-FIRST = frozenset({1})
 
 
 def test_a_free_place_is_proposed_without_flags(database: Database) -> None:
@@ -76,16 +78,19 @@ def test_the_same_printed_sheet_belongs_to_the_round_of_its_earlier_seasons(data
     assert [flag.code for flag in other.flags] == ["round_unknown"]
 
 
+def place(db: Connection, tournament: str, sheet: str, said: HandPlace, version: int = 1) -> SheetRow:
+    """Place a sheet as a judge who saw this version of it."""
+    return place_by_hand(db, "judge", replace(find_sheet(db, tournament, sheet), version=version), said)
+
+
 def test_a_sheet_placed_by_hand_has_no_doubt_about_its_place(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db, rounds=2)
         sheet = put_sheet(db, cup, None, None, None, state=State.REVIEW, doubts=[TAKEN])
         doubtful = put_sheet(db, cup, "Ann", 1, state=State.REVIEW, doubts=[TAKEN, SQUARE])
         said = HandPlace(cup.players["Bob"], 2, Season.FALL)
-        placed = place_by_hand(db, "judge", cup.id, sheet, said, expected=FIRST)
-        still = place_by_hand(
-            db, "judge", cup.id, doubtful, HandPlace(cup.players["Ann"], 2, Season.FALL), expected=FIRST
-        )
+        placed = place(db, cup.id, sheet, said)
+        still = place(db, cup.id, doubtful, HandPlace(cup.players["Ann"], 2, Season.FALL))
         [*_, first, _] = list_events(db, cup.id)
 
     assert (placed.player, placed.round, placed.season, placed.placed_by) == (
@@ -110,7 +115,7 @@ def test_a_sheet_taken_out_of_its_place_waits_and_frees_the_other(database: Data
         cup = make_cup(db)
         first = put_sheet(db, cup, "Ann")
         second = put_sheet(db, cup, "Ann", read=OTHER, state=State.REVIEW, doubts=[TAKEN])
-        out = place_by_hand(db, "judge", cup.id, first, HandPlace(None, None, None), expected=FIRST)
+        out = place(db, cup.id, first, HandPlace(None, None, None))
         left = find_sheet(db, cup.id, second)
 
     assert (out.state, out.player, out.placed_by, codes_of(out)) == (
@@ -152,9 +157,9 @@ def test_what_cannot_be_placed_is_refused(database: Database) -> None:
             (free, "\0", 1, NotHereError),
         ):
             with pytest.raises(error):
-                place_by_hand(db, "judge", cup.id, which, said, expected=frozenset({version}))
+                place(db, cup.id, which, said, version)
         with pytest.raises(NotHereError):
-            place_by_hand(db, "judge", other.id, sheet, free, expected=FIRST)
+            place(db, other.id, sheet, free)
         assert find_sheet(db, cup.id, there).version == find_sheet(db, cup.id, sheet).version == 1
 
 

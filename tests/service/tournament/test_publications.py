@@ -3,7 +3,7 @@ import pytest
 from engine import Season
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.files.places import HandPlace, place_by_hand
-from service.sheets.rows import State
+from service.sheets.rows import State, find_sheet
 from service.standings.boards import Boards, load_board
 from service.standings.changes import find_changes
 from service.standings.publications import (
@@ -51,7 +51,7 @@ def test_what_was_published_stays_as_it_was(database: Database) -> None:
         sheet = put_sheet(db, cup, "Bob", read=ended(16))
         published = publish(db, "organiser", cup.id)
         free = HandPlace(cup.players["Bob"], 1, Season.FALL)
-        place_by_hand(db, "judge", cup.id, sheet, free, expected=frozenset({1}))
+        place_by_hand(db, "judge", find_sheet(db, cup.id, sheet), free)
         public = last_publication(db, cup.id)
 
     assert public == published
@@ -94,10 +94,10 @@ def test_who_moved_and_why_is_reported_until_it_is_published_anew(database: Data
         before = find_changes(db, cup.id)
         publish(db, "organiser", cup.id, even_if_open=True)
         same = find_changes(db, cup.id)
-        first = frozenset({1})
-        place_by_hand(db, "judge", cup.id, second["Bob"], HandPlace(None, None, None), expected=first)
+        bobs = find_sheet(db, cup.id, second["Bob"])
+        place_by_hand(db, "judge", bobs, HandPlace(None, None, None))
         said = HandPlace(cup.players["Bob"], 2, Season.WINTER)
-        place_by_hand(db, "judge", cup.id, extra, said, expected=first)
+        place_by_hand(db, "judge", find_sheet(db, cup.id, extra), said)
         changed = find_changes(db, cup.id)
         publish(db, "organiser", cup.id, "Bob's sheet was found.", even_if_open=True)
         settled = find_changes(db, cup.id)

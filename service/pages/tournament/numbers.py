@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Annotated
 from urllib.parse import urlencode
@@ -12,15 +12,16 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
-from engine import EngineError, Season
+from engine import Season
 from engine.scoreboxes import PARTS, Box
-from service.access.actors import Actor
 from service.documents import WrittenBoxes
-from service.documents.errors import ConflictError, StaleError
+from service.documents.errors import StaleError
 from service.files.sheets import correct_sheet
 from service.pages.forms import FormDep
 from service.pages.gamewords import BOXES, SEASONS
 from service.pages.sheets.form import SaidWrongError, box_field, read_seasons, whole_boxes
+from service.pages.sheets.page import try_on_sheet
+from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
@@ -33,9 +34,6 @@ from service.tournament.plan import load_plan
 from service.tournament.results import Lacking, Missing, choose_sheet
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
-from service.web.dependencies import PartsDep
-from service.web.parts import Parts
-from service.wording.impossible import refuse_map
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
 
@@ -98,11 +96,21 @@ class _Open:
     is_saved: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The numbers that were sent: of which sheets they were saved, and what was wrong with the others."""
+
+    saved: Collection[str] = ()
+    form: FormData | None = None
+    """To be shown again."""
+    wrong: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By the sheet and the field."""
+
+
 @router.get("", name="pages.numbers")
 def get_numbers(
     tournament: TournamentId,
     visit: VisitDep,
-    parts: PartsDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
     saved: Annotated[str, Query(max_length=1000)] = "",
 ) -> Response:
@@ -110,14 +118,13 @@ def get_numbers(
 
     Those of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
     """
-    return _show(visit, parts, tournament, round, saved.split(","))
+    return _show(visit, tournament, round, Sent(saved.split(",")))
 
 
 @router.post("", name="pages.save_numbers")
 def post_numbers(
     tournament: TournamentId,
     visit: VisitDep,
-    parts: PartsDep,
     form: FormDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
 ) -> Response:
@@ -126,11 +133,11 @@ def post_numbers(
     Of the sheet that `totals` names only the seasons' totals shall count: its other boxes are emptied.
     """
     sheets = list(map(str, form.getlist("sheet")))
-    done = {sheet: _save(visit.actor, parts, tournament, sheet, form) for sheet in sheets}
+    done = {sheet: _save(visit, tournament, sheet, form) for sheet in sheets}
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
-    wrong = {sheet: outcome for sheet, outcome in done.items() if isinstance(outcome, dict)}
+    wrong = {sheet: _mistakes(outcome) for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
     if wrong:
-        return _show(visit, parts, tournament, round, saved, form, wrong, HTTPStatus.UNPROCESSABLE_ENTITY)
+        return _show(visit, tournament, round, Sent(saved, form, wrong))
     query = urlencode(({"round": round} if round else {}) | ({"saved": ",".join(saved)} if saved else {}))
     return go_to(f"/tournaments/{tournament}/numbers" + (f"?{query}" if query else ""))
 
@@ -151,29 +158,20 @@ def way_to_numbers(round: int, player: str = "") -> str:
     return f"/numbers?round={round}" + (f"#player-{player}" if player else "")
 
 
-def _show(
-    visit: Visit,
-    parts: Parts,
-    tournament: str,
-    round: int | None,
-    saved: Collection[str],
-    typed: FormData | None = None,
-    wrong: Mapping[str, Mapping[str, str]] | None = None,
-    status: int = HTTPStatus.OK,
-) -> Response:
-    with parts.database.read() as db:
+def _show(visit: Visit, tournament: str, round: int | None, sent: Sent) -> Response:
+    with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        open = list(_find_open(db, tournament, round, saved))
+        open = list(_find_open(db, tournament, round, sent.saved))
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
         shown = []
         for each in lacking[:MOST_SHOWN] + again[:MOST_SHOWN]:
             row = own_sheet(db, visit.actor, tournament, each.sheet)
-            shown.append(_ask(db, row, each, typed, (wrong or {}).get(each.sheet, {})))
+            shown.append(_ask(db, row, each, sent.form, sent.wrong.get(each.sheet, {})))
     return visit.show(
         "tournament/numbers.html",
-        status,
+        HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
         tournament=found,
         asked=[each for each in shown if not each.is_saved],
         saved=[each for each in shown if each.is_saved],
@@ -328,28 +326,27 @@ def _field(
     return NumberField(name, BOXES[box], value, name in wrong, box in DECIDING)
 
 
-def _save(actor: Actor, parts: Parts, tournament: str, sheet: str, form: FormData) -> bool | dict[str, str]:
-    """Save what was typed of one sheet; return whether there was anything, or what is wrong, by the field."""
-    try:
-        with parts.database.begin() as db:
-            row = own_sheet(db, actor, tournament, sheet)
-            boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
-            alone = form.get("totals") == sheet
-            if alone:
-                stand = merged(row.map.boxes, boxes)
-                boxes = _totals_alone(row, stand, winter_is_scored=_is_scored(db, row))
-            if any(boxes):
-                if form.get(f"{sheet}.was") != _stands(row):
-                    raise StaleError("sheet")
-                left_out = alone and row.map.final is not None
-                said = SheetCorrection(boxes=boxes, without_final=left_out)
-                correct_sheet(db, actor, row, said)
-            return any(boxes)
-    except SaidWrongError as error:
-        return error.mistakes
-    except StaleError:
+def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:
+    """Save what was typed of one sheet; return whether there was anything, or why it was refused."""
+
+    def save(db: Connection, row: SheetRow) -> bool:
+        boxes = read_seasons(form, f"{sheet}.", row.map.boxes)
+        alone = form.get("totals") == sheet
+        if alone:
+            stand = merged(row.map.boxes, boxes)
+            boxes = _totals_alone(row, stand, winter_is_scored=_is_scored(db, row))
+        if any(boxes):
+            if form.get(f"{sheet}.was") != _stands(row):
+                raise StaleError("sheet")
+            left_out = alone and row.map.final is not None
+            correct_sheet(db, visit.actor, row, SheetCorrection(boxes=boxes, without_final=left_out))
+        return any(boxes)
+
+    return try_on_sheet(visit, tournament, sheet, save, form)
+
+
+def _mistakes(refused: Refusal) -> Mapping[str, str]:
+    """Return why numbers could not be saved, by the field; by none what is not about one."""
+    if refused.is_stale:
         return {"": CHANGED_MEANWHILE}
-    except EngineError as error:
-        return {"": refuse_map(error)}
-    except ConflictError as error:
-        return {"": str(error)}
+    return {"": refused.problem} if refused.problem else refused.mistakes

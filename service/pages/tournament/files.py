@@ -8,17 +8,17 @@ from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 from starlette.datastructures import FormData
-from starlette.exceptions import HTTPException
 
 from engine import Side
 from service.documents import Photo, Reading, Reason
-from service.documents.errors import ConflictError, RequestError, UnreadablePhotoError
+from service.documents.errors import ConflictError, NotHereError, RequestError, UnreadablePhotoError
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileState
 from service.files.pages import ReadPage, find_unopened, read_pages
 from service.files.rows import FileFilter, count_files, count_set_aside, list_files
 from service.pages.corners import guessed_corners, read_corners
 from service.pages.forms import FormDep
+from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
@@ -113,15 +113,14 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
     asked = AskAgain(corners=corners or None, side=side)
     try:
         read_again(PageAsked(tournament, file, page, visit.parts, visit.actor), asked)
+    except NotHereError:
+        raise
     except UnreadablePhotoError as error:
         words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
-        return _show(visit, tournament, file, page, form, words, HTTPStatus.UNPROCESSABLE_ENTITY)
-    except (RequestError, HTTPException) as error:
-        status = error.status if isinstance(error, RequestError) else HTTPStatus(error.status_code)
-        if status is HTTPStatus.NOT_FOUND:
-            raise
-        words = str(error) if isinstance(error, RequestError) else str(error.detail)
-        return _show(visit, tournament, file, page, form, words, status)
+        refused = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, problem=words, form=form)
+        return _show(visit, tournament, file, page, refused)
+    except RequestError as error:
+        return _show(visit, tournament, file, page, Refusal(error.status, problem=str(error), form=form))
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
 
 
@@ -132,7 +131,7 @@ def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[
         at = PageAsked(tournament, file, said.page, visit.parts, visit.actor)
         sheet = enter_map(at, EnteredByHand(side=said.side))
     except ConflictError as error:
-        return _show(visit, tournament, file, said.page, problem=str(error), status=error.status)
+        return _show(visit, tournament, file, said.page, Refusal(error.status, problem=str(error)))
     return go_to(f"/tournaments/{tournament}/sheets/{sheet.id}#map")
 
 
@@ -146,9 +145,9 @@ def post_dismissal(
         row = own_file(db, visit.actor, tournament, file)
         dismiss_file(db, visit.actor, tournament, row, said.reason, back=said.back)
 
-    refused = visit.refusal_of(dismiss)
-    if refused is not None:
-        return _show(visit, tournament, file, problem=str(refused), status=refused.status)
+    refused = try_change(visit, dismiss)
+    if isinstance(refused, Refusal):
+        return _show(visit, tournament, file, refused=refused)
     return go_to(f"/tournaments/{tournament}/files/{file}")
 
 
@@ -157,9 +156,7 @@ def _show(
     tournament: str,
     file: str,
     wanted: int | None = None,
-    typed: FormData | None = None,
-    problem: str = "",
-    status: int = HTTPStatus.OK,
+    refused: Refusal = NOTHING_REFUSED,
 ) -> Response:
     with visit.reading() as db:
         row = own_file(db, visit.actor, tournament, file)
@@ -172,7 +169,7 @@ def _show(
     photo = reading.photo if reading else None
     return visit.show(
         "file.html",
-        status,
+        refused.status,
         cup=cup,
         row=row,
         reading=reading,
@@ -180,11 +177,11 @@ def _show(
         pages=found,
         photo=photo if photo and photo.width and reading and reading.has_picture else None,
         size=photo_size(photo) if photo else (1, 1),
-        corners=_corners(photo, reading, typed),
+        corners=_corners(photo, reading, refused.form),
         sheets=sheets if visit.is_staff else [],
         events=[(event, _said(event)) for event in events],
         deeds=DEEDS,
-        problem=problem,
+        problem=refused.problem,
         sides=[side.value for side in Side],
     )
 

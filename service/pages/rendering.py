@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -29,7 +28,7 @@ class Rendering:
         self._translator = cache(_load_translator)
         self._environment = cache(self._make_environment)
 
-    def render(self, template: str, language: str, context: Mapping[str, Any]) -> str:
+    def render(self, template: str, language: str, context: Mapping[str, object]) -> str:
         """Return a page."""
         return self._environment(language).get_template(template).render(context)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from babel import Locale
 from fastapi import Depends, Request
@@ -78,14 +78,14 @@ class Visit:
         """Whether they may everything."""
         return self.actor.role is Role.ORGANISER
 
-    def show(self, template: str, status: int = HTTPStatus.OK, **context: Any) -> HTMLResponse:
+    def show(self, template: str, status: int = HTTPStatus.OK, /, **context: object) -> HTMLResponse:
         """Return a page. Templates know it as `visit`, beside what it shows."""
         content = self._rendering.render(template, self.language, {"visit": self, **context})
         response = HTMLResponse(content, status)
         response.headers["Cache-Control"] = "private, no-store"
         return response
 
-    def draw(self, template: str, **context: Any) -> str:
+    def draw(self, template: str, **context: object) -> str:
         """Return a picture that is made of a template."""
         return self._rendering.render(template, self.language, context)
 

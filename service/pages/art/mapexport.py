@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any
+from typing import IO
 
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
@@ -28,13 +28,13 @@ def get_maps(tournament: TournamentId, visit: VisitDep) -> Response:
     with visit.reading() as db:
         plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
     whole = [sheet for sheet in sheets if not sheet.is_damaged]
-    file: IO[Any] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
+    file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
     write_map_archive(plan, whole, file, lambda sheet: draw_map(visit, plan, sheet).svg)
     headers = {"Content-Disposition": 'attachment; filename="maps.zip"', "Content-Length": str(file.tell())}
     return StreamingResponse(_parts(file), media_type="application/zip", headers=headers)
 
 
-def _parts(file: IO[Any]) -> Iterator[bytes]:
+def _parts(file: IO[bytes]) -> Iterator[bytes]:
     with file:
         file.seek(0)
         while part := file.read(PART):

@@ -1,7 +1,6 @@
 """Template variables of a game's pages."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from engine import EDICTS, Edict
 from engine.game import GameState
@@ -18,7 +17,7 @@ from service.wording.gamenames import BoxName
 Translate = Callable[[str], str]
 
 
-def about_story(story: Story) -> dict[str, Any]:
+def about_story(story: Story) -> dict[str, object]:
     """Return what every page of a game shows."""
     state = story.state
     return {
@@ -36,7 +35,7 @@ def about_story(story: Story) -> dict[str, Any]:
     }
 
 
-def about_game(story: Story) -> dict[str, Any]:
+def about_game(story: Story) -> dict[str, object]:
     """Return what the page of a game under way shows beside the shape that is laid."""
     state = story.state
     return about_story(story) | {
@@ -58,7 +57,7 @@ def script_words(state: GameState, translate: Translate) -> dict[str, object]:
     return {"filled": filled} | {name: translate(words) if words else "" for name, words in sentences.items()}
 
 
-def about_setup(cards: str, side: str, seed: str, edicts: Sequence[str]) -> dict[str, Any]:
+def about_setup(cards: str, side: str, seed: str, edicts: Sequence[str]) -> dict[str, object]:
     """Return what the form of a new game shows: what was chosen already, as far as it can be."""
     return {
         "cards": cards if cards in set(BoxName) else "",

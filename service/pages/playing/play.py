@@ -6,7 +6,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from random import Random
 from secrets import randbelow
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -243,7 +243,7 @@ def _file(content: str, media_type: str, name: str) -> Response:
 
 def _show_broken(visit: Visit, broken: AddressError | BrokenGameError) -> Response:
     """Say what is wrong with an address, and offer the game before the move that cannot be."""
-    shown: dict[str, Any] = {"number": None, "reason": Reason(str(broken)), "sound": None}
+    shown: dict[str, object] = {"number": None, "reason": Reason(str(broken)), "sound": None}
     if isinstance(broken, BrokenGameError):
         shown = {"number": broken.number, "reason": broken.reason, "sound": broken.sound}
     return visit.show("play/broken.html", REFUSED, **shown)

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from starlette.datastructures import FormData
 
@@ -234,7 +233,7 @@ def _boxes(
     ]
 
 
-def _typed(form: FormData | None, field: str, stands: Any) -> str:
+def _typed(form: FormData | None, field: str, stands: object) -> str:
     """Return what was typed into a field, else what stands there."""
     if form is not None and field in form:
         return str(form[field])

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Form, Response
@@ -63,7 +63,7 @@ def show_overview(
         found = find_tournament(db, tournament)
         tag = fingerprint(db, tournament, found.version, problem)
 
-        def context() -> dict[str, Any]:
+        def context() -> dict[str, object]:
             progress = find_progress(db, tournament)
             return {
                 "tournament": found,

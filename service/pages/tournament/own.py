@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
@@ -85,7 +84,7 @@ def get_player(
         plan = load_plan(db, tournament)
         tag = fingerprint(db, tournament, plan.tournament.version)
 
-        def context() -> dict[str, Any]:
+        def context() -> dict[str, object]:
             own = list_sheets(db, tournament, player=player, counting=True)
             data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
             board = parts.boards.find(db, tournament, last) if last else None

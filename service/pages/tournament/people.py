@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
@@ -116,7 +116,7 @@ def _show(
 ) -> Response:
     with visit.reading() as db:
         found, plan = find_tournament(db, tournament), load_plan(db, tournament)
-        context: dict[str, Any] = {
+        context: dict[str, object] = {
             "tournament": found,
             "players": list_players(db, tournament),
             "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, counting=True)),

@@ -1,6 +1,6 @@
 """The published standings, for everybody: on a phone, on paper, on the wall of the hall."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Response
 
@@ -24,7 +24,7 @@ def get_hall(tournament: TournamentId, visit: VisitDep, screen: Literal["hall", 
         find_tournament(db, tournament)
         publication = last_publication_id(db, tournament)
 
-        def context() -> dict[str, Any]:
+        def context() -> dict[str, object]:
             return {
                 "identifier": tournament,
                 "board": visit.parts.boards.find(db, tournament, publication) if publication else None,
@@ -48,7 +48,7 @@ def get_published_player(tournament: TournamentId, player: PlayerId, visit: Visi
         if placing is None:
             raise NotHereError("player")
 
-        def context() -> dict[str, Any]:
+        def context() -> dict[str, object]:
             return {
                 "identifier": tournament,
                 "board": board,

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import Response
 
@@ -15,7 +14,7 @@ REVALIDATE = "private, no-cache"
 
 
 def show_if_other(
-    visit: Visit, tag: str, template: str, context: Callable[[], Mapping[str, Any]], *, kept: bool = False
+    visit: Visit, tag: str, template: str, context: Callable[[], Mapping[str, object]], *, kept: bool = False
 ) -> Response:
     """Return a page with its ETag, or 304 if the browser has it already; only then nothing is worked out.
 

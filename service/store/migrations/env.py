@@ -1,6 +1,6 @@
 """The environment that alembic runs: it is always given a connection (see `service.store.database`)."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from alembic import context
 
@@ -8,7 +8,7 @@ from service.store.columns import Json, Moment
 from service.store.tables import metadata
 
 
-def render(kind: str, item: Any, _: object) -> str | Literal[False]:
+def render(kind: str, item: object, _: object) -> str | Literal[False]:
     """Write our own column types by their names."""
     if kind == "type" and item is Json:
         return "Json"

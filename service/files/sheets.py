@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from service.access.actors import Actor
 from service.documents import Reading
-from service.documents.errors import ConflictError, StaleError
+from service.documents.errors import StaleError
 from service.files.handwriting import hand_besides
 from service.files.placedoubts import reconsidered, settle_same_map
 from service.sheets.asread import reading_of, reason_of
@@ -27,8 +27,6 @@ def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: Sheet
         ConflictError: Its map was damaged in the database: nobody can have seen it.
         EngineError: No such map can be: a mountain drawn over, too many coins.
     """
-    if row.is_damaged:
-        raise ConflictError("This map was damaged in the database. Let its photo be read again.")
     change = to_correct(db, row).correct(correction, actor.role.value)
     replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, change)
     return again(db, row)

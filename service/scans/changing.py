@@ -70,19 +70,19 @@ def correct_scan(
 
     Raises:
         StaleError: Its owner changes it at this very moment.
+        ConflictError: Its map was damaged in the database: nobody can have seen it.
         EngineError: No such map can be.
     """
-    change = _to_correct(db, row, number, corrections_of_scan(db, row.id)).correct(
-        correction, actor.role.value
-    )
+    change = _to_correct(db, row, number).correct(correction, actor.role.value)
     _change(db, actor, row, Deed.SCAN_CORRECTED, sheet=number, **change.details)
     _replace_map(db, row, number, change)
     return own_scan(db, actor, row.id)
 
 
-def _to_correct(db: Connection, row: ScanRow, number: int, said: Sequence[Event]) -> SheetToCorrect:
+def _to_correct(db: Connection, row: ScanRow, number: int) -> SheetToCorrect:
     """Return a sheet of a scan with what a correction of it depends on."""
-    return SheetToCorrect(row.sheets[number], _as_read(db, row.reading, number), _of_sheet(number, said))
+    said = _of_sheet(number, corrections_of_scan(db, row.id))
+    return SheetToCorrect(row.sheets[number], _as_read(db, row.reading, number), said)
 
 
 def _replace_map(db: Connection, row: ScanRow, number: int, change: MapChange) -> None:
@@ -101,12 +101,7 @@ def tell_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> S
     return own_scan(db, actor, row.id)
 
 
-def replace_reading(
-    db: Connection,
-    actor: Actor,
-    row: ScanRow,
-    anew: ReadAnew,
-) -> ScanRow:
+def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: ReadAnew) -> ScanRow:
     """Replace the reading by another one of the same photo.
 
     Raises:
@@ -168,7 +163,7 @@ def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
 
 def _undo_correction(db: Connection, actor: Actor, row: ScanRow, last: Event) -> None:
     number = last.body["sheet"]
-    change = _to_correct(db, row, number, corrections_of_scan(db, row.id)).undo(last)
+    change = _to_correct(db, row, number).undo(last)
     _change(db, actor, row, Deed.SCAN_UNDONE, sheet=number, **change.details)
     _replace_map(db, row, number, change)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
+from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
@@ -96,8 +97,11 @@ class SheetToCorrect:
         """Return the sheet with a correction by somebody of a role, completed by what they confirm with it.
 
         Raises:
+            ConflictError: The map was damaged in the database: nobody can have seen it.
             EngineError: No such map can be: a mountain drawn over, too many coins.
         """
+        if self.standing.is_damaged:
+            raise ConflictError("This map was damaged in the database. Let its photo be read again.")
         earlier = said_in(self.said)
         correction = as_seen(correction, self.standing.map, self.read.sheet.terrain, earlier)
         after = self.read.apply(self.standing, correction)

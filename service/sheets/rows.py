@@ -71,6 +71,11 @@ class MapInForce:
         """The squares that are doubtful, in the order of their doubts."""
         return [Square(*doubt.square) for doubt in self.doubts if isinstance(doubt, SquareDoubt)]
 
+    @property
+    def is_damaged(self) -> bool:
+        """Whether its map was damaged in the database, so that it counts nowhere."""
+        return DAMAGED in self.doubts
+
 
 @dataclass(frozen=True, slots=True)
 class KeptSheet(MapInForce):
@@ -88,11 +93,6 @@ class KeptSheet(MapInForce):
     def asked(self) -> tuple[Doubt, ...]:
         """The doubts that are asked about."""
         return tuple(doubt for doubt in self.doubts if is_asked(doubt))
-
-    @property
-    def is_damaged(self) -> bool:
-        """Whether its map was damaged in the database, so that it counts nowhere."""
-        return DAMAGED in self.doubts
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,10 @@ def _show_refused(visit: Visit, sheet: ScannedSheet, refused: Refusal, square: s
     if refused.is_stale:
         with visit.reading() as db:
             sheet = find_sheet(own_scan(db, visit.actor, sheet.scan.id), sheet.number)
-        refused = replace(refused, mistakes={WHOLE: CHANGED_MEANWHILE})
-    return _show(visit, sheet, square, refused)
+    problem = CHANGED_MEANWHILE if refused.is_stale else refused.problem
+    return _show(
+        visit, sheet, square, replace(refused, mistakes={WHOLE: problem} if problem else refused.mistakes)
+    )
 
 
 def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOTHING_REFUSED) -> Response:

@@ -12,6 +12,7 @@ from starlette.datastructures import FormData
 from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
 from service.documents.conditions import check_version
+from service.documents.errors import ConflictError
 from service.files.dismissing import dismiss_sheet
 from service.files.review import open_sheet
 from service.files.sheets import again, correct_sheet, to_correct
@@ -302,7 +303,7 @@ def _weigh_yes(db: Connection, questions: Questions) -> Yes:
     def count_left(said: SheetCorrection) -> int:
         try:
             then = sheet.correct(said, "").then
-        except EngineError:  # the answer will be refused, and nothing is settled by it
+        except (EngineError, ConflictError):  # the answer will be refused, and nothing is settled by it
             return len(questions.entries)
         return len(entries_of(open_sheet(replace(row, map=then.map, doubts=then.doubts), shown.read)))
 

@@ -29,7 +29,7 @@ from vision.read.quality import colour, edge_width, grain, haze, sheet_level, to
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
-from vision.read.samehand import of_one_hand
+from vision.read.samehand import as_those_alike, of_one_hand
 from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import Lost, spread_lost
@@ -257,9 +257,11 @@ def _read_cells(
     view: _View, classifier: SheetClassifier, side: Side, layout: Layout | None
 ) -> tuple[CellReading, ...]:
     """Look once more, now that the side and with it the ruins are known; mountains are given."""
+    shown = ~view.geometry.hidden.ravel()
     if layout is None:  # nothing is known of the print: mountains are read like all else
         everywhere = np.ones(len(ALL_SQUARES), np.bool_)
-        return borne_out(classifier.name, _cells(_of_one_hand(view.seen, everywhere), classifier))
+        found = borne_out(classifier.name, _cells(_of_one_hand(view.seen, everywhere), classifier))
+        return _as_those_alike(found, view.seen, shown, classifier)
     ruins = np.array([[square in layout.ruins for square in row] for row in ROWS])
     trusted = view.match.confidence if view.match.side == side else 1.0 - view.match.confidence
     given = dict.fromkeys(layout.mountains, Terrain.MOUNTAIN) | dict.fromkeys(
@@ -274,7 +276,8 @@ def _read_cells(
         else _without_print(cell)
         for cell in _cells(seen, classifier)
     ]
-    return borne_out(classifier.name, weigh_games(cells, layout, trusted))
+    weighed = borne_out(classifier.name, weigh_games(cells, layout, trusted))
+    return _as_those_alike(weighed, seen, drawn & shown, classifier)
 
 
 def _looked_beneath(
@@ -301,6 +304,21 @@ def _with_both(seen: Probabilities, again: Probabilities, rows: Sequence[int]) -
 
 def _of_one_hand(seen: Impression, drawn: NDArray[np.bool_]) -> Impression:
     return replace(seen, terrain=of_one_hand(seen.terrain, seen.kinds, drawn))
+
+
+def _as_those_alike(
+    cells: Sequence[CellReading], seen: Impression, drawn: NDArray[np.bool_], classifier: SheetClassifier
+) -> tuple[CellReading, ...]:
+    """Return the cells in the light of those that look alike; what a cell lacks of 1 stays as doubt."""
+    labels = classifier.labels
+    shares = np.array([[cell.probabilities.get(label, 0.0) for label in labels] for cell in cells])
+    whole = shares.sum(axis=1, keepdims=True)
+    heard = (whole * as_those_alike(shares / whole, seen, drawn)).tolist()
+    shares_of = [dict(zip(labels, row, strict=True)) for row in heard]
+    return tuple(
+        replace(cell, probabilities={label: shares[label] for label in cell.probabilities})
+        for cell, shares in zip(cells, shares_of, strict=True)
+    )
 
 
 def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, ...]:

@@ -2,18 +2,23 @@
 
 The network that sees the whole sheet could learn this, and does so too little. Here a person is thought to
 have one kind of drawing for each terrain: firs or palms for forests, swords or axes for heroes. All squares
-together tell which, and that tells how well each drawing fits each terrain. The numbers were chosen on photos
-used for development (card of terrain_v13).
+together tell which, and that tells how well each drawing fits each terrain. And squares that look alike hold
+alike, whatever kind of drawing that is. The numbers were chosen on photos used for development (cards of
+terrain_v13 and terrain_v14).
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.read.classifier import TINY, Kinds, KindSet, Probabilities
+from vision.read.classifier import TINY, Impression, Kinds, KindSet, Probabilities
 
 STRAYS = 0.2  # share of the drawings that are of another kind than the hand's others for their terrain
 FREQUENT = 0.35  # power of how frequent a terrain is on the sheet
 RESTRAINT = 0.9  # power of the result: what the squares say together is less than independent evidence
+SHARPNESS = 8.0  # how fast the vote of another square fades with unlikeness
+STRANGER = 0.03  # vote of a square that is like no other, which may hold anything
+OWN_SAY = 0.8  # power of what a square seems to hold by itself
+VOTES_SAY = 0.5  # power of what those like it seem to hold
 
 
 def of_one_hand(terrain: Probabilities, kinds: Kinds | None, drawn: NDArray[np.bool_]) -> Probabilities:
@@ -34,6 +39,38 @@ def of_one_hand(terrain: Probabilities, kinds: Kinds | None, drawn: NDArray[np.b
     heard = (terrain * _fits(say, kinds) * frequent**FREQUENT) ** RESTRAINT
     heard /= heard.sum(axis=1, keepdims=True)
     return np.asarray(np.where(drawn[:, None], heard, terrain), np.float64)
+
+
+def as_those_alike(shares: Probabilities, seen: Impression, drawn: NDArray[np.bool_]) -> Probabilities:
+    """Return what each square holds in the light of those that look like it.
+
+    The others vote on it, each with a weight that falls with unlikeness (Nadaraya and Watson's estimate), and
+    the vote joins what the square seems to hold by itself, as logarithms.
+
+    Args:
+        shares: what each square seems to hold, (k, labels); each row sums to 1.
+        seen: what the networks make of the sheet; its signs say how alike squares look.
+        drawn: which of them a person may have drawn on and nothing hides, (k,); the others have no vote, and
+            keep theirs.
+    """
+    weights = np.exp(SHARPNESS * (_resemblance(seen) - 1.0)) * drawn
+    np.fill_diagonal(weights, 0.0)
+    votes = weights @ shares + STRANGER / shares.shape[1]
+    votes /= votes.sum(axis=1, keepdims=True)
+    joined = (shares + TINY) ** OWN_SAY * votes**VOTES_SAY
+    joined /= joined.sum(axis=1, keepdims=True)
+    return np.asarray(np.where(drawn[:, None], joined, shares), np.float64)
+
+
+def _resemblance(seen: Impression) -> NDArray[np.float64]:
+    """Return how alike each two squares look, (k, k), 1.0 if quite: the mean of the networks' cosines.
+
+    What all squares of the sheet have in common, such as its paper and light, is taken away first.
+    """
+    networks = (seen,) if seen.beside is None else (seen, seen.beside)
+    apart = [network.signs - network.signs.mean(axis=0) for network in networks]
+    directions = [signs / (np.linalg.norm(signs, axis=1, keepdims=True) + TINY) for signs in apart]
+    return np.asarray(np.mean([signs @ signs.T for signs in directions], axis=0), np.float64)
 
 
 def _one_of_each(terrain: Probabilities) -> Kinds:

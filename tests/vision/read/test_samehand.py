@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from vision.read.classifier import Kinds, KindSet
-from vision.read.samehand import of_one_hand
+from vision.read.classifier import Impression, Kinds, KindSet
+from vision.read.samehand import as_those_alike, of_one_hand
 
 FOREST, HERO, WATER = range(3)
 FIR, PALM, AXE, SWORD, WAVE = range(5)
@@ -70,3 +70,36 @@ def test_a_sheet_on_which_nothing_is_sure_or_drawn_is_no_error() -> None:
 
     for drawn in (np.ones(4, np.bool_), np.zeros(4, np.bool_)):
         assert of_one_hand(terrain, kinds, drawn).argmax(axis=1) == pytest.approx(np.zeros(4))
+
+
+def _seen(signs: np.ndarray) -> Impression:
+    blank = np.full((len(signs), 3), 1 / 3)
+    return Impression(blank, blank, np.zeros(len(signs)), blank, signs, np.zeros(len(signs)))
+
+
+def test_a_square_holds_what_those_like_it_hold() -> None:
+    sheet = _sheet(FOREST_OR_HERO)
+    like_the_forests = np.eye(3)[[FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER, FOREST]]
+
+    heard = as_those_alike(sheet, _seen(like_the_forests), ALL)
+
+    assert heard[7].argmax() == FOREST
+    assert heard[:7].argmax(axis=1).tolist() == sheet[:7].argmax(axis=1).tolist()
+    assert heard.sum(axis=1) == pytest.approx(1.0)
+
+
+def test_a_square_like_no_other_keeps_its_order() -> None:
+    apart = np.vstack([np.eye(4)[[0, 0, 0, 1, 1, 2, 2]], np.eye(4)[3]])
+    heard = as_those_alike(_sheet([0.3, 0.4, 0.3]), _seen(30.0 * apart), ALL)
+
+    assert heard[7].argmax() == HERO
+
+
+def test_what_is_hidden_has_no_vote_and_keeps_what_it_holds() -> None:
+    sheet, shown = _sheet(FOREST_OR_HERO), np.array([False] * 3 + [True] * 5)
+    alike = np.eye(3)[[FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER, FOREST]]
+
+    heard = as_those_alike(sheet, _seen(alike), shown)
+
+    assert heard[:3] == pytest.approx(sheet[:3])
+    assert heard[7].argmax() == HERO

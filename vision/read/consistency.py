@@ -38,7 +38,9 @@ BLEACHED = 0.5  # share of such pixels in a bleached square
 PAPER_SHARE = 0.2  # of a square at least shows paper that nothing is drawn on
 ALL_WHITE = 0.9  # share of the squares with white paper from which the paper itself is as bright as can be
 REPEATED = 0.1  # of the usual difference between two rows of a photo: what differs less repeats the one above
-USUAL = 0.5  # grey levels by which two rows of a photo differ usually; those of a drawn picture may not
+NOISY = (
+    0.25  # share of its pixels in which a row of a photo usually differs from the one above, as noise does
+)
 TORN = 0.3  # squares of repeated rows from which a drawing may be lost
 PALE = 0.6  # darkness of its lines, as a share of that of the sheet's darker ones
 DARKER = 0.9  # share of the squares whose lines are paler than what counts as darker ones
@@ -119,11 +121,11 @@ def _torn(image: Image, geometry: SheetGeometry) -> Squares:
     left, top = np.maximum(geometry.lattice.min(axis=(0, 1)), 0.0).astype(int)
     right, bottom = np.ceil(geometry.lattice.max(axis=(0, 1))).astype(int) + 1
     rows = image[top:bottom, left:right].astype(np.int16)
-    changes = np.abs(np.diff(rows, axis=0)).mean(axis=(1, 2))
-    usual = float(np.median(changes))
-    if usual < USUAL:
+    changes = np.abs(np.diff(rows, axis=0)).max(axis=2)
+    if np.median((changes > 0).mean(axis=1)) < NOISY:
         return np.zeros((SIZE, SIZE), np.bool_)
-    repeats = np.pad(changes < REPEATED * usual, (1, 0)).astype(np.uint8)[:, None]
+    change = changes.mean(axis=1)
+    repeats = np.pad(change < REPEATED * np.median(change), (1, 0)).astype(np.uint8)[:, None]
     length = np.ones((max(round(TORN * geometry.cell_pixels), 2), 1), np.uint8)
     lost = cv2.morphologyEx(repeats, cv2.MORPH_OPEN, length).ravel().astype(np.bool_)
     _, y = geometry.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)

@@ -313,7 +313,8 @@ def _as_those_alike(
     labels = classifier.labels
     shares = np.array([[cell.probabilities.get(label, 0.0) for label in labels] for cell in cells])
     whole = shares.sum(axis=1, keepdims=True)
-    heard = (whole * as_those_alike(shares / whole, seen, drawn)).tolist()
+    destroyed = labels.index(Terrain.DESTROYED)
+    heard = (whole * as_those_alike(shares / whole, seen, drawn, destroyed)).tolist()
     shares_of = [dict(zip(labels, row, strict=True)) for row in heard]
     return tuple(
         replace(cell, probabilities={label: shares[label] for label in cell.probabilities})

@@ -41,25 +41,31 @@ def of_one_hand(terrain: Probabilities, kinds: Kinds | None, drawn: NDArray[np.b
     return np.asarray(np.where(drawn[:, None], heard, terrain), np.float64)
 
 
-def as_those_alike(shares: Probabilities, seen: Impression, drawn: NDArray[np.bool_]) -> Probabilities:
+def as_those_alike(
+    shares: Probabilities, seen: Impression, drawn: NDArray[np.bool_], destroyed: int
+) -> Probabilities:
     """Return what each square holds in the light of those that look like it.
 
     The others vote on it, each with a weight that falls with unlikeness (Nadaraya and Watson's estimate), and
-    the vote joins what the square seems to hold by itself, as logarithms.
+    the vote joins what the square seems to hold by itself, as logarithms. What is struck out looks like what
+    lies beneath the stroke, so that destroyed squares have no vote and stay as likely as they were.
 
     Args:
         shares: what each square seems to hold, (k, labels); each row sums to 1.
         seen: what the networks make of the sheet; its signs say how alike squares look.
         drawn: which of them a person may have drawn on and nothing hides, (k,); the others have no vote, and
             keep theirs.
+        destroyed: column of destroyed squares.
     """
     weights = np.exp(SHARPNESS * (_resemblance(seen) - 1.0)) * drawn
     np.fill_diagonal(weights, 0.0)
-    votes = weights @ shares + STRANGER / shares.shape[1]
+    whole = np.delete(shares, destroyed, axis=1)
+    votes = weights @ whole + STRANGER / whole.shape[1]
     votes /= votes.sum(axis=1, keepdims=True)
-    joined = (shares + TINY) ** OWN_SAY * votes**VOTES_SAY
-    joined /= joined.sum(axis=1, keepdims=True)
-    return np.asarray(np.where(drawn[:, None], joined, shares), np.float64)
+    joined = (whole + TINY) ** OWN_SAY * votes**VOTES_SAY
+    joined *= (1.0 - shares[:, [destroyed]]) / joined.sum(axis=1, keepdims=True)
+    heard = np.insert(joined, destroyed, shares[:, destroyed], axis=1)
+    return np.asarray(np.where(drawn[:, None], heard, shares), np.float64)
 
 
 def _resemblance(seen: Impression) -> NDArray[np.float64]:

@@ -72,16 +72,26 @@ def test_a_sheet_on_which_nothing_is_sure_or_drawn_is_no_error() -> None:
         assert of_one_hand(terrain, kinds, drawn).argmax(axis=1) == pytest.approx(np.zeros(4))
 
 
+DESTROYED = 3
+
+
 def _seen(signs: np.ndarray) -> Impression:
-    blank = np.full((len(signs), 3), 1 / 3)
+    blank = np.full((len(signs), 4), 0.25)
     return Impression(blank, blank, np.zeros(len(signs)), blank, signs, np.zeros(len(signs)))
 
 
-def test_a_square_holds_what_those_like_it_hold() -> None:
-    sheet = _sheet(FOREST_OR_HERO)
-    like_the_forests = np.eye(3)[[FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER, FOREST]]
+def _with_destroyed(unsure: list[float], struck: float = 0.01) -> np.ndarray:
+    """The same sheet where squares may be destroyed too; the last one as likely as said."""
+    chances = np.array([[0.01]] * 7 + [[struck]])
+    return np.hstack([_sheet(unsure) * (1.0 - chances), chances])
 
-    heard = as_those_alike(sheet, _seen(like_the_forests), ALL)
+
+LIKE_THE_FORESTS = np.eye(3)[[FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER, FOREST]]
+
+
+def test_a_square_holds_what_those_like_it_hold() -> None:
+    sheet = _with_destroyed(FOREST_OR_HERO)
+    heard = as_those_alike(sheet, _seen(LIKE_THE_FORESTS), ALL, DESTROYED)
 
     assert heard[7].argmax() == FOREST
     assert heard[:7].argmax(axis=1).tolist() == sheet[:7].argmax(axis=1).tolist()
@@ -90,16 +100,22 @@ def test_a_square_holds_what_those_like_it_hold() -> None:
 
 def test_a_square_like_no_other_keeps_its_order() -> None:
     apart = np.vstack([np.eye(4)[[0, 0, 0, 1, 1, 2, 2]], np.eye(4)[3]])
-    heard = as_those_alike(_sheet([0.3, 0.4, 0.3]), _seen(30.0 * apart), ALL)
+    heard = as_those_alike(_with_destroyed([0.3, 0.4, 0.3]), _seen(30.0 * apart), ALL, DESTROYED)
 
     assert heard[7].argmax() == HERO
 
 
-def test_what_is_hidden_has_no_vote_and_keeps_what_it_holds() -> None:
-    sheet, shown = _sheet(FOREST_OR_HERO), np.array([False] * 3 + [True] * 5)
-    alike = np.eye(3)[[FOREST, FOREST, FOREST, HERO, HERO, WATER, WATER, FOREST]]
+def test_a_forest_that_is_struck_out_stays_as_likely_destroyed_as_it_was() -> None:
+    sheet = _with_destroyed(FOREST_OR_HERO, struck=0.6)
+    heard = as_those_alike(sheet, _seen(LIKE_THE_FORESTS), ALL, DESTROYED)
 
-    heard = as_those_alike(sheet, _seen(alike), shown)
+    assert heard[7].argmax() == DESTROYED
+    assert heard[:, DESTROYED] == pytest.approx(sheet[:, DESTROYED])
+
+
+def test_what_is_hidden_has_no_vote_and_keeps_what_it_holds() -> None:
+    sheet, shown = _with_destroyed(FOREST_OR_HERO), np.array([False] * 3 + [True] * 5)
+    heard = as_those_alike(sheet, _seen(LIKE_THE_FORESTS), shown, DESTROYED)
 
     assert heard[:3] == pytest.approx(sheet[:3])
     assert heard[7].argmax() == HERO

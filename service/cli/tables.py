@@ -12,6 +12,7 @@ from engine import COLUMNS, SIZE, MapDocument, MapSheet, ScoreReport, Season, Sq
 from engine.audit import Audit, Cause, Evidence, Oddity, Which
 from engine.certainty import Certainty
 from engine.gamescore import GameScore
+from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
 from service.cli.contextlines import context_lines
@@ -119,14 +120,15 @@ def show_score(
     document: MapDocument,
     report: ScoreReport,
     certainty: Certainty | None,
+    doubtful: int,
 ) -> None:
-    """Print a map document's score."""
+    """Print a map document's score, and of a map that was read how sure it is."""
     season = f", {document.season}" if document.season else ""
     coins = "coins" if document.coins is not None else "coins (not given)"
     console.print(Text(f"{printable(where)}: side {document.sheet.side}{season}", "bold"))
     console.print(score_table(report, coins))
-    if certainty:
-        console.print(Text(_surely(Score.from_report(report, certainty=certainty))))
+    if certainty or is_guess(doubtful):
+        console.print(Text(how_sure(Score.from_report(report, certainty=certainty), doubtful)))
 
 
 def show_game(console: Console, scored: ScoredGame) -> None:
@@ -231,8 +233,8 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine(), scanned.score))
-        if scanned.score.exact is not None:
-            console.print(Text(_surely(scanned.score)))
+        if scanned.score.exact is not None or is_guess(len(seen.doubtful)):
+            console.print(Text(how_sure(scanned.score, len(seen.doubtful))))
         for note in scanned.score.notes:
             console.print(Text(note, "yellow"))
     for line in context_lines(reading):
@@ -244,15 +246,26 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     console.print()
 
 
-def _surely(score: Score) -> str:
-    """Tell how sure the score is, how far it may be off, and what would settle it."""
-    exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)
-    asked = [*(score.settle_also or ()), *map(label, (score.settle or ())[:MOST_TO_SETTLE])]
+def is_guess(doubtful: int) -> bool:
+    """Tell whether so many squares are doubtful that all may be misplaced, and a range says nothing."""
+    return doubtful > SIZE * SIZE / 2
+
+
+def how_sure(score: Score, doubtful: int) -> str:
+    """Tell how sure a score is, how far it may be off, and what would settle it."""
     stars = f"{score.total} star{'' if abs(score.total) == 1 else 's'}"
+    if is_guess(doubtful):
+        return f"{stars} as read, a guess: {doubtful} of {SIZE * SIZE} squares are doubtful"
+    exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)
+    also = score.settle_also or ()
+    asked = [*also, *map(label, (score.settle or ())[:MOST_TO_SETTLE])]
     if not asked:
         return f"{stars}, surely"
     between = "" if low == high else f", surely from {low} to {high}"
-    return f"{stars} as read, {exact:.1%} sure{between}; to settle it, look at {', '.join(asked)}"
+    if "coins" in also and high - low >= COIN_TRACK:
+        between = f", and any from {low} to {high} possible, as the coins may be any"
+    condition = ", if the side is right" if between and "side" in also else ""
+    return f"{stars} as read, {exact:.1%} sure{between}{condition}; to settle it, look at {', '.join(asked)}"
 
 
 def _sheet_group(seen: Sheet, document: MapDocument, score: Score) -> Group:

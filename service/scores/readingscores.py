@@ -22,7 +22,9 @@ def score_read(document: object, where: str, rules: Rules, sure: float) -> Itera
     for sheet in reading.sheets:
         try:
             read = map_of(sheet, rules)
-            yield ScoredLine(where, read, score_document(read), certainty=sheet_certainty(sheet, rules, sure))
+            certainty = sheet_certainty(sheet, rules, sure)
+            doubtful = len(sheet.doubtful)
+            yield ScoredLine(where, read, score_document(read), certainty=certainty, doubtful=doubtful)
         except EngineError as error:
             yield ScoredLine(where, problem=str(error))
 

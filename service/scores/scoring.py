@@ -112,6 +112,8 @@ class ScoredLine:
     """Which keys of the document may be known ones misspelt."""
     certainty: Certainty | None = None
     """How sure the score is, of a map that was read."""
+    doubtful: int = 0
+    """How many squares are doubtful, of a map that was read."""
 
     @property
     def notes(self) -> tuple[str, ...]:

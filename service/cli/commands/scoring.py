@@ -97,7 +97,7 @@ def _print_score(line: ScoredLine, as_json: bool) -> None:
     else:
         from service.cli.tables import show_score
 
-        show_score(make_console(), line.where, line.document, line.report, line.certainty)
+        show_score(make_console(), line.where, line.document, line.report, line.certainty, line.doubtful)
 
 
 def _score_game(files: list[Path], rules: Rules, solo: bool, as_json: bool) -> None:

@@ -71,6 +71,10 @@ def test_what_is_set_aside_has_one_word(language: str) -> None:
     assert [each for each in said if ASIDE[language] not in each[1].lower()] == []
 
 
+def test_to_correct_has_one_german_word() -> None:
+    assert "berichtig" not in (CATALOGUES / "de.po").read_text("utf-8").lower()
+
+
 def test_texts_are_collected_from_the_calls_that_say_them() -> None:
     code = b"""
 raise BadRequestError(Sentence("At most %(most)s are taken.", most=len(others("A file."))))

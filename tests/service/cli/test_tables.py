@@ -1,0 +1,64 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from engine import ALL_SQUARES, MapDocument, MapSheet, Side
+from engine.certainty import Certainty
+from service.cli.main import run
+from service.cli.tables import how_sure
+from service.documents import Score
+from service.scores.scoring import score_document
+from tests.service.scores.test_scan import reading_of
+from tests.service.stubs import DOUBTED, EDICTS, stub_reading
+
+
+def _score(certainty: Certainty | None) -> Score:
+    return Score.from_report(score_document(MapDocument(MapSheet.blank(Side.A))), certainty=certainty)
+
+
+@pytest.mark.parametrize(
+    ("certainty", "doubtful", "told"),
+    [
+        (Certainty(0.999, 0, 0), 0, "0 stars, surely"),
+        (
+            Certainty(0.61, 0, 3, (DOUBTED,)),
+            1,
+            "0 stars as read, 61.0% sure, surely from 0 to 3; to settle it, look at C4",
+        ),
+        (
+            Certainty(0.5, 0, 3, (DOUBTED,), side=True),
+            1,
+            "0 stars as read, 50.0% sure, surely from 0 to 3, if the side is right;"
+            " to settle it, look at side, C4",
+        ),
+        (
+            Certainty(0.067, 0, 14, coins=True),
+            0,
+            "0 stars as read, 6.7% sure, and any from 0 to 14 possible, as the coins may be any;"
+            " to settle it, look at coins",
+        ),
+        (Certainty(0.01, 0, 40, (DOUBTED,)), 61, "0 stars as read, a guess: 61 of 121 squares are doubtful"),
+        (None, 121, "0 stars as read, a guess: 121 of 121 squares are doubtful"),
+    ],
+)
+def test_a_range_is_told_where_it_says_something(
+    certainty: Certainty | None, doubtful: int, told: str
+) -> None:
+    assert how_sure(_score(certainty), doubtful) == told
+
+
+def test_the_score_of_a_reading_of_which_most_is_doubtful_is_a_guess(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading = reading_of(stub_reading()).model_dump(mode="json", by_alias=True)
+    path = tmp_path / "reading.json"
+
+    for squares in (ALL_SQUARES[:0], ALL_SQUARES):
+        reading["sheets"][0]["doubtful"] = squares
+        path.write_text(json.dumps(reading), "utf-8")
+        run(["score", str(path), "--edicts", *EDICTS])
+
+        printed = capsys.readouterr().out
+        assert ("a guess: 121 of 121 squares are doubtful" in printed) is bool(squares)
+        assert "surely" not in printed

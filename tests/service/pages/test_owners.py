@@ -133,18 +133,3 @@ def test_a_sheet_of_another_season_is_placed_there(pages_address: str, cup: Revi
 
     assert (told.status_code, told.headers["location"]) == (303, f"{cup.page}/review/owners?saved={id}")
     assert cup.sheet("IMG_1.jpg")["season"] == "spring"
-
-
-GIVEN = ("Ann", "Bob", "Cleo", "Émile", "Grete", "Jon", "Kaya", "Lev", "Nora", "Petra")
-MANY = tuple(f"{given} {family}" for family in ("Brown", "Antonova") for given in GIVEN)
-
-
-@pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
-def test_twenty_players_are_in_sight_where_it_is_asked_whose_a_sheet_is(tab: Tab, web: httpx.Client) -> None:
-    cup = make_review_cup(web, MANY)
-    cup.send({"IMG_1.jpg": SETTLED})
-    for width, height in ((1280, 720), (1440, 900)):
-        tab.page.set_viewport_size({"width": width, "height": height})
-        tab.page.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/place")
-        for name in MANY:
-            expect(tab.page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)

@@ -346,6 +346,7 @@ def test_a_shape_is_drawn_without_scripts(
     page.get_by_role("gridcell", name="E3 empty").click()
     expect(page.locator(".said")).to_have_text(re.compile("^It fits on "))
     page.get_by_role("button", name="Turn").click()
+    page.wait_for_url(re.compile("turn=right"))
     assert len(on(page)) == 5
     page.get_by_role("button", name="Draw it").click()
 

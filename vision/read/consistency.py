@@ -3,7 +3,7 @@
 Damage shows so that no network can know: what it makes of each square may be right, and yet no map was so.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import cv2
@@ -16,6 +16,7 @@ from vision.find.geometry import SheetGeometry
 from vision.find.lines import FAINT, Plane, find_edges, flatten
 from vision.find.pyramid import Pyramid
 from vision.image import Image
+from vision.read.quality import about
 
 OUTSIDE = (slice(1, 10), slice(-10, -1))  # pixels of the view: past the frame, within the square beyond it
 HEART = slice(4, 12)  # pixels of a square between its corners, where no other lines cross
@@ -76,17 +77,7 @@ class Consistency:
 
 def consistency(image: Image, geometry: SheetGeometry) -> Consistency:
     """Hold the picture of a sheet of 11 x 11 squares against itself."""
-    agreement = judge_view(candidate_view(Pyramid(image), geometry), _as_photographed(image, geometry))
-    return replace(agreement, torn=_torn(image, geometry))
-
-
-def judge_view(view: Image, field: Image) -> Consistency:
-    """Return the same from two small pictures of SQUARE pixels a square.
-
-    Args:
-        view: from `candidate_view`.
-        field: the field alone, as bright as in the photo.
-    """
+    view = candidate_view(Pyramid(image), geometry)
     beyond = (view == BEYOND).all(axis=2)
     cut = _cut(beyond)
     flat = flatten(Image(np.where(beyond[..., None], np.uint8(PAPER), view)))
@@ -100,9 +91,9 @@ def judge_view(view: Image, field: Image) -> Consistency:
         repeated=drawings.repeated,
         twins=max(_twins(drawings.drawn), _twins(np.ascontiguousarray(drawings.drawn.T))),
         unlined=(upright.missing[:, None] | level.missing[None]) & ~cut,
-        bleached=_bleached(field),
+        bleached=_bleached(_as_photographed(image, geometry)),
         one_edge=max(upright.one_edge(cut), level.one_edge(cut.T)),
-        torn=np.zeros((SIZE, SIZE), np.bool_),
+        torn=_torn(image, geometry),
     )
 
 
@@ -118,18 +109,17 @@ def _torn(image: Image, geometry: SheetGeometry) -> Squares:
 
     Noise makes any two rows of a photo differ. Where it has none nothing is said.
     """
-    left, top = np.maximum(geometry.lattice.min(axis=(0, 1)), 0.0).astype(int)
-    right, bottom = np.ceil(geometry.lattice.max(axis=(0, 1))).astype(int) + 1
-    rows = image[top:bottom, left:right].astype(np.int16)
-    changes = np.abs(np.diff(rows, axis=0)).max(axis=2)
+    rows = cv2.cvtColor(about(image, geometry), cv2.COLOR_RGB2GRAY)
+    changes = cv2.absdiff(rows[1:], rows[:-1])
     if np.median((changes > 0).mean(axis=1)) < NOISY:
         return np.zeros((SIZE, SIZE), np.bool_)
     change = changes.mean(axis=1)
     repeats = np.pad(change < REPEATED * np.median(change), (1, 0)).astype(np.uint8)[:, None]
     length = np.ones((max(round(TORN * geometry.cell_pixels), 2), 1), np.uint8)
     lost = cv2.morphologyEx(repeats, cv2.MORPH_OPEN, length).ravel().astype(np.bool_)
+    top = max(int(geometry.lattice[..., 1].min()), 0)
     _, y = geometry.places(0.5 / SQUARE, 1 / SQUARE, SIZE * SQUARE)
-    at = np.rint(y).astype(int).clip(top, top + len(lost) - 1) - top
+    at = (np.rint(y).astype(int) - top).clip(0, len(lost) - 1)
     return np.asarray(lost[at].reshape(SIZE, SQUARE, SIZE, SQUARE).any(axis=(1, 3)), np.bool_)
 
 

@@ -47,8 +47,10 @@ def colour(sheet: Image) -> float:
 
 def tones(image: Image, geometry: SheetGeometry) -> int:
     """Return how many levels red, green or blue have about a sheet's field, whichever has most."""
-    field = _about(image, geometry)
-    return max(len(np.unique(field[..., channel])) for channel in range(field.shape[2]))
+    channels = cv2.split(about(image, geometry))
+    return max(
+        int(np.count_nonzero(cv2.calcHist([channel], [0], None, [256], [0, 256]))) for channel in channels
+    )
 
 
 def grain(image: Image, geometry: SheetGeometry) -> float:
@@ -56,13 +58,13 @@ def grain(image: Image, geometry: SheetGeometry) -> float:
 
     Noise and speckles are not like what is beside them; lines and drawings are, in one direction at least.
     """
-    grey = _grey(_about(image, geometry))
+    grey = _grey(about(image, geometry))
     strayed = cv2.absdiff(grey, cv2.medianBlur(grey, 3))
     return float(strayed.mean() / max(np.quantile(grey, PAPER_END), 1.0))
 
 
-def _about(image: Image, geometry: SheetGeometry) -> Image:
-    """Return the part of the photo in which a sheet's field lies."""
+def about(image: Image, geometry: SheetGeometry) -> Image:
+    """Return the upright part of the photo that a sheet's field lies in, as far as it is in the photo."""
     left, top = np.maximum(geometry.lattice.min(axis=(0, 1)), 0.0).astype(int)
     right, bottom = np.ceil(geometry.lattice.max(axis=(0, 1))).astype(int) + 1
     return Image(image[top:bottom, left:right])

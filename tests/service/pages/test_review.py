@@ -274,8 +274,10 @@ def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab,
     expect(page.get_by_role("link", name="1 photo could not be read")).to_be_visible()
     page.goto(cup.page)
     expect(page.locator(".steps")).to_contain_text("Rescue the photos that could not be read")
+    expect(page.locator("#arrivals li img")).to_have_count(2)
     assert page.locator("#arrivals li img").evaluate_all(SEEN) == [True, True]
     page.get_by_role("link", name="Rescue the photos").click()
+    expect(page.locator(".queue img")).to_have_count(1)
     assert page.locator(".queue img").evaluate_all(SEEN) == [True]
     page.get_by_role("link", name="lunch.jpg").click()
     page.get_by_label("Reason").fill("our lunch")

@@ -27,7 +27,7 @@ from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
 from vision.read.quality import colour, edge_width, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
-from vision.read.ruins import FEWEST, without_ruins
+from vision.read.ruins import FEWEST, weigh_ink, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
 from vision.read.samehand import as_those_alike, of_one_hand
 from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
@@ -277,7 +277,9 @@ def _read_cells(
         for cell in _cells(seen, classifier)
     ]
     weighed = borne_out(classifier.name, weigh_games(cells, layout, trusted))
-    return _as_those_alike(weighed, seen, drawn & shown, classifier)
+    unhidden = [square for square in sorted(layout.ruins) if not view.geometry.hidden[square]]
+    inked = weigh_ink(weighed, view.picture, unhidden)
+    return _as_those_alike(inked, seen, drawn & shown, classifier)
 
 
 def _looked_beneath(

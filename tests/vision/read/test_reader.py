@@ -46,7 +46,7 @@ HARBOUR = Layout.parse(
 
 
 class ClassifierStub:
-    """Sees a side's mountains and wastelands, rows of drawings elsewhere, and is unsure of some squares."""
+    """Sees a side's mountains and wastelands, bare ruins, rows of drawings elsewhere; is unsure of some."""
 
     name = "stub"
     labels = LABELS
@@ -74,6 +74,8 @@ class ClassifierStub:
             return Terrain.MOUNTAIN
         if square in layout.wastelands:
             return Terrain.WASTELAND
+        if square in layout.ruins:
+            return Terrain.EMPTY
         return (Terrain.FOREST, Terrain.VILLAGE, Terrain.FARM)[square.row % 3]
 
     def classify(self, sheet: Image, ruins: NDArray[np.bool_]) -> Impression:
@@ -379,7 +381,7 @@ def test_coins_are_not_counted_in_a_picture_without_contrast(picture: Image) -> 
 
 
 def test_a_picture_without_colours_that_leaves_much_open_is_wanted_in_colour(picture: Image) -> None:
-    unsure = tuple(Square(row, 1) for row in range(11))
+    unsure = tuple(Square(row, 0) for row in range(11))
     drained = Image(np.repeat(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY)[..., None], 3, axis=2))
     tint = np.array([0, 0, 12], np.uint8)
     tinted = Image(np.minimum(drained, 240) + tint)

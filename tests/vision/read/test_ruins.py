@@ -5,10 +5,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from engine import LAYOUTS, SIZE, Side, Square
+from engine import LAYOUTS, SIZE, Side, Square, Terrain
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
-from vision.read.ruins import without_ruins
+from vision.read.reading import CellReading
+from vision.read.ruins import ink_beyond_print, weigh_ink, without_ruins
 
 PAPER = (226, 220, 205)
 RUIN = ((-10, 12), (-10, -8), (-4, -8), (-4, 2), (4, 2), (4, -10), (10, -10), (10, 12))
@@ -89,3 +90,37 @@ def test_bare_squares_of_ruins_stay_bare() -> None:
     bare = without_ruins(Image(sheet), sorted(LAYOUTS[Side.C].ruins))
 
     assert np.abs(bare.astype(float) - sheet).max() < 20
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_what_looks_like_other_ruins_is_bare_though_it_was_taken_for_a_drawing(side: Side) -> None:
+    sheet, ruins = blank(), sorted(LAYOUTS[side].ruins)
+    for number, square in enumerate(ruins):
+        print_ruins(sheet, square, aside=(number % 3 - 1, number % 2))
+    drawn, bare = ruins[:3], ruins[3:]
+    for square in drawn:
+        draw_house(sheet, square)
+    unsure = [CellReading(square, {Terrain.EMPTY: 0.45, Terrain.VILLAGE: 0.54}) for square in ruins]
+
+    weighed = {cell.square: cell for cell in weigh_ink(unsure, Image(sheet), ruins)}
+
+    assert all(weighed[square].probabilities[Terrain.EMPTY] > 0.97 for square in bare)
+    assert all(weighed[square].terrain is Terrain.VILLAGE for square in drawn)
+    assert all(sum(cell.probabilities.values()) == pytest.approx(0.99) for cell in weighed.values())
+
+
+def test_a_shadow_on_ruins_is_no_ink() -> None:
+    sheet, ruins = blank(), sorted(LAYOUTS[Side.A].ruins)
+    for square in ruins:
+        print_ruins(sheet, square)
+    shaded = sheet.copy()
+    shaded[: len(sheet) // 2] = (sheet[: len(sheet) // 2] * 0.7).astype(np.uint8)
+
+    assert ink_beyond_print(Image(shaded), ruins).max() < 3
+
+
+def test_two_ruins_say_nothing_of_each_other() -> None:
+    squares = [Square(1, 1), Square(2, 2)]
+    cells = tuple(CellReading(square, {Terrain.EMPTY: 0.5, Terrain.WATER: 0.5}) for square in squares)
+
+    assert weigh_ink(cells, Image(blank()), squares) == cells

@@ -1,5 +1,8 @@
 """Choose the drawings by real people that may ship with the project and are worth drawing with.
 
+People who draw a map want others to read it. So drawings that anybody would take for another terrain are left
+out: blades of grass in a flat line, waves that stand up, hatchings that lie.
+
 python -m datasets.draw.curate ../shared/data/strokes/strokes_dev.ndjson.gz
 """
 
@@ -24,6 +27,10 @@ ALLOWED_SOURCES = ("quickdraw-", "pendigits/", "omniglot/")  # CC BY 4.0, CC BY 
 SIMPLIFY_TOLERANCE = 1.5  # of 255; below the width of a pencil line
 FLAT = 0.08  # height over width of a single line below which it is a dash, and nobody's water
 MAX_POINTS = 220  # longer drawings are scribbled over and cost space
+WAVES = ("ocean", "river", "mined:waves", "mined:wave1")
+ACROSS = 0.4  # share of the ink of waves that runs across at least; what stands up is taken for grass
+UPRIGHT = 0.4  # share of the ink of blades, posts and hatchings that runs across at most
+STANDING = 0.3  # height over width of blades at least; flatter ones are taken for water
 
 LIMITS = {
     "tree": 306, "palm tree": 300, "bush": 200, "cactus": 150, "broccoli": 150,
@@ -91,12 +98,15 @@ def _is_readable(record: dict[str, Any]) -> bool:
     if not strokes or sum(map(len, strokes)) > MAX_POINTS * 3:
         return False
     label, extent = record["label"], _extent(strokes)
-    if label in ("ocean", "grass"):
-        return len(strokes) > 1 or extent.height > FLAT * extent.width
-    if label == "river":
-        return len(strokes) > 1 and extent.horizontal > 0.5
+    if label in WAVES:
+        is_line = len(strokes) == 1 and (label == "river" or extent.height <= FLAT * extent.width)
+        return extent.horizontal >= ACROSS and not is_line
+    if label == "grass":
+        return extent.horizontal <= UPRIGHT and extent.height >= STANDING * extent.width
+    if label == "fence":
+        return extent.horizontal <= UPRIGHT
     if label.startswith("mined:hatch"):
-        return _is_hatching(strokes, extent)
+        return extent.horizontal <= UPRIGHT and _is_hatching(strokes, extent)
     if label == "mined:x":
         return min(extent.width, extent.height) > 0.45 * max(extent.width, extent.height)
     return True

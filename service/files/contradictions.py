@@ -14,7 +14,7 @@ from service.access.actors import Actor
 from service.documents import Document, Reason
 from service.documents.errors import NotHereError
 from service.files.documents import Id
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events
 from service.tournament.growth import contradiction_id, find_contradictions
@@ -52,7 +52,7 @@ def list_contradictions(
         NotHereError: There is no such tournament.
     """
     plan = load_plan(db, tournament)
-    rows, seen = list_sheets(db, tournament, counting=True), find_seen(db, tournament)
+    rows, seen = list_sheets(db, tournament, COUNTING), find_seen(db, tournament)
     return [
         found
         for at, played in enumerate(plan.rounds, start=1)

@@ -12,7 +12,7 @@ from service.documents import Reason, WrittenCode
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
 from service.sheets.doubts import Doubt, PlaceDoubt
-from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet, list_sheets
+from service.sheets.rows import DOUBTS, PlacedBy, SheetFilter, SheetRow, State, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
@@ -97,10 +97,7 @@ def _sheets_at(
     found = list_sheets(
         db,
         tournament,
-        player=place.player,
-        round=place.round,
-        season=place.season,
-        counting=True,
+        SheetFilter(player=place.player, round=place.round, season=place.season, counting=True),
         locked=True,
     )
     return [sheet for sheet in found if sheet.id != besides]

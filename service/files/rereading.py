@@ -16,7 +16,7 @@ from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
 from service.sheets.following import Followed, squares_in
 from service.sheets.inforce import corrections_in_force
-from service.sheets.rows import MapInForce, SheetRow, list_sheets
+from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
@@ -71,7 +71,7 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
 
 
 def _sheets_of(db: Connection, tournament: str, page: str) -> list[SheetRow]:
-    rows = [row for row in list_sheets(db, tournament, page=page)]
+    rows = [row for row in list_sheets(db, tournament, SheetFilter(page=page))]
     return sorted(rows, key=lambda row: row.number)
 
 

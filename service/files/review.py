@@ -9,7 +9,7 @@ from engine import EngineError, Season, Square, Terrain, find_edict, score_map
 from service.documents import Document, Place, Share, Sheet, SheetMap
 from service.sheets.asread import sheets_as_read
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import IN_REVIEW, SheetRow, list_sheets
 
 COINS = 3.0
 """Stars that an unread coin track is worth, about: what players fill in a season or two."""
@@ -41,7 +41,7 @@ class OpenSheet:
 
 def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
     """Return every sheet in review, those with the most stars at stake first, then by the files' names."""
-    rows = list_sheets(db, tournament, state=State.REVIEW)
+    rows = list_sheets(db, tournament, IN_REVIEW)
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id]) for row in rows]
     return sorted(found, key=lambda each: (-round(each.stake, 2), each.sheet.file_name, each.sheet.id))

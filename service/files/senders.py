@@ -5,7 +5,7 @@ from sqlalchemy import Connection, select
 from service.documents import Reason
 from service.files.claims import Claim
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetFilter, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.tables import batches, files
 from service.tournament.flags import Flag
@@ -35,6 +35,6 @@ def other_senders(db: Connection, claim: Claim, player: str | None) -> list[Flag
 def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:
     """Put the sheets of a photo into review, if they are another player's than is stated now."""
     doubt = PlaceDoubt(reason=Reason.of(SENT_FOR_ANOTHER))
-    for row in list_sheets(db, tournament, file=file, counting=True, locked=True):
+    for row in list_sheets(db, tournament, SheetFilter(file=file, counting=True), locked=True):
         if row.player not in (None, player) and doubt not in row.doubts:
             change_sheet(db, row, row.version, doubts=[*row.doubts, doubt])

@@ -13,7 +13,7 @@ from service.sheets.asread import reading_of, reason_of
 from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection
 from service.sheets.inforce import corrections_in_force
-from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import find_seen
@@ -49,7 +49,7 @@ def follow_others(db: Connection, row: SheetRow) -> None:
     """Update the player's other sheets in review by what was settled on this one, or undone."""
     if row.player is None:
         return
-    for other in list_sheets(db, row.tournament, player=row.player, state=State.REVIEW):
+    for other in list_sheets(db, row.tournament, SheetFilter(player=row.player, state=State.REVIEW)):
         if other.id != row.id:
             follow_settled(db, other, because=row.id)
 

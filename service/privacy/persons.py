@@ -13,7 +13,7 @@ from service.files.rows import get_file
 from service.scans.deleting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.sheets.writing import rewrite_doubts
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
@@ -48,7 +48,7 @@ class KeptData:
 
 def find_data(db: Connection, tournament: str, player: str) -> KeptData:
     """Return all data of a player of a tournament."""
-    theirs = list_sheets(db, tournament, player=player)
+    theirs = list_sheets(db, tournament, SheetFilter(player=player))
     named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
     found = [get_file(db, tournament, file) for file in sorted(named)]
     subjects = [player, *sorted(named), *(sheet.id for sheet in theirs)]

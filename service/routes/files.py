@@ -25,7 +25,7 @@ from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
 from service.sheets.inforce import corrections_in_force
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
@@ -158,7 +158,7 @@ def dismiss(
 
 def _page_without_corrections(db: Connection, tournament: str, row: FileStatus, number: int) -> str:
     found = find_done_page(db, row, number)
-    counting = list_sheets(db, tournament, page=found.id, counting=True)
+    counting = list_sheets(db, tournament, SheetFilter(page=found.id, counting=True))
     if any(corrections_in_force(db, tournament, sheet.id) for sheet in counting):
         raise ConflictError(
             "People have corrected sheets of this page, and that would be lost. Take it back on the sheet's "

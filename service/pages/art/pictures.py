@@ -21,7 +21,7 @@ from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.routes.parameters import PathId, RoundNumber
 from service.routes.scope import OwnSheet, in_tournament
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.standings.boards import Board
 from service.standings.publications import last_publication_id
 from service.tournament.filenames import words_of
@@ -144,7 +144,7 @@ async def get_strip(
 
     def draw(db: Connection) -> Picture:
         in_tournament(db, visit.actor, tournament)
-        rows = list_sheets(db, tournament, player=player, counting=True)
+        rows = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
         return _draw_strip(visit, load_plan(db, tournament), rows, player, number)
 
     return await wanted.show(draw, width=1800)

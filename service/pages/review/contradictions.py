@@ -18,7 +18,7 @@ from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
-from service.sheets.rows import SheetRow, get_sheet, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, get_sheet, list_sheets
 from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
@@ -88,7 +88,7 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
         if played is None or player not in plan.players:
             raise NotHereError("game")
         found = list_contradictions(db, tournament, player=player, round=number)
-        rows = list_sheets(db, tournament, player=player, round=played.id, counting=True)
+        rows = list_sheets(db, tournament, SheetFilter(player=player, round=played.id, counting=True))
         pairs = _pairs(db, tournament, choose_sheets(rows), found)
     return visit.show(
         "growth.html",

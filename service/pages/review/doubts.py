@@ -19,7 +19,7 @@ from service.files.sheets import again, correct_sheet, to_correct
 from service.files.undoing import take_back
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.review.othersheets import find_rivals, find_twins, show_beside
+from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
 from service.pages.review.questions import (
     BOXES,
     PLACE,
@@ -34,7 +34,6 @@ from service.pages.review.questions import (
 from service.pages.sheets.editor import Brush, edit_sheet, palette_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
-    is_counted,
     place_by_form,
     placed_in,
     plain_text,
@@ -51,9 +50,8 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.inforce import deeds_in_force
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import IN_REVIEW, SheetRow, State, list_sheets
 from service.store.events import Deed, Event
-from service.tournament.rounds import list_rounds
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
@@ -288,7 +286,7 @@ def _ask(
         chosen=chosen,
         likely_season=_likely_season(entry),
         taken=[show_beside(db, each) for each in _at(db, row, chosen)] if refused.form is not None else [],
-        have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
+        have=who_have(db, shown.plan, chosen, besides=row.id) if entry.kind in (PLACE, SAME) else frozenset(),
         kept_other=KEPT_OTHER,
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
         twins=find_twins(db, row) if entry.name == PLACE else [],
@@ -313,24 +311,13 @@ def _weigh_yes(db: Connection, questions: Questions) -> Yes:
 
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
-    waiting = list_sheets(db, tournament, state=State.REVIEW)
+    waiting = list_sheets(db, tournament, IN_REVIEW)
     return sum(map(lacks_player, waiting))
 
 
 def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:
     """Return the other sheets in the place that a form tells."""
     return sheets_at(db, row, chosen["player"], chosen["round"], chosen["season"])
-
-
-def _who_have(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> frozenset[str]:
-    """Return the players of whom a sheet of this round and season is there already."""
-    rounds = [each.id for each in list_rounds(db, row.tournament) if str(each.number) == chosen["round"]]
-    there = [each for played in rounds for each in list_sheets(db, row.tournament, round=played)]
-    return frozenset(
-        each.player
-        for each in there
-        if each.player and each.season == chosen["season"] and each.id != row.id and is_counted(each)
-    )
 
 
 def _first_unread(unread: frozenset[str]) -> str:

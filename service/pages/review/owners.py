@@ -15,6 +15,7 @@ from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
+from service.pages.review.othersheets import who_have
 from service.pages.review.questions import lacks_player
 from service.pages.sheets.page import place_by_form, sheets_at, try_on_sheet
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
@@ -23,7 +24,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import SheetRow, State, get_sheet, list_sheets
+from service.sheets.rows import IN_REVIEW, SheetRow, get_sheet, list_sheets
 from service.tournament.plan import Plan, load_plan
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_schema=False)
@@ -118,7 +119,7 @@ def _show(
             _ask(db, row, plan, typed, refused.get(row.id, NOTHING_REFUSED)) for row in waiting[:MOST_SHOWN]
         ]
         placed = [row for each in saved[:MOST_SHOWN] if (row := get_sheet(db, tournament, each))]
-        have = _who_have(db, plan, chosen)
+        have = who_have(db, plan, chosen)
     return visit.show(
         "owners.html",
         HTTPStatus.CONFLICT if refused else HTTPStatus.OK,
@@ -135,7 +136,7 @@ def _show(
 
 def _waiting(db: Connection, tournament: str, refused: Iterable[str]) -> list[SheetRow]:
     """Return the sheets that lack their player, and those refused that somebody gave one meanwhile."""
-    lacking = [row for row in list_sheets(db, tournament, state=State.REVIEW) if lacks_player(row)]
+    lacking = [row for row in list_sheets(db, tournament, IN_REVIEW) if lacks_player(row)]
     known = {row.id for row in lacking}
     given = [get_sheet(db, tournament, sheet) for sheet in refused if sheet not in known]
     return lacking + [row for row in given if row is not None]
@@ -174,12 +175,3 @@ def _chosen_alone(row: SheetRow, plan: Plan, typed: FormData | None) -> Mapping[
         "round": played if len(plan.rounds) > 1 else "",
         "season": row.season if row.season and row.season is not Season.WINTER else "",
     }
-
-
-def _who_have(db: Connection, plan: Plan, chosen: Mapping[str, str]) -> frozenset[str]:
-    """Return the players of whom a sheet lies where those that are saved will, by what is chosen for all."""
-    played = next((each.id for each in plan.rounds if str(each.number) == chosen["round"]), None)
-    if played is None:
-        return frozenset()
-    there = list_sheets(db, plan.tournament.id, round=played, counting=True)
-    return frozenset(row.player for row in there if row.player and row.season == chosen["season"])

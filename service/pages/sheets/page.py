@@ -24,7 +24,7 @@ from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
@@ -129,13 +129,8 @@ def sheets_at(db: Connection, row: SheetRow, player: str, number: str, season: s
     played = next((each for each in list_rounds(db, row.tournament) if str(each.number) == number), None)
     if played is None or not player:
         return []
-    there = list_sheets(db, row.tournament, player=player, round=played.id)
-    return [each for each in there if each.season == season and each.id != row.id and is_counted(each)]
-
-
-def is_counted(row: SheetRow) -> bool:
-    """Tell whether a sheet was not set aside."""
-    return row.state != "dismissed"
+    there = list_sheets(db, row.tournament, SheetFilter(player=player, round=played.id, counting=True))
+    return [each for each in there if each.season == season and each.id != row.id]
 
 
 def show_sheet(

@@ -27,7 +27,7 @@ from service.routes.files import AskAgain, EnteredByHand, enter_map, read_again
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, in_tournament, own_file
 from service.routes.sheets import SetAside
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, Event, list_events
 from service.tournament.tournaments import find_tournament
 from vision.decode.limits import MAX_PAGES
@@ -162,7 +162,7 @@ def _show(
         row = own_file(db, visit.actor, tournament, file)
         cup = find_tournament(db, tournament)
         found = read_pages(db, row)
-        sheets = list_sheets(db, tournament, file=row.original)
+        sheets = list_sheets(db, tournament, SheetFilter(file=row.original))
         events = list_events(db, tournament, subject=row.id)
     chosen = _choose(found, wanted)
     reading = chosen.reading if chosen else None

@@ -28,7 +28,7 @@ from service.pages.words import later
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.standings import make_standings
 from service.tournament.plan import load_plan
 from service.tournament.results import Lacking, Missing, choose_sheet
@@ -184,7 +184,7 @@ def _show(visit: Visit, tournament: str, round: int | None, sent: Sent) -> Respo
 def _find_open(db: Connection, tournament: str, round: int | None, saved: Collection[str]) -> Iterator[_Open]:
     """Yield whose totals lack numbers, or have numbers that contradict one another, and what was saved."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
-    for sheet in list_sheets(db, tournament, counting=True):
+    for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
     for played in make_standings(db, tournament).rounds:
         if round not in (None, played.round.number):

@@ -21,7 +21,7 @@ from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.doubts import PlaceDoubt, SheetDoubt
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, State, list_sheets
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
 from service.store.events import Deed
@@ -85,7 +85,7 @@ def get_player(
         tag = fingerprint(db, tournament, plan.tournament.version)
 
         def context() -> dict[str, object]:
-            own = list_sheets(db, tournament, player=player, counting=True)
+            own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
             data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
             board = parts.boards.find(db, tournament, last) if last else None
             return {

@@ -15,7 +15,7 @@ from service.files.unplaced import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
-from service.sheets.rows import list_sheets
+from service.sheets.rows import COUNTING, list_sheets
 from service.store.events import now
 from service.tournament.documents import AddedPlayers
 from service.tournament.enrolment import enrol_listed
@@ -119,7 +119,7 @@ def _show(
         context: dict[str, object] = {
             "tournament": found,
             "players": list_players(db, tournament),
-            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, counting=True)),
+            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, COUNTING)),
             "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
             "rounds": plan.rounds,
             "unseated": _unseated(plan) if added is not None else {},

@@ -13,6 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
+from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
 from service.files.senders import flag_other_sender
 from service.files.unplaced import place_resent
@@ -44,6 +45,7 @@ class Sent:
     """A file as it was sent."""
 
     name: str
+    """For people to read, perhaps a path: nothing is ever opened by it."""
     photo: BinaryIO | None
     """Its bytes, from the beginning."""
     refusal: VisionReason | None = None
@@ -134,15 +136,18 @@ def check_photo(photo: BinaryIO) -> Kind:
     """Return the kind of a file by its first bytes.
 
     Raises:
-        PhotoDecodeError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
+        UnreadablePhotoError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
     """
     head = photo.read(HEAD_BYTES)
     size = photo.seek(0, SEEK_END)
     photo.seek(0)
-    check_bytes(size, head)
+    try:
+        check_bytes(size, head)
+    except PhotoDecodeError as error:
+        raise UnreadablePhotoError(Reason.of(error.reason)) from error
     kind = kind_of(head)
     if kind is None:
-        raise not_a_photo()
+        raise UnreadablePhotoError(Reason.of(not_a_photo().reason))
     return kind
 
 
@@ -152,8 +157,8 @@ def _receive(database: Database, blobs: Blobs, file: FileOfBatch, sent: Sent) ->
         try:
             with sent.photo as photo:
                 return _keep(database, blobs, file, photo)
-        except PhotoDecodeError as error:
-            refusal = Reason.of(error.reason)
+        except UnreadablePhotoError as error:
+            refusal = error.reason
     with database.begin() as db:
         return _add_file(db, file, refusal=refusal)
 

@@ -18,8 +18,8 @@ from engine import Season, Side
 from engine.sentence import Sentence, later
 from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
-from service.documents import Problem, Reason
-from service.documents.errors import NotHereError, UnreadablePhotoError
+from service.documents import Problem
+from service.documents.errors import NotHereError
 from service.files.batches import list_batches
 from service.files.claims import count_waiting
 from service.files.documents import BatchList, BatchStatus, SentBatch
@@ -33,7 +33,6 @@ from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
-from vision.errors import PhotoDecodeError
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
 
@@ -225,10 +224,7 @@ def _checked(upload: Upload) -> Iterator[Sent]:
     files = upload.files()
     first = next(files)
     if upload.is_single and first.photo is not None:
-        try:
-            check_photo(first.photo)
-        except PhotoDecodeError as error:
-            raise UnreadablePhotoError(Reason.of(error.reason)) from error
+        check_photo(first.photo)
     return chain([first], files)
 
 

@@ -15,7 +15,7 @@ from engine.sentence import Sentence
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import path_name
-from service.intake.receive import Sent
+from service.intake.receive import Sent, digest_of
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
 from vision.decode.limits import HEAD_BYTES
 
@@ -53,7 +53,7 @@ class Upload:
                 yield Sent(name, file)
                 continue
             try:
-                yield from _unpacked(file)
+                yield from unpack(file)
             except ZipError as error:
                 if len(self.parts) == 1:
                     raise UnreadablePhotoError(Reason.of(error.reason)) from error
@@ -127,17 +127,10 @@ def _of_form(form: FormData) -> Upload:
     return Upload(parts, fields)
 
 
-def _unpacked(file: BinaryIO) -> Iterator[Sent]:
-    for packed in unpack(file):
-        yield Sent(packed.name, packed.photo, packed.refusal)
-
-
 def _digest(file: BinaryIO) -> str:
-    digest = hashlib.sha256()
-    while part := file.read(IN_MEMORY):
-        digest.update(part)
+    digest = digest_of(file).sha256
     file.seek(0)
-    return digest.hexdigest()
+    return digest
 
 
 def _head(file: BinaryIO) -> bytes:

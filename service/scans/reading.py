@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from service.documents import Reading, Reason
+from service.documents import Reading
 from service.documents.errors import UnreadablePhotoError
 from service.intake.receive import check_photo, digest_of, keep_photo
 from service.readings.hints import Hints
@@ -16,7 +16,6 @@ from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce
 from vision import SheetReading
 from vision.decode.limits import Kind
-from vision.errors import PhotoDecodeError
 
 DOCUMENTS = (Kind.PDF, Kind.TIFF)
 """Kinds of files that may have several pages, of which a scan reads the first."""
@@ -36,10 +35,7 @@ class Arrived:
         Raises:
             UnreadablePhotoError: It is none.
         """
-        try:
-            return cls(photo, check_photo(io.BytesIO(photo)))
-        except PhotoDecodeError as error:
-            raise UnreadablePhotoError(Reason.of(error.reason)) from error
+        return cls(photo, check_photo(io.BytesIO(photo)))
 
     def keep(self, db: Connection, blobs: Blobs) -> str:
         """Store the photo, if it is not stored yet; return its SHA-256."""

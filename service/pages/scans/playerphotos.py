@@ -21,7 +21,6 @@ from service.tournament.documents import Round
 from service.tournament.rounds import find_round_id, list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.parts import Parts
-from vision.errors import PhotoDecodeError
 
 PATIENCE = 2.0  # seconds that a player's browser waits for the reading; the sheet's page tells the rest
 LOOK = 0.05  # seconds between two looks
@@ -78,7 +77,7 @@ def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, 
         UnreadablePhotoError: It is no photo, or there is no room for it.
         NotHereError: There is no such round.
     """
-    _check(photo)
+    check_photo(photo.file)
     with parts.database.begin() as db:
         if count_waiting(db) >= parts.settings.most_waiting:
             raise UnreadablePhotoError(FULL)
@@ -102,13 +101,6 @@ def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
     """
     row = own_file(db, actor, _tournament(actor), file)
     return SentWord(row.state, WORDS.get(row.state, WAITS), row.reason)
-
-
-def _check(photo: UploadFile) -> None:
-    try:
-        check_photo(photo.file)
-    except PhotoDecodeError as error:
-        raise UnreadablePhotoError(Reason.of(error.reason)) from error
 
 
 def _details(actor: Actor, fields: dict[str, str]) -> BatchDetails:

@@ -76,10 +76,11 @@ def claim_pages(
         .returning(pages.c.id)
     )
     mine = db.execute(claimed).scalars().all()
-    return _claims(db, mine, owner)
+    return claims_on(db, mine, owner)
 
 
-def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
+def claims_on(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
+    """Return the claims of a server, or of a person who enters a map, on pages."""
     wanted = (
         select(pages, files.c.name, files.c.sha256, photos.c.kind)
         .join(files, files.c.id == pages.c.file_id)

@@ -22,7 +22,7 @@ from service.readings.hints import Hints
 from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
-from service.routes.scope import OwnFile, PageAskedDep, in_tournament, own_file
+from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
 from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import SheetFilter, list_sheets
@@ -119,7 +119,16 @@ def read_again(
     What people have corrected on it would be lost, so that only pages without such sheets are read again;
     a sheet that was set aside is no hindrance. Whose a sheet is stays as a person has said.
     """
-    hints = Hints(asked.side, corners_asked(asked.corners))
+    return read_page_again(at, Hints(asked.side, corners_asked(asked.corners)))
+
+
+def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
+    """Put a page without corrections in line again, with what a person says of it.
+
+    Raises:
+        NotHereError: There is no such page.
+        ConflictError: It waits to be read, or people have corrected its sheets.
+    """
     with at.parts.database.begin() as db:
         row = at.find_file(db)
         ask_again(db, _page_without_corrections(db, at.tournament, row, at.page), hints)

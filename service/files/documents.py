@@ -169,7 +169,7 @@ class SheetStatus(Document):
             state=row.state,
             player=row.player,
             round=row.round,
-            season=Season(row.season) if row.season else None,
+            season=row.season,
             placed_by=row.placed_by,
             map=row.map,
             doubts=tuple(row.doubts),

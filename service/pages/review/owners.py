@@ -169,9 +169,9 @@ def _chosen_alone(row: SheetRow, plan: Plan, typed: FormData | None) -> Mapping[
     """Return what is chosen for a sheet: what was typed, or else what is known but winter, as for all."""
     if typed is not None:
         return {field: str(typed.get(f"{row.id}.{field}", "")) for field in PLACE}
-    played = next((str(each.number) for each in plan.rounds if each.id == row.round), "")
+    played = plan.find_round(row.round)
     return {
         "player": row.player or "",
-        "round": played if len(plan.rounds) > 1 else "",
+        "round": str(played.number) if played and len(plan.rounds) > 1 else "",
         "season": row.season if row.season and row.season is not Season.WINTER else "",
     }

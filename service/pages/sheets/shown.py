@@ -150,12 +150,12 @@ class SheetShown:
     @property
     def round(self) -> Round | None:
         """Of which round it is."""
-        return next((played for played in self.plan.rounds if played.id == self.row.round), None)
+        return self.plan.find_round(self.row.round)
 
     @property
     def season(self) -> Season | None:
         """Whose end it shows."""
-        return Season(self.row.season) if self.row.season else None
+        return self.row.season
 
     @property
     def season_word(self) -> str:
@@ -287,7 +287,7 @@ def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 def _place(after: Mapping[str, Any], plan: Plan) -> dict[str, str]:
     player = plan.players.get(after.get("player") or "")
-    played = next((one for one in plan.rounds if one.id == after.get("round")), None)
+    played = plan.find_round(after.get("round"))
     return {
         "player": player.name if player else "",
         "round": str(played.number) if played else "",

@@ -30,7 +30,6 @@ from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.standings import make_standings
-from service.tournament.plan import load_plan
 from service.tournament.results import Lacking, Missing, choose_sheet
 from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
@@ -244,13 +243,6 @@ def _ask(
     )
 
 
-def _is_scored(db: Connection, row: SheetRow) -> bool:
-    """Tell whether the edicts of a sheet's game are known, so that its map gives the total of winter."""
-    plan = load_plan(db, row.tournament)
-    played = next((each for each in plan.rounds if each.id == row.round), None)
-    return played is not None and row.player is not None and bool(plan.edicts(played, row.player))
-
-
 def _totals_alone(sheet: SheetRow, boxes: WrittenBoxes, *, winter_is_scored: bool) -> WrittenBoxes:
     """Return the boxes of all seasons without those that only check the totals.
 
@@ -334,7 +326,8 @@ def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | R
         alone = form.get("totals") == sheet
         if alone:
             stand = merged(row.map.boxes, boxes)
-            boxes = _totals_alone(row, stand, winter_is_scored=_is_scored(db, row))
+            is_scored = bool(row.round and row.player and row.edicts)
+            boxes = _totals_alone(row, stand, winter_is_scored=is_scored)
         if any(boxes):
             if form.get(f"{sheet}.was") != _stands(row):
                 raise StaleError("sheet")

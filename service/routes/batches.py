@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anyio import fail_after, sleep, to_thread
 from fastapi import APIRouter, Request, Response
@@ -42,7 +42,7 @@ PATIENCE = 30.0  # seconds that an upload waits while those before it are writte
 FULL: Responses = {
     503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
 }
-BODY: dict[str, Any] = {
+BODY: dict[str, object] = {
     "requestBody": {
         "required": True,
         "content": {

@@ -24,8 +24,8 @@ from service.sheets.asread import sheet_as_read
 from service.sheets.documents import SheetCorrection
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, list_sheets
 from service.store.events import list_events
-from service.tournament.documents import PlacedSheet
-from service.tournament.rounds import MOST_ROUNDS, list_rounds
+from service.tournament.documents import MOST_ROUNDS, PlacedSheet
+from service.tournament.rounds import list_rounds
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 

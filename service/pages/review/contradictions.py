@@ -19,10 +19,10 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
+from service.tournament.documents import MOST_ROUNDS
 from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
-from service.tournament.rounds import MOST_ROUNDS
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)

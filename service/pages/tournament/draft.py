@@ -19,8 +19,8 @@ from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
 from service.standings.publications import last_publication, list_publications, publish
 from service.standings.standings import RoundStandings, make_standings
+from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Standing
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament, lock_tournament
 
 router = APIRouter(include_in_schema=False)

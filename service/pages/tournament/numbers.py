@@ -30,8 +30,8 @@ from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.standings import make_standings
+from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Lacking, Missing, choose_sheet
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)

@@ -17,12 +17,11 @@ from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import COUNTING, list_sheets
 from service.store.events import now
-from service.tournament.documents import AddedPlayers
+from service.tournament.documents import MOST_ROUNDS, AddedPlayers
 from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
 from service.tournament.players import add_players, find_player, list_players, rename_player
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
 

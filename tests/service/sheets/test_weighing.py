@@ -11,6 +11,7 @@ from service.sheets.rows import State, find_sheet
 from service.sheets.weighing import weighed
 from service.sheets.writing import change_sheet, place_of
 from service.store.database import Database
+from service.tournament.documents import TournamentChange
 from service.tournament.rounds import SeenRound, change_round
 from service.tournament.tournaments import change_tournament
 from tests.service.stubs import stub_reading
@@ -106,7 +107,7 @@ def test_other_edicts_change_what_is_asked(database: Database) -> None:
             return {Square(*each.square) for each in asked if isinstance(each, SquareDoubt)}
 
         unknown = asked_now()
-        change_tournament(db, "organiser", cup.id, {"edicts": EDICTS}, expected=VERSIONS)
+        change_tournament(db, "organiser", cup.id, TournamentChange(edicts=EDICTS), expected=VERSIONS)
         of_all = asked_now()
         others = ("Stoneside Forest", *EDICTS[1:])
         change_round(db, "organiser", SeenRound(cup.id, 1, VERSIONS), others)

@@ -1,28 +1,26 @@
 """Stores uploads: a row for every file, its photo once, its pages in line to be read."""
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
 from io import SEEK_END
 from typing import BinaryIO
 
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
-from service.files.senders import flag_other_sender
+from service.files.newsheets import flag_other_sender
 from service.files.unplaced import place_resent
 from service.readings.hints import Hints
 from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
-from service.store.tables import batches, files, new_id, pages, photos
+from service.store.photos import digest_of, keep_photo
+from service.store.tables import batches, files, new_id, pages
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError
 from vision.errors import Reason as VisionReason
@@ -174,51 +172,6 @@ def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) 
         else:
             _hear_again(db, batch, received)
     return received
-
-
-@dataclass(frozen=True, slots=True)
-class Digest:
-    """The hash and the size of a file."""
-
-    sha256: str
-    size: int
-    """In bytes."""
-
-
-def digest_of(photo: BinaryIO) -> Digest:
-    """Return the digest of a file, read from where it stands to its end."""
-    digest = hashlib.sha256()
-    while part := photo.read(2**20):
-        digest.update(part)
-    return Digest(digest.hexdigest(), photo.tell())
-
-
-class Held(Enum):
-    """Whether a photo is stored."""
-
-    KEPT = "kept"
-    DELETED = "deleted"
-    """Or never stored before; the row says deleted until it is."""
-
-
-def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
-    """Lock the row of a photo until the transaction ends: nobody else stores or deletes it meanwhile."""
-    row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
-    dialect = sqlite if db.dialect.name == "sqlite" else postgresql
-    ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
-    if db.execute(ours).first() is not None:
-        return Held.DELETED
-    held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
-    return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
-
-
-def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
-    """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it."""
-    if hold_photo(db, digest.sha256, size=digest.size, kind=kind) is Held.DELETED:
-        photo.seek(0)
-        blobs.put(digest.sha256, photo)
-        kept = {"deleted_at": None, "size": digest.size, "kind": kind}
-        db.execute(update(photos).where(photos.c.sha256 == digest.sha256).values(kept))
 
 
 def _add_file(

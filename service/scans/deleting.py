@@ -5,12 +5,11 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select, update
 
-from service.intake.receive import hold_photo
 from service.scans.rows import ScanBrief
 from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import SURVEYOR, Deed, record
-from service.store.photos import delete_photo, is_spoken_of
+from service.store.photos import delete_photo, hold_photo, is_spoken_of
 from service.store.tables import events, scans
 
 ERASED = "(erased)"

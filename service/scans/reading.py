@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 
 from service.documents import Reading
 from service.documents.errors import UnreadablePhotoError
-from service.intake.receive import check_photo, digest_of, keep_photo
+from service.intake.receive import check_photo
 from service.readings.hints import Hints
 from service.store.blobs import Blobs
+from service.store.photos import digest_of, keep_photo
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce

@@ -7,12 +7,11 @@ from threading import Event, Thread
 
 from sqlalchemy import Connection, delete, exists, not_, or_, select
 
-from service.intake.receive import Held, hold_photo
 from service.scans.deleting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import SURVEYOR, now
-from service.store.photos import delete_photo, is_spoken_of
+from service.store.photos import Held, delete_photo, hold_photo, is_spoken_of
 from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)

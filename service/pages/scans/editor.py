@@ -12,7 +12,6 @@ from service.pages.scans.own import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import scorable
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version
-from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import strip
@@ -20,6 +19,7 @@ from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.scans.changing import correct_scan, last_change
 from service.scans.rows import ScanRow, own_scan, seen_scan
+from service.sheets.asread import is_said_another_side
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 

@@ -13,18 +13,18 @@ from service.access.actors import Role
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
-from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
-from service.pages.sheets.otherside import SURE_OF_SIDE
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
+from service.routes.uploading import parse_form
 from service.scans.deleting import delete_scan
 from service.scans.reading import Arrived, look_at
 from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
+from service.sheets.asread import SURE_OF_SIDE
 from service.sheets.doubts import Doubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import now

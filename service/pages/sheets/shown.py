@@ -20,11 +20,10 @@ from engine import (
 from service.documents import Photo, Sheet
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
-from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
-from service.sheets.asread import reading_of
+from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.following import followed_by
 from service.sheets.inforce import deeds_in_force

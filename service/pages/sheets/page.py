@@ -140,14 +140,7 @@ def show_sheet(
     *,
     square: str = "",
 ) -> Response:
-    """Return the page of a sheet.
-
-    Args:
-        visit: who looks.
-        shown: the sheet.
-        refused: why something was not done to it.
-        square: the square that is shown large, as "2,3".
-    """
+    """Return the page of a sheet, with a square, named as "2,3", shown large."""
     report = shown.report()
     view = shown.view(report)
     seen = read_version(refused.form) if refused.form is not None else 0

@@ -246,10 +246,7 @@ def _ask(
 def _totals_alone(sheet: SheetRow, boxes: WrittenBoxes, *, winter_is_scored: bool) -> WrittenBoxes:
     """Return the boxes of all seasons without those that only check the totals.
 
-    Args:
-        sheet: on which they are written.
-        boxes: as they are to stand, spring first.
-        winter_is_scored: whether the map gives the total of winter; then at most its coins are needed.
+    Where the map gives the total of winter, at most its coins are needed.
 
     Raises:
         SaidWrongError: A season has numbers from which no total follows.
@@ -305,12 +302,7 @@ def _field(
 ) -> NumberField:
     """Return the field of a box with what was typed there, else with what stands.
 
-    Args:
-        name: its name.
-        box: which one it is.
-        numbers: what the form showed that was sent, and what stands now, perhaps by somebody else.
-        typed: the form.
-        wrong: what is wrong, by the names of the fields.
+    `numbers` are what the form showed that was sent, and what stands now, perhaps by somebody else.
     """
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown

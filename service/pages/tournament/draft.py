@@ -81,18 +81,18 @@ def post_publish(
     Those that are published so already stay, where no reason is given to publish them anew: the button was
     pressed twice.
     """
-    try:
-        with visit.changing() as db:
-            lock_tournament(db, tournament)
-            standings = _standings(db, tournament)
-            if _digest(standings) != seen:
-                raise StaleError("standings")
-            last = last_publication(db, tournament)
-            if reason or last is None or last.standings != standings:
-                publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
-    except NotHereError:
-        raise
-    except RequestError as error:
+
+    def publish_seen(db: Connection) -> None:
+        lock_tournament(db, tournament)
+        standings = _standings(db, tournament)
+        if _digest(standings) != seen:
+            raise StaleError("standings")
+        last = last_publication(db, tournament)
+        if reason or last is None or last.standings != standings:
+            publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
+
+    error = visit.attempt(publish_seen)
+    if isinstance(error, RequestError):
         return _ask(visit, tournament, error, reason=reason)
     return go_to(f"/tournaments/{tournament}/standings")
 

@@ -78,11 +78,9 @@ def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Res
         solo=form.solo,
         rounds=form.rounds,
     )
-    try:
-        with visit.changing() as db:
-            made = make_tournament(db, visit.actor.name, asked)
-    except RequestError as error:
-        return _ask(visit, form, error)
+    made = visit.attempt(lambda db: make_tournament(db, visit.actor.name, asked))
+    if isinstance(made, RequestError):
+        return _ask(visit, form, made)
     return go_to(f"/tournaments/{made.id}")
 
 

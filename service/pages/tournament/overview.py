@@ -125,8 +125,8 @@ def post_settings(
         expected = frozenset({form.version})
         change_tournament(db, visit.actor.name, tournament, asked, expected=expected)
 
-    error = visit.refusal_of(change)
-    if error:
+    error = visit.attempt(change)
+    if isinstance(error, RequestError):
         with visit.reading() as db:
             found = find_tournament(db, tournament)
         is_stale = error.status is HTTPStatus.PRECONDITION_FAILED

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.access.keys import list_keys
-from service.documents.errors import NotHereError, RequestError
+from service.documents.errors import RequestError
 from service.files.unplaced import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
 from service.privacy.persons import erase_person, find_data
@@ -92,14 +92,14 @@ def _text_of(content: bytes) -> str:
 
 
 def _add(visit: Visit, tournament: str, add: Callable[[Connection], AddedPlayers], typed: Typed) -> Response:
-    try:
-        with visit.changing() as db:
-            made = add(db)
-            place_waiting(db, tournament)
-    except NotHereError:
-        raise
-    except RequestError as error:
-        return _show(visit, tournament, error, typed=typed)
+    def add_and_place(db: Connection) -> AddedPlayers:
+        made = add(db)
+        place_waiting(db, tournament)
+        return made
+
+    made = visit.attempt(add_and_place)
+    if isinstance(made, RequestError):
+        return _show(visit, tournament, made, typed=typed)
     counts = f"added={len(made.added)}&known={len(made.known)}"
     return go_to(f"/tournaments/{tournament}/players?{counts}")
 

@@ -105,8 +105,8 @@ class RoundPage:
 
     def change(self, deed: Deed, typed: Typed = NOTHING_TYPED) -> Response:
         """Do something to the round, and show it again; where that cannot be, with what was typed."""
-        error = self.visit.refusal_of(deed)
-        if error:
+        error = self.visit.attempt(deed)
+        if isinstance(error, RequestError):
             is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
             return self.show(error, NOTHING_TYPED if is_stale else typed)
         return go_to(self.address)
@@ -165,8 +165,8 @@ def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Respon
 
 
 def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
-    error = visit.refusal_of(deed)
-    if error:
+    error = visit.attempt(deed)
+    if isinstance(error, RequestError):
         return _show_rounds(visit, tournament, error)
     return go_to(f"/tournaments/{tournament}/rounds")
 
@@ -249,8 +249,9 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
     def change(db: Connection) -> None:
         change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
 
-    error = round.visit.refusal_of(change)
-    return _show_table(round, table, error, form) if error else go_to(round.address)
+    error = round.visit.attempt(change)
+    refused = isinstance(error, RequestError)
+    return _show_table(round, table, error, form) if refused else go_to(round.address)
 
 
 def _show_table(

@@ -146,7 +146,7 @@ def is_kept(db: Connection, sha256: str) -> bool:
     return db.execute(kept).first() is not None
 
 
-def take_over_all(db: Connection) -> int:
+def release_all_claims(db: Connection) -> int:
     """Put all claimed pages back in line, when no other server is alive; return how many."""
     claimed = update(pages).where(pages.c.state == "claimed")
     return db.execute(claimed.values(state="waiting", claimed_by=None)).rowcount

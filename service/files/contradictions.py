@@ -52,7 +52,7 @@ def list_contradictions(
         NotHereError: There is no such tournament.
     """
     plan = load_plan(db, tournament)
-    rows, seen = list_sheets(db, tournament, COUNTING), find_seen(db, tournament)
+    rows, seen = list_sheets(db, tournament, COUNTING), find_accepted(db, tournament)
     return [
         found
         for at, played in enumerate(plan.rounds, start=1)
@@ -62,7 +62,7 @@ def list_contradictions(
     ]
 
 
-def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
+def find_accepted(db: Connection, tournament: str) -> Mapping[str, Event]:
     """Return the events by which people accepted contradictions, by their identifiers."""
     wanted = select(events).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
@@ -72,7 +72,7 @@ def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
     return {name: event for name, event in last.items() if not event.body["back"]}
 
 
-def see_contradiction(
+def accept_contradiction(
     db: Connection, actor: Actor, tournament: str, contradiction: str, *, back: bool = False
 ) -> Contradiction:
     """Accept a contradiction as it is, or take that back; it may be repeated.

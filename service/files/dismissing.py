@@ -8,7 +8,7 @@ from service.documents.errors import ConflictError
 from service.files.documents import FileState, FileStatus
 from service.files.placedoubts import settle_same_map
 from service.files.places import doubts_at, settle_place
-from service.files.sheets import again, follow_others
+from service.files.sheets import follow_others, reload_sheet
 from service.sheets.rows import SheetRow, State
 from service.sheets.writing import change_sheet, place_of, record_change
 from service.store.events import Deed, now, record
@@ -37,7 +37,7 @@ def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, b
     if not back:
         settle_place(db, actor.name, row.tournament, place_of(row))
         settle_same_map(db, row.tournament, row.likeness)
-    return again(db, row)
+    return reload_sheet(db, row)
 
 
 def dismiss_file(

@@ -16,7 +16,7 @@ from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
-from service.store.probabilities import find_seen
+from service.store.probabilities import load_probabilities
 
 
 def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: SheetCorrection) -> SheetRow:
@@ -29,7 +29,7 @@ def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: Sheet
     """
     change = to_correct(db, row).correct(correction, actor.role.value)
     replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, change)
-    return again(db, row)
+    return reload_sheet(db, row)
 
 
 def to_correct(db: Connection, row: SheetRow) -> SheetToCorrect:
@@ -42,7 +42,7 @@ def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> Sh
     reading = reading or reading_of(db, row.page)
     reason = reason_of(reading, reading.sheets[row.number])
     others = hand_besides(db, row, reading.model)
-    return SheetAsRead(reading, row.number, reason, find_seen(db, reading, row.number), others)
+    return SheetAsRead(reading, row.number, reason, load_probabilities(db, reading, row.number), others)
 
 
 def follow_others(db: Connection, row: SheetRow) -> None:
@@ -84,6 +84,6 @@ def replace_map(
         follow_others(db, row)
 
 
-def again(db: Connection, row: SheetRow) -> SheetRow:
+def reload_sheet(db: Connection, row: SheetRow) -> SheetRow:
     """Return the present row of a sheet."""
     return find_sheet(db, row.tournament, row.id)

@@ -13,7 +13,7 @@ from service.sheets.doubts import PlaceDoubt, doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
 from service.sheets.writing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
-from service.store.probabilities import keep_signs
+from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings
 from service.tournament.clues import Placed
 from vision import SheetReading
@@ -78,7 +78,7 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
             made_at=now(),
         )
     )
-    keep_signs(db, reading, seen)
+    keep_probabilities(db, reading, seen)
 
 
 def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, place: PlaceSheet) -> str:

@@ -168,9 +168,9 @@ def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) 
         keep_photo(db, blobs, photo, digest, kind)
         received = _add_file(db, file, sha256=digest.sha256)
         if received.duplicate_of is None:
-            put_in_line(db, batch.tournament, received.id, Hints(batch.details.side))
+            queue_page(db, batch.tournament, received.id, Hints(batch.details.side))
         else:
-            _hear_again(db, batch, received)
+            _resume_waiting(db, batch, received)
     return received
 
 
@@ -212,13 +212,13 @@ def _add_file(
     return received
 
 
-def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
+def _resume_waiting(db: Connection, batch: Batch, received: SentFile) -> None:
     """Go on with pages and sheets that waited for the same photo, or for its player to be stated."""
     original = received.duplicate_of
     assert original is not None
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
         if page.rejection and page.rejection["code"] == MISSING.code:
-            ask_again(db, page.id, Hints.of_json(page.asked))
+            queue_again(db, page.id, Hints.of_json(page.asked))
     details = batch.details
     place = SheetPlace(details.player, details.round, details.season)
     place_resent(db, batch.tournament, original, place, received.name)
@@ -235,7 +235,7 @@ def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
     return found
 
 
-def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str:
+def queue_page(db: Connection, tournament: str, file: str, hints: Hints) -> str:
     """Add a page that is to be read; the pages of a document are added when it is opened."""
     page = new_id()
     db.execute(
@@ -252,7 +252,7 @@ def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str
     return page
 
 
-def ask_again(db: Connection, page: str, hints: Hints) -> None:
+def queue_again(db: Connection, page: str, hints: Hints) -> None:
     """Put a page in line again, with what a person says of it."""
     again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
     again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}

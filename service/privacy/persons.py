@@ -17,8 +17,8 @@ from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.sheets.writing import rewrite_doubts
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
-from service.store.photos import delete_photo, is_spoken_of
-from service.store.probabilities import forget_signs
+from service.store.photos import delete_photo, is_referred_to
+from service.store.probabilities import delete_probabilities
 from service.store.tables import answers, batches, events, files, pages, readings, sheets
 from service.tournament.documents import Player
 from service.tournament.filenames import read_file_name
@@ -83,7 +83,7 @@ def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: 
     """
     own = {sheet.id for sheet in data.sheets}
     for sheet in data.sheets:  # of those on a photo that stays, how the player draws goes too
-        forget_signs(db, reading_of(db, sheet.page), sheet.number)
+        delete_probabilities(db, reading_of(db, sheet.page), sheet.number)
     for row in data.files:
         if not _shows_others(db, row, own):
             _erase_file(db, blobs, actor, tournament, row)
@@ -110,7 +110,7 @@ def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: 
     refusal = ERASED.model_dump(mode="json")
     gone = update(files).where(files.c.id.in_(alike))
     db.execute(gone.values(name=ERASED_FILE, sha256=None, duplicate_of=None, refusal=refusal))
-    if row.sha256 is not None and not is_spoken_of(db, row.sha256):
+    if row.sha256 is not None and not is_referred_to(db, row.sha256):
         delete_photo(db, blobs, actor, row.sha256)
     _forget_events(db, tournament, alike)
 

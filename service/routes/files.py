@@ -16,7 +16,7 @@ from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
 from service.files.pages import find_done_page, read_pages
 from service.files.rows import FileFilter, list_files
-from service.intake.receive import ask_again
+from service.intake.receive import queue_again
 from service.readings.corners import corners_asked
 from service.readings.hints import Hints
 from service.readings.pictures import show_photo
@@ -131,7 +131,7 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
     """
     with at.parts.database.begin() as db:
         row = at.find_file(db)
-        ask_again(db, _page_without_corrections(db, at.tournament, row, at.page), hints)
+        queue_again(db, _page_without_corrections(db, at.tournament, row, at.page), hints)
         record(
             db,
             at.actor.name,

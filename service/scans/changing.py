@@ -26,7 +26,7 @@ from service.sheets.inforce import (
 )
 from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
-from service.store.probabilities import find_seen, keep_signs
+from service.store.probabilities import keep_probabilities, load_probabilities
 from service.store.tables import scans
 from vision import SheetReading
 
@@ -48,7 +48,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadAnew:
+class AnotherReading:
     """Another reading of the photo of a scan."""
 
     reading: Reading
@@ -90,7 +90,7 @@ def _replace_map(db: Connection, row: ScanRow, number: int, change: MapChange) -
     change_sheet(db, sheet, sheet.version, map=change.then.map, doubts=change.then.doubts)
 
 
-def tell_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
+def state_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
     """Store what the owner says of the game: edicts, season, solo.
 
     Raises:
@@ -101,14 +101,14 @@ def tell_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> S
     return own_scan(db, actor, row.id)
 
 
-def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: ReadAnew) -> ScanRow:
+def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: AnotherReading) -> ScanRow:
     """Replace the reading by another one of the same photo.
 
     Raises:
         StaleError: Its owner changes it at this very moment.
     """
-    keep_signs(db, anew.reading, anew.seen)
-    before, values = ReadAnew(row.reading, row.hints).to_json(), anew.to_json()
+    keep_probabilities(db, anew.reading, anew.seen)
+    before, values = AnotherReading(row.reading, row.hints).to_json(), anew.to_json()
     _change(db, actor, row, anew.deed, values, before=before, asked=values["asked"])
     keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
     return own_scan(db, actor, row.id)
@@ -124,7 +124,7 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, side: Side) -> Sca
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
     reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
-    anew = ReadAnew(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
+    anew = AnotherReading(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
     return replace_reading(db, actor, row, anew)
 
 
@@ -182,7 +182,7 @@ def _written_by(kind: Deed) -> Sequence[str]:
 
 def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
     reason = reason_in_scan(reading, reading.sheets[number])
-    return SheetAsRead(reading, number, reason, find_seen(db, reading, number))
+    return SheetAsRead(reading, number, reason, load_probabilities(db, reading, number))
 
 
 def _of_sheet(number: int, corrections: Sequence[Event]) -> list[Event]:

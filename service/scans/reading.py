@@ -23,14 +23,14 @@ DOCUMENTS = (Kind.PDF, Kind.TIFF)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Arrived:
+class SentPhoto:
     """A photo that was sent."""
 
     photo: bytes
     kind: Kind
 
     @classmethod
-    def of(cls, photo: bytes) -> "Arrived":
+    def of(cls, photo: bytes) -> "SentPhoto":
         """Return the photo, if it is one.
 
         Raises:
@@ -47,7 +47,7 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Looked:
+class ScannedPhoto:
     """A photo that was read."""
 
     reading: Reading
@@ -57,13 +57,13 @@ class Looked:
     """Its sheets, with all their probabilities."""
 
 
-def look_at(
+def read_sent_photo(
     workforce: Workforce,
-    arrived: Arrived,
+    arrived: SentPhoto,
     name: str,
     hints: Hints,
     meanwhile: Callable[[], object] = lambda: None,
-) -> Looked:
+) -> ScannedPhoto:
     """Read a photo, or the first page of a document; call `meanwhile` while the workers read it.
 
     Raises:
@@ -83,10 +83,12 @@ def look_at(
     reading = read.reading
     if reading.photo.width is None and reading.reason is not None:
         raise UnreadablePhotoError(reading.reason)
-    return Looked(reading, page, pages, read.sheets)
+    return ScannedPhoto(reading, page, pages, read.sheets)
 
 
-def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints) -> PageResult:
+def read_stored_photo(
+    workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints
+) -> PageResult:
     """Read a stored photo again, with what a person says of it now.
 
     Raises:

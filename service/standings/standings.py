@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from engine.sentence import Sentence
 from engine.standings import Result, rank_players
-from service.files.contradictions import find_seen
+from service.files.contradictions import find_accepted
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.documents import Ranked, Ranking, TableStandings
 from service.tournament.documents import Player, Round, Table
@@ -56,7 +56,7 @@ def make_standings(db: Connection, tournament: str) -> TournamentStandings:
     Raises:
         NotHereError: There is no such tournament.
     """
-    seen = find_seen(db, tournament)
+    seen = find_accepted(db, tournament)
     return compute_standings(load_plan(db, tournament), list_sheets(db, tournament, COUNTING), seen)
 
 

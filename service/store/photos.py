@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import dataclass
-from enum import Enum
 from typing import BinaryIO
 
 from sqlalchemy import Connection, delete, select, update
@@ -31,35 +30,31 @@ def digest_of(photo: BinaryIO) -> Digest:
     return Digest(digest.hexdigest(), photo.tell())
 
 
-class Held(Enum):
-    """Whether a photo is stored."""
+def lock_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> bool:
+    """Lock the row of a photo, so that nobody else stores or deletes it until the transaction ends.
 
-    KEPT = "kept"
-    DELETED = "deleted"
-    """Or never stored before; the row says deleted until it is."""
-
-
-def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
-    """Lock the row of a photo until the transaction ends: nobody else stores or deletes it meanwhile."""
+    Returns:
+        Whether it is stored; the row of one that never was says deleted until it is.
+    """
     row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
     dialect = sqlite if db.dialect.name == "sqlite" else postgresql
     ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
     if db.execute(ours).first() is not None:
-        return Held.DELETED
+        return False
     held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
-    return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
+    return db.execute(held).scalar_one() is None
 
 
 def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
     """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it."""
-    if hold_photo(db, digest.sha256, size=digest.size, kind=kind) is Held.DELETED:
+    if not lock_photo(db, digest.sha256, size=digest.size, kind=kind):
         photo.seek(0)
         blobs.put(digest.sha256, photo)
         kept = {"deleted_at": None, "size": digest.size, "kind": kind}
         db.execute(update(photos).where(photos.c.sha256 == digest.sha256).values(kept))
 
 
-def is_spoken_of(db: Connection, sha256: str) -> bool:
+def is_referred_to(db: Connection, sha256: str) -> bool:
     """Tell whether a file or a scan refers to a photo."""
     wanted = (select(table.c.id).where(table.c.sha256 == sha256).limit(1) for table in (files, scans))
     return any(db.execute(each).first() is not None for each in wanted)

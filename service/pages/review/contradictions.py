@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from engine import Season, Square, Terrain
 from service.documents.errors import NotHereError
-from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.files.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheets.shown import SheetShown
@@ -74,7 +74,7 @@ def post_let_stand(
         with visit.changing() as db:
             in_tournament(db, visit.actor, tournament)
             for each in named:
-                see_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
+                accept_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
     except NotHereError:
         return _show(visit, tournament, number, player, is_stale=True)
     return go_to(visit.path)

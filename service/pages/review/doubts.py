@@ -15,8 +15,8 @@ from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
 from service.files.dismissing import dismiss_sheet
 from service.files.review import open_sheet
-from service.files.sheets import again, correct_sheet, to_correct
-from service.files.undoing import take_back
+from service.files.sheets import correct_sheet, reload_sheet, to_correct
+from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
@@ -155,7 +155,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
 
     def undo(db: Connection, row: SheetRow) -> tuple[Questions, Event]:
         check_version(row.version, frozenset({read_version(form)}), "sheet")
-        undone = take_back(db, visit.actor, row)
+        undone = undo_change(db, visit.actor, row)
         return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
 
     done = try_on_sheet(visit, tournament, sheet, undo, form)
@@ -186,7 +186,7 @@ def post_answer(
         questions = Questions.load(db, row, way)
         settled = _settle(db, visit, questions, questions.find(doubt), form)
         onward = way.settled(settled.id, settled.version)
-        return Questions.load(db, again(db, row), onward).onward(onward)
+        return Questions.load(db, reload_sheet(db, row), onward).onward(onward)
 
     refused = try_on_sheet(visit, tournament, sheet, settle, form)
     if not isinstance(refused, Refusal):
@@ -220,7 +220,7 @@ def _settle(
         return dismiss_sheet(db, visit.actor, other, reason, back=False)
     if "player" in form:
         place_by_form(db, visit.actor, row, form)
-        return again(db, row)
+        return reload_sheet(db, row)
     said = read_said(form, row.map)
     if entry is not None and entry.kind == BOXES and "blank" not in form:
         _check_filled(form, questions.shown.unread.intersection(BOX_FIELDS))

@@ -20,8 +20,8 @@ from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.photos import kept_photo
-from service.scans.changing import ReadAnew, enter_by_hand, replace_reading
-from service.scans.reading import look_again
+from service.scans.changing import AnotherReading, enter_by_hand, replace_reading
+from service.scans.reading import read_stored_photo
 from service.scans.rows import ScanRow, seen_scan
 from vision import CornersError
 from vision.find.given import Corners
@@ -71,7 +71,7 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
     photo = kept_photo(visit.parts.blobs, row.sha256)
     try:
         hints = read_hints(form)
-        read = look_again(visit.parts.workforce, photo, row.name, row.page, hints)
+        read = read_stored_photo(visit.parts.workforce, photo, row.name, row.page, hints)
     except BadRequestError as error:
         return _show(visit, row, problem=str(error), status=error.status)
     except CornersError as error:
@@ -80,7 +80,7 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
-        return replace_reading(db, visit.actor, found, ReadAnew(read.reading, hints, read.sheets))
+        return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets))
 
     if isinstance(try_change(visit, replace), Refusal):
         return _show(visit, row, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)

@@ -21,7 +21,7 @@ from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.routes.uploading import parse_form
 from service.scans.deleting import delete_scan
-from service.scans.reading import Arrived, look_at
+from service.scans.reading import SentPhoto, read_sent_photo
 from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.asread import SURE_OF_SIDE
@@ -107,8 +107,8 @@ def _photo_in(form: FormData) -> UploadFile | None:
 def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     hints, name = Hints(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
     try:
-        arrived = Arrived.of(photo.file.read())
-        looked = look_at(
+        arrived = SentPhoto.of(photo.file.read())
+        looked = read_sent_photo(
             visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
         )
     except UnreadablePhotoError as error:
@@ -121,7 +121,7 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     return go_to(f"/scans/{scan}")
 
 
-def _keep_early(parts: Parts, arrived: Arrived) -> None:
+def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
     """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
     with parts.database.begin() as db:
         arrived.keep(db, parts.blobs)

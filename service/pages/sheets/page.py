@@ -13,7 +13,7 @@ from service.documents.conditions import check_version
 from service.files.dismissing import dismiss_sheet
 from service.files.places import HandPlace, place_by_hand
 from service.files.sheets import correct_sheet
-from service.files.undoing import take_back
+from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.sheets.editor import edit_sheet, square_of
@@ -76,7 +76,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     event = int(text) if text.isdecimal() and len(text) < MOST_DIGITS else None
 
     def undo(db: Connection, row: SheetRow) -> None:
-        take_back(db, visit.actor, row, event)
+        undo_change(db, visit.actor, row, event)
 
     return _change(visit, tournament, sheet, form, undo)
 

@@ -11,7 +11,7 @@ from engine import EngineError, MapSheet, ScoreReport, Season
 from service.access.actors import Role
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
-from service.files.contradictions import find_seen
+from service.files.contradictions import find_accepted
 from service.files.pages import find_unopened
 from service.pages.scans.playerphotos import SentWord, sent_word
 from service.pages.tournament.smallmaps import SmallMap, small_map
@@ -90,7 +90,7 @@ def get_player(
             return {
                 "tournament": plan.tournament,
                 "player": who,
-                "rounds": list(_rounds(plan, player, own, find_seen(db, tournament))),
+                "rounds": list(_rounds(plan, player, own, find_accepted(db, tournament))),
                 "all_rounds": plan.rounds,
                 "board": board,
                 "placing": next((one for one in board.ranking.placings if one.player_id == player), None)

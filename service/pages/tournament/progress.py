@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from engine import Season
-from service.files.contradictions import find_seen
+from service.files.contradictions import find_accepted
 from service.files.documents import FileState, FileStatus
 from service.files.rows import count_files, count_set_aside, count_unread, list_files
 from service.pages.tournament.people import players_with_keys
@@ -140,7 +140,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         NotHereError: There is no such tournament.
     """
     plan, lying = load_plan(db, tournament), list_sheets(db, tournament, COUNTING)
-    standings = compute_standings(plan, lying, find_seen(db, tournament))
+    standings = compute_standings(plan, lying, find_accepted(db, tournament))
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
     last, unread = last_publication(db, tournament), count_unread(db, tournament)
     stale = last is not None and last.standings != StandingsDocument.of(standings)

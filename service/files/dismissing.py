@@ -28,9 +28,7 @@ def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, b
     """
     if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
-    state = change_sheet(
-        db, row, row.version, dismissed=not back, doubts=doubts_at(db, row) if back else None
-    )
+    state = change_sheet(db, row, dismissed=not back, doubts=doubts_at(db, row) if back else None)
     record_change(db, actor.name, Deed.SHEET_DISMISSED, row, reason=reason, back=back)
     if State.SCORED in (row.state, state):
         follow_others(db, row)

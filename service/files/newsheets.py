@@ -85,7 +85,7 @@ def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -
     doubt = PlaceDoubt(reason=Reason.of(SENT_FOR_ANOTHER))
     for row in list_sheets(db, tournament, SheetFilter(file=file, counting=True), locked=True):
         if row.player not in (None, player) and doubt not in row.doubts:
-            change_sheet(db, row, row.version, doubts=[*row.doubts, doubt])
+            change_sheet(db, row, doubts=[*row.doubts, doubt])
 
 
 def _stated_place(db: Connection, file: str) -> SheetPlace:

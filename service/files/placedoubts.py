@@ -35,7 +35,7 @@ def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
     for sheet in left:
         doubts = [doubt for doubt in sheet.doubts if _code(doubt) != SAME_MAP]
         if len(doubts) < len(sheet.doubts):
-            change_sheet(db, sheet, sheet.version, doubts=doubts)
+            change_sheet(db, sheet, doubts=doubts)
             details = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
             record(db, SURVEYOR, Deed.SHEET_PLACED, **details)
 

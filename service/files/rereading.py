@@ -56,7 +56,7 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
     for row in rows:
         standing = _standing(db, row, reading)
-        change_sheet(db, row, row.version, map=standing.map, doubts=standing.doubts)
+        change_sheet(db, row, map=standing.map, doubts=standing.doubts)
     record(
         db,
         actor.name,

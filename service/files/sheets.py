@@ -76,7 +76,7 @@ def replace_map(
     then = change.then
     is_other = likeness_of(then.map) != row.likeness
     doubts = reconsidered(db, row, then) if is_other else then.doubts
-    state = change_sheet(db, row, row.version, map=then.map, doubts=doubts)
+    state = change_sheet(db, row, map=then.map, doubts=doubts)
     if is_other:
         settle_same_map(db, row.tournament, row.likeness)
     record_change(db, by, deed, row, state=state, **change.details, **details)

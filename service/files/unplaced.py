@@ -84,7 +84,7 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
     if not moved and doubts == list(sheet.doubts):
         return False
-    change_sheet(db, sheet, sheet.version, place=place, doubts=doubts)
+    change_sheet(db, sheet, place=place, doubts=doubts)
     _tell(db, tournament, sheet, place)
     return True
 

@@ -100,19 +100,18 @@ def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce
 def change_sheet(
     db: Connection,
     row: KeptSheet,
-    version: int,
     *,
     map: SheetMap | None = None,
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
     dismissed: bool | None = None,
 ) -> State:
-    """Change the stated parts of a sheet, and return its new state.
+    """Change the stated parts of a sheet as somebody saw it, and return its new state.
 
     For a sheet of a tournament, the doubts that are asked about are weighed again.
 
     Raises:
-        StaleError: The sheet is not at that version.
+        StaleError: The sheet was changed since.
     """
     if isinstance(row, SheetRow):
         doubts = _weighed_again(db, row, map, doubts, place)
@@ -120,9 +119,9 @@ def change_sheet(
         doubts = row.doubts
     aside = row.state is State.DISMISSED if dismissed is None else dismissed
     state = State.DISMISSED if aside else state_of(doubts)
-    held = (sheets.c.id == row.id) & (sheets.c.version == version)
+    held = (sheets.c.id == row.id) & (sheets.c.version == row.version)
     values = _columns(map=map, doubts=doubts, place=place)
-    changed = update(sheets).where(held).values(version=version + 1, state=state, **values)
+    changed = update(sheets).where(held).values(version=row.version + 1, state=state, **values)
     if not db.execute(changed).rowcount:
         raise StaleError("sheet")
     return state
@@ -137,7 +136,7 @@ def weigh_again(db: Connection, tournament: str) -> None:
     """Weigh the doubts of all sheets of a tournament again, after its edicts have changed."""
     for row in list_sheets(db, tournament):
         if _weighed_again(db, row) != list(row.doubts):
-            change_sheet(db, row, row.version)
+            change_sheet(db, row)
 
 
 def _weighed_again(

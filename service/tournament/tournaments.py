@@ -10,7 +10,7 @@ from service.store.tables import Record, is_identifier, new_id, tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange
 from service.tournament.names import check_edict_names, check_tournament_name
 
-DRAFT, PUBLISHED = "draft", "published"
+PUBLISHED = "published"
 
 
 def create_tournament(db: Connection, actor: str, asked: NewTournament) -> Tournament:

@@ -80,7 +80,6 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
         another_side=is_said_another_side(standing.map, sheet.read),
         sheet=sheet.number,
         view=edit_sheet(standing, sheet.read, refused, chosen=chosen, order=asked),
-        standing=standing,
         strip=strip(scan.reading.photo, sheet.read),
         unread=unread_fields(standing.map, standing.doubts, sheet.read),
         asked=bool(asked),

@@ -33,8 +33,6 @@ class Window:
     width: int
     height: int
     """Of the upright photo, in its own pixels."""
-    ratio: float
-    """Width by height of the window."""
 
 
 def photo_size(photo: Photo) -> tuple[int, int]:
@@ -86,14 +84,13 @@ def _window(
         transform=f"matrix({a:.7g} {b:.7g} {c:.7g} {d:.7g} {e:.7g} {f:.7g})",
         width=photo.width or 1,
         height=photo.height or 1,
-        ratio=box[2] / box[3],
     )
 
 
 def _whole(photo: Photo) -> Window:
     """Return the window onto the whole photo, in its own pixels."""
     width, height = photo.width or 1, photo.height or 1
-    return Window(f"0 0 {width} {height}", "", width, height, width / height)
+    return Window(f"0 0 {width} {height}", "", width, height)
 
 
 def _to_map(lattice: NDArray[np.float64], rows: slice, columns: slice) -> tuple[float, ...]:

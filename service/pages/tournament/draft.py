@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
-from service.documents.errors import ConflictError, NotHereError, RequestError, StaleError
+from service.documents.errors import NotHereError, RequestError, StaleError
 from service.pages.tournament.mending import way_to_mend, wrong_in
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
@@ -118,7 +118,6 @@ def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, re
         changes=changes,
         seen=_digest(standings),
         problem=error,
-        is_refused=isinstance(error, ConflictError),
         reason=reason,
     )
 

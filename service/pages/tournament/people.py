@@ -187,7 +187,6 @@ def _edit(
         tournament=found,
         player=who,
         keys=keys if visit.is_organiser else [],
-        at_moment=now(),
         typed=who.name if typed is None else typed,
         problem=error,
         is_stale=is_stale,

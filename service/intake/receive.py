@@ -20,7 +20,7 @@ from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
 from service.store.photos import digest_of, keep_photo
-from service.store.tables import batches, files, new_id, pages
+from service.store.tables import Record, batches, files, new_id, pages
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError
 from vision.errors import Reason as VisionReason
@@ -112,16 +112,13 @@ def _received(database: Database, batch: Batch) -> dict[int, SentFile]:
     """Return the files of a batch that were taken in, by their positions."""
     with database.read() as db:
         rows = db.execute(select(files).where(files.c.batch_id == batch.id)).all()
-    return {
-        row.position: SentFile(
-            id=row.id,
-            name=row.name,
-            sha256=row.sha256,
-            duplicate_of=row.duplicate_of,
-            reason=row.refusal,
-        )
-        for row in rows
-    }
+    return {row.position: _sent_file(row) for row in rows}
+
+
+def _sent_file(row: Record) -> SentFile:
+    return SentFile(
+        id=row.id, name=row.name, sha256=row.sha256, duplicate_of=row.duplicate_of, reason=row.refusal
+    )
 
 
 def _pass_over(sent: Sent, received: SentFile) -> SentFile:
@@ -178,26 +175,18 @@ def _add_file(
     db: Connection, file: FileOfBatch, *, sha256: str | None = None, refusal: Reason | None = None
 ) -> SentFile:
     batch = file.batch
-    received = SentFile(
+    added = insert(files).values(
         id=new_id(),
+        tournament_id=batch.tournament,
+        batch_id=batch.id,
+        position=file.position,
         name=file.name,
         sha256=sha256,
+        refusal=refusal.model_dump(mode="json") if refusal else None,
         duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
-        reason=refusal,
+        received_at=now(),
     )
-    db.execute(
-        insert(files).values(
-            id=received.id,
-            tournament_id=batch.tournament,
-            batch_id=batch.id,
-            position=file.position,
-            name=file.name,
-            sha256=sha256,
-            refusal=refusal.model_dump(mode="json") if refusal else None,
-            duplicate_of=received.duplicate_of,
-            received_at=now(),
-        )
-    )
+    received = _sent_file(db.execute(added.returning(*files.c)).one())
     record(
         db,
         batch.actor.name,

@@ -1,6 +1,6 @@
 """The only writer of the table of sheets: each change increments the version and updates the state."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -64,37 +64,27 @@ class Shown:
 
 def add_sheet(db: Connection, shown: Shown, place: SheetPlace, read: Sheet, doubts: Sequence[Doubt]) -> str:
     """Add a sheet that was just read; return its id."""
-    sheet, map = new_id(), map_of(read)
-    edicts = edicts_at(db, shown.tournament, place.round, place.player)
-    doubts = weighed(map, read, doubts, edicts, place.season)
-    db.execute(
-        insert(sheets).values(
-            id=sheet,
-            tournament_id=shown.tournament,
-            page_id=shown.page,
-            number=shown.number,
-            version=1,
-            **_columns(map=map, doubts=doubts, place=place),
-            state=state_of(doubts),
-        )
-    )
-    return sheet
+    map, edicts = map_of(read), edicts_at(db, shown.tournament, place.round, place.player)
+    sheet = MapInForce(map, weighed(map, read, doubts, edicts, place.season))
+    owner = {"tournament_id": shown.tournament, "page_id": shown.page}
+    return _insert(db, owner, shown.number, sheet, place)
 
 
 def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce]) -> None:
     """Keep these as the sheets of a scan, in their order on its photo; those that it had are gone."""
     db.execute(delete(sheets).where(sheets.c.scan_id == scan))
     for number, sheet in enumerate(standing):
-        db.execute(
-            insert(sheets).values(
-                id=new_id(),
-                scan_id=scan,
-                number=number,
-                version=1,
-                **_columns(map=sheet.map, doubts=sheet.doubts, place=NOWHERE),
-                state=state_of(sheet.doubts),
-            )
-        )
+        _insert(db, {"scan_id": scan}, number, sheet)
+
+
+def _insert(
+    db: Connection, owner: Mapping[str, str], number: int, sheet: MapInForce, place: SheetPlace = NOWHERE
+) -> str:
+    made = new_id()
+    values = _columns(map=sheet.map, doubts=sheet.doubts, place=place)
+    state = state_of(sheet.doubts)
+    db.execute(insert(sheets).values(id=made, **owner, number=number, version=1, state=state, **values))
+    return made
 
 
 def change_sheet(

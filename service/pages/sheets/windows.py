@@ -50,12 +50,11 @@ def lattice_shown(photo: Photo, sheet: Sheet) -> Sequence[Sequence[tuple[float, 
     return [[(x * scale, y * scale) for x, y in row] for row in sheet.lattice]
 
 
-def around(photo: Photo, sheet: Sheet, square: Square, reach: float = 2.0) -> Window:
+def around(photo: Photo, sheet: Sheet, square: Square) -> Window:
     """Return the window onto a square and its neighbours."""
-    left, top = square.column - reach, square.row - reach
     rows = slice(max(0, square.row - 2), square.row + 4)
     columns = slice(max(0, square.column - 2), square.column + 4)
-    return _window(photo, sheet, (left, top, 1 + 2 * reach, 1 + 2 * reach), rows, columns)
+    return _window(photo, sheet, (square.column - 2, square.row - 2, 5, 5), rows, columns)
 
 
 def strip(photo: Photo, sheet: Sheet) -> Window:

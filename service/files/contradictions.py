@@ -18,7 +18,7 @@ from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events
 from service.tournament.growth import contradiction_id, find_contradictions
-from service.tournament.plan import Plan, load_plan
+from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 
 
@@ -57,7 +57,8 @@ def list_contradictions(
         found
         for at, played in enumerate(plan.rounds, start=1)
         if round in (None, at)
-        for each in _players(plan, player)
+        for each in plan.players
+        if player in (None, each)
         for found in _of_game([row for row in rows if (row.round, row.player) == (played.id, each)], at, seen)
     ]
 
@@ -104,10 +105,6 @@ def _find(db: Connection, tournament: str, contradiction: str) -> Contradiction:
     if wanted is None:
         raise NotHereError("contradiction")
     return wanted
-
-
-def _players(plan: Plan, player: str | None) -> Sequence[str]:
-    return [each for each in plan.players if player in (None, each)]
 
 
 def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -> Iterator[Contradiction]:

@@ -51,15 +51,15 @@ def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
     """Return a sheet with its doubts, those with the most stars at stake first."""
     stakes = _stakes_of(row, read)
     doubts = [
-        OpenDoubt(doubt=doubt, stake=round(stake, 3), alternatives=_alternatives(doubt, read))
+        OpenDoubt(
+            doubt=doubt,
+            stake=round(stake, 3),
+            alternatives=doubt.shares(read) if isinstance(doubt, SquareDoubt) else {},
+        )
         for doubt, stake in zip(row.asked, stakes, strict=True)
     ]
     ordered = sorted(doubts, key=lambda each: -each.stake)
     return OpenSheet(row, sum(stakes), tuple(ordered))
-
-
-def _alternatives(doubt: Doubt, read: Sheet) -> dict[Terrain, float]:
-    return doubt.shares(read) if isinstance(doubt, SquareDoubt) else {}
 
 
 def _stakes_of(row: SheetRow, read: Sheet) -> list[float]:

@@ -25,7 +25,7 @@ from service.scans.reading import SentPhoto, read_sent_photo
 from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
 from service.sheets.asread import SURE_OF_SIDE
-from service.sheets.doubts import Doubt, SheetDoubt
+from service.sheets.doubts import SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import now
 from service.web.parts import Parts
@@ -140,7 +140,7 @@ def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
     """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
-    before = {sheet.map.side for sheet in last.sheets if not any(map(_is_of_whole, sheet.doubts))}
+    before = {sheet.map.side for sheet in last.sheets if not _is_doubted(sheet)}
     sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
     if before and sides and not before & sides:
         return True
@@ -150,8 +150,8 @@ def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -
     return seasons.index(season) < seasons.index(season_before)
 
 
-def _is_of_whole(doubt: Doubt) -> bool:
-    return isinstance(doubt, SheetDoubt)
+def _is_doubted(sheet: MapInForce) -> bool:
+    return any(isinstance(doubt, SheetDoubt) for doubt in sheet.doubts)
 
 
 def _written_season(reading: Reading) -> Season | None:
@@ -178,7 +178,7 @@ def _front(
         is_player = visit.actor.role is Role.PLAYER
         players_form = form_of(db, visit.actor) if is_player else None
         word = sent_word(db, visit.actor, sent) if is_player and sent else None
-        listed = [_listed(scan) for scan in list_scans(db, visit.actor, LISTED)] if visit.is_staff else []
+        scans = list_scans(db, visit.actor, LISTED) if visit.is_staff else []
     response = visit.show(
         "scan.html",
         _status_of(reason),
@@ -188,7 +188,7 @@ def _front(
         seasons=SEASONS,
         players_form=players_form,
         word=word,
-        listed=listed,
+        listed=[Listed(scan, _total(scan)) for scan in scans],
         most=visit.parts.settings.max_upload_bytes,
     )
     if reason is BUSY:
@@ -204,12 +204,10 @@ def _status_of(reason: Reason | None) -> int:
     return STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _listed(scan: ScanBrief) -> Listed:
-    return Listed(scan, _total(scan.sheets[0], scan.game) if scan.sheets else None)
-
-
-def _total(sheet: MapInForce, game: StatedGame) -> int | None:
+def _total(scan: ScanBrief) -> int | None:
+    if not scan.sheets:
+        return None
     try:
-        return score_sheet(sheet, game).report.total
+        return score_sheet(scan.sheets[0], scan.game).report.total
     except EngineError:
         return None

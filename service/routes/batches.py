@@ -1,7 +1,7 @@
 """Uploads of photos, and the progress of reading them."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
@@ -210,11 +210,10 @@ def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: O
     Raises:
         UnreadablePhotoError: A single file came, and it is no photo.
     """
-    details = _details(upload.fields, actor)
+    details = read_details(upload.fields, actor)
     files = once.renewing(_checked(upload))
     with parts.database.begin() as db:
-        details = _checked_details(db, tournament, details)
-        batch = open_batch(db, actor, tournament, details, once.name)
+        batch = open_batch(db, actor, tournament, find_stated(db, tournament, details), once.name)
     received = receive_files(parts.database, parts.blobs, batch, files)
     return SentBatch(id=batch.id, files=tuple(received))
 
@@ -228,7 +227,12 @@ def _checked(upload: Upload) -> Iterator[Sent]:
     return chain([first], files)
 
 
-def _details(fields: dict[str, str], actor: Actor) -> BatchDetails:
+def read_details(fields: Mapping[str, str], actor: Actor) -> BatchDetails:
+    """Return what the fields of an upload state of its files; a player's show their own sheets.
+
+    Raises:
+        HTTPException: There is no such season or side.
+    """
     details = {key: value.strip() for key, value in fields.items() if value.strip()}
     player = actor.player if actor.role is Role.PLAYER else details.get("player")
     return BatchDetails(
@@ -257,8 +261,12 @@ def _one_of(kind: type[Named], given: str | None, what: str) -> Named | None:
     return known
 
 
-def _checked_details(db: Connection, tournament: str, details: BatchDetails) -> BatchDetails:
-    """Return what was stated, the round by its identifier."""
+def find_stated(db: Connection, tournament: str, details: BatchDetails) -> BatchDetails:
+    """Return what was stated, the round by its identifier.
+
+    Raises:
+        NotHereError: There is no such round or player.
+    """
     played = None if details.round is None else find_round_id(db, tournament, details.round)
     if details.round is not None and played is None:
         raise NotHereError("round")

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from starlette.datastructures import UploadFile
 
-from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.files.claims import count_waiting
 from service.files.documents import FINAL, FileState
 from service.intake.names import path_name
-from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
+from service.intake.receive import Sent, check_photo, open_batch, receive_files
 from service.pages.words import later
+from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
 from service.tournament.documents import Round
-from service.tournament.rounds import find_round_id, list_rounds
+from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.parts import Parts
 
@@ -81,10 +81,9 @@ def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, 
     with parts.database.begin() as db:
         if count_waiting(db) >= parts.settings.most_waiting:
             raise UnreadablePhotoError(FULL)
-        tournament, said = _tournament(actor), _details(actor, fields)
-        if said.round is not None and find_round_id(db, tournament, said.round) is None:
-            raise NotHereError("round")
-        batch = open_batch(db, actor, tournament, said)
+        tournament = _tournament(actor)
+        stated = find_stated(db, tournament, read_details(fields, actor))
+        batch = open_batch(db, actor, tournament, stated)
     name = path_name(photo.filename or "") or "photo"
     [received] = receive_files(parts.database, parts.blobs, batch, [Sent(name, photo.file)])
     parts.loop.wake()
@@ -101,12 +100,6 @@ def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
     """
     row = own_file(db, actor, _tournament(actor), file)
     return SentWord(row.state, WORDS.get(row.state, WAITS), row.reason)
-
-
-def _details(actor: Actor, fields: dict[str, str]) -> BatchDetails:
-    season = next((each for each in Season if each.value == fields.get("season")), None)
-    side = next((each for each in Side if each.value == fields.get("side")), None)
-    return BatchDetails(round=fields.get("round") or None, season=season, side=side, player=actor.player)
 
 
 def _wait(parts: Parts, actor: Actor, file: str) -> FileState:

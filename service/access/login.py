@@ -11,10 +11,10 @@ from starlette.responses import Response
 from engine.sentence import later
 from service.access.actors import ORGANISER, Actor
 from service.access.addresses import client_address, household, is_secure
-from service.access.cookies import cookie_header, mark_browser, marked_browser
+from service.access.cookies import cookie_header, mark_browser, marked_browser, no_cookie_header
 from service.access.keys import MARK, find_key
 from service.access.passwords import LONGEST, find_password_hash, is_password
-from service.access.sessions import Session, open_session
+from service.access.sessions import Session, close_session, open_session
 from service.setup.settings import Settings
 from service.store.database import Database
 
@@ -71,6 +71,15 @@ def _by_password(request: Request, settings: Settings, password: str) -> Actor:
     if len(password) > LONGEST or not is_password(password, kept):
         raise unknown("This is not the password.")
     return ORGANISER
+
+
+def log_out(request: Request, response: Response, database: Database) -> None:
+    """Close the session of a request, if it has one, and delete its cookie."""
+    session: Session | None = request.state.session
+    if session:
+        with database.begin() as db:
+            close_session(db, session.cookie)
+    response.headers["set-cookie"] = no_cookie_header()
 
 
 def unknown(detail: str) -> HTTPException:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -33,6 +33,8 @@ from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.wording.squarenames import label
 
+Body: TypeAlias = Mapping[str, Any]
+"""What an event says beside who did what."""
 STATES: Mapping[str, str] = {
     "scored": later("scored"),
     "review": later("for review"),
@@ -267,7 +269,7 @@ def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
     )
 
 
-def _squares(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _squares(body: Body) -> Iterator[tuple[str, str, str]]:
     """Yield each square that was said: what stood there before, and what was said of it."""
     before = {(row, column): was for row, column, was in body.get("before", {}).get("squares", ())}
     for each in body.get("correction", {}).get("squares", ()):
@@ -276,7 +278,7 @@ def _squares(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield label(square), TERRAINS[Terrain(was)], TERRAINS[Terrain(said)]
 
 
-def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _numbers(body: Body) -> Iterator[tuple[str, str, str]]:
     before, said = body.get("before", {}), body.get("correction", {})
     for key, word in NUMBERS.items():
         if key in said:
@@ -284,7 +286,7 @@ def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield word, "?" if was is None else str(was), str(said[key])
 
 
-def _place(after: Mapping[str, Any], plan: Plan) -> dict[str, str]:
+def _place(after: Body, plan: Plan) -> dict[str, str]:
     player = plan.players.get(after.get("player") or "")
     played = plan.find_round(after.get("round"))
     return {

@@ -13,8 +13,10 @@ from sqlalchemy import Connection
 
 from engine import MapSheet, Season
 from service.documents.errors import NotHereError
-from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of, with_letters
-from service.pages.art.png import NARROWEST, WIDEST
+from service.pages.art.chart import Line, draw_chart_svg
+from service.pages.art.maps import draw_map_svg
+from service.pages.art.png import NARROWEST, WIDEST, png_of, with_letters
+from service.pages.art.strip import Panel, draw_strip_svg
 from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later

@@ -1,6 +1,6 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated
@@ -285,7 +285,9 @@ def _ask(
         seasons=SEASONS,
         chosen=chosen,
         likely_season=_likely_season(entry),
-        taken=[show_beside(db, each) for each in _at(db, row, chosen)] if refused.form is not None else [],
+        taken=[show_beside(db, each) for each in sheets_at(db, row, chosen)]
+        if refused.form is not None
+        else [],
         have=who_have(db, shown.plan, chosen, besides=row.id) if entry.kind in (PLACE, SAME) else frozenset(),
         kept_other=KEPT_OTHER,
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
@@ -313,11 +315,6 @@ def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
     waiting = list_sheets(db, tournament, IN_REVIEW)
     return sum(map(lacks_player, waiting))
-
-
-def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:
-    """Return the other sheets in the place that a form tells."""
-    return sheets_at(db, row, chosen["player"], chosen["round"], chosen["season"])
 
 
 def _first_unread(unread: frozenset[str]) -> str:

@@ -17,7 +17,7 @@ from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.review.othersheets import who_have
 from service.pages.review.questions import lacks_player
-from service.pages.sheets.page import place_by_form, sheets_at, try_on_sheet
+from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
@@ -31,7 +31,6 @@ router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_
 
 MOST_SHOWN = 24
 """Sheets on the page; the others follow once these are saved."""
-PLACE = ("player", "round", "season")
 ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
 """What the page asks of every sheet anyway."""
 
@@ -85,7 +84,7 @@ def post_owners(tournament: PathId, visit: VisitDep, form: FormDep) -> Response:
 
 def _place(db: Connection, visit: Visit, row: SheetRow, form: FormData) -> None:
     place = {field: _chosen(form, row.id, field) for field in PLACE}
-    there = _named(sheets_at(db, row, place["player"], place["round"], place["season"]))
+    there = _named(sheets_at(db, row, place))
     fields = place | {"version": str(form.get(f"{row.id}.version", ""))}
     if there and form.get(f"{row.id}.replace") == there:
         fields["replace"] = "1"
@@ -153,8 +152,8 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
     if refused.is_stale and row.player:
         typed = None  # whose it is was said meanwhile: that is shown, and not what was chosen before
     if typed is not None and refused is not NOTHING_REFUSED:
-        place = [_chosen(typed, row.id, field) for field in PLACE]
-        taken = [SheetShown.load(db, own) for own in sheets_at(db, row, *place)]
+        place = {field: _chosen(typed, row.id, field) for field in PLACE}
+        taken = [SheetShown.load(db, own) for own in sheets_at(db, row, place)]
     reasons = [doubt.reason for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     return Ownerless(
         SheetShown.load(db, row),

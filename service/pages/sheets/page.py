@@ -1,6 +1,6 @@
 """The page of one sheet: its photo, its map, its score and why; corrected, undone, placed, set aside."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from fastapi import APIRouter, Response
@@ -32,6 +32,8 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in
 MOST_REASON = 500  # letters
 REPLACED = later("another photo of this sheet was kept")
 MOST_DIGITS = 16
+PLACE = ("player", "round", "season")
+"""The fields of a form that say where a sheet belongs."""
 SheetChange = Callable[[Connection, SheetRow], object]
 T = TypeVar("T")
 
@@ -110,27 +112,30 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
     Raises:
         RequestError: It cannot lie there, or is not as the form showed it.
     """
-    player, played, season = (str(form.get(field, "")) for field in ("player", "round", "season"))
+    place = {field: str(form.get(field, "")) for field in PLACE}
+    number, season = place["round"], place["season"]
     said = HandPlace(
-        player or None,
-        int(played) if played.isdecimal() and len(played) < 4 else None,
+        place["player"] or None,
+        int(number) if number.isdecimal() and len(number) < 4 else None,
         Season(season) if season in {each.value for each in Season} else None,
     )
     check_version(row.version, frozenset({read_version(form)}), "sheet")
-    replaced = sheets_at(db, row, player, played, season) if form.get("replace") else []
+    replaced = sheets_at(db, row, place) if form.get("replace") else []
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
     ids = [other.id for other in replaced]
     place_by_hand(db, actor.name, row, said, ids)
 
 
-def sheets_at(db: Connection, row: SheetRow, player: str, number: str, season: str) -> list[SheetRow]:
+def sheets_at(db: Connection, row: SheetRow, place: Mapping[str, str]) -> list[SheetRow]:
     """Return the other sheets that lie in a place, as a form tells it: by the number of its round."""
-    played = next((each for each in list_rounds(db, row.tournament) if str(each.number) == number), None)
-    if played is None or not player:
+    rounds = list_rounds(db, row.tournament)
+    played = next((each for each in rounds if str(each.number) == place["round"]), None)
+    if played is None or not place["player"]:
         return []
-    there = list_sheets(db, row.tournament, SheetFilter(player=player, round=played.id, counting=True))
-    return [each for each in there if each.season == season and each.id != row.id]
+    wanted = SheetFilter(player=place["player"], round=played.id, counting=True)
+    there = list_sheets(db, row.tournament, wanted)
+    return [each for each in there if each.season == place["season"] and each.id != row.id]
 
 
 def show_sheet(
@@ -167,7 +172,7 @@ def show_sheet(
 def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str]:
     """Return player, round and season that a form of a sheet's place begins with."""
     if typed is not None and "player" in typed:
-        return {field: str(typed.get(field, "")) for field in ("player", "round", "season")}
+        return {field: str(typed.get(field, "")) for field in PLACE}
     played = shown.round
     return {
         "player": shown.row.player or "",

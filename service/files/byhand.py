@@ -17,9 +17,7 @@ from service.store.events import Deed, now, record
 from service.store.tables import new_id, pages, sheets
 
 
-def enter_by_hand(
-    db: Connection, actor: Actor, tournament: str, file: FileStatus, page: int, side: Side
-) -> SheetRow:
+def enter_by_hand(db: Connection, actor: Actor, file: FileStatus, page: int, side: Side) -> SheetRow:
     """Add an empty map to a page that could not be read; it is entered by correcting it.
 
     Raises:
@@ -37,6 +35,12 @@ def enter_by_hand(
     db.execute(update(pages).where(pages.c.id == row.id).values(done))
     [claim] = claims_on(db, [row.id], actor.name)
     sheet = add_read_sheet(db, claim, reading, 0, place_read_sheet)
-    details = {"tournament": tournament, "subject": row.file_id, "page": page, "sheet": sheet, "side": side}
+    details = {
+        "tournament": file.tournament,
+        "subject": row.file_id,
+        "page": page,
+        "sheet": sheet,
+        "side": side,
+    }
     record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
-    return find_sheet(db, tournament, sheet)
+    return find_sheet(db, file.tournament, sheet)

@@ -38,9 +38,7 @@ def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, b
     return reload_sheet(db, row)
 
 
-def dismiss_file(
-    db: Connection, actor: Actor, tournament: str, file: FileStatus, reason: str, *, back: bool
-) -> None:
+def dismiss_file(db: Connection, actor: Actor, file: FileStatus, reason: str, *, back: bool) -> None:
     """Set a file aside, or the rejected ones of its pages, as nobody has to look at them; or take it back.
 
     Raises:
@@ -53,6 +51,5 @@ def dismiss_file(
     if not back and file.dismissed_at is not None:
         return  # pressed twice
     db.execute(update(files).where(files.c.id == file.id).values(dismissed_at=None if back else now()))
-    record(
-        db, actor.name, Deed.FILE_DISMISSED, tournament=tournament, subject=file.id, reason=reason, back=back
-    )
+    of_file = {"tournament": file.tournament, "subject": file.id}
+    record(db, actor.name, Deed.FILE_DISMISSED, **of_file, reason=reason, back=back)

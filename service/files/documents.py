@@ -109,6 +109,8 @@ class FileStatus(Document):
     sheets: int
     received_at: datetime
     done_at: datetime | None
+    tournament: Annotated[str, Field(exclude=True)]
+    """The tournament that it was sent to; not in the document."""
     dismissed_at: datetime | None = None
     """When a person set it aside, who saw that it was rejected, or those of its pages that were."""
 

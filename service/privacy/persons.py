@@ -86,7 +86,7 @@ def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: 
         delete_probabilities(db, reading_of(db, sheet.page), sheet.number)
     for row in data.files:
         if not _shows_others(db, row, own):
-            _erase_file(db, blobs, actor, tournament, row)
+            _erase_file(db, blobs, actor, row)
     erase_scans(db, blobs, actor, data.scans)
     _forget_events(db, tournament, [event.subject for event in data.events])
 
@@ -103,8 +103,8 @@ def _shows_others(db: Connection, row: FileStatus, own: set[str]) -> bool:
     return not set(found) <= own
 
 
-def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: FileStatus) -> None:
-    same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
+def _erase_file(db: Connection, blobs: Blobs, actor: str, row: FileStatus) -> None:
+    same = files.c.tournament_id == row.tournament, files.c.sha256 == row.sha256
     alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
     refusal = ERASED.model_dump(mode="json")
@@ -112,7 +112,7 @@ def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: 
     db.execute(gone.values(name=ERASED_FILE, sha256=None, duplicate_of=None, refusal=refusal))
     if row.sha256 is not None and not is_referred_to(db, row.sha256):
         delete_photo(db, blobs, actor, row.sha256)
-    _forget_events(db, tournament, alike)
+    _forget_events(db, row.tournament, alike)
 
 
 def _forget_events(db: Connection, tournament: str, subjects: Iterable[str | None]) -> None:

@@ -131,7 +131,7 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
     """
     with at.parts.database.begin() as db:
         row = at.find_file(db)
-        queue_again(db, _page_without_corrections(db, at.tournament, row, at.page), hints)
+        queue_again(db, _page_without_corrections(db, row, at.page), hints)
         record(
             db,
             at.actor.name,
@@ -150,7 +150,7 @@ def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
 def enter_map(at: PageAskedDep, said: EnteredByHand) -> SheetStatus:
     """Begin an empty map beside a page that could not be read; it is entered by correcting that sheet."""
     with at.parts.database.begin() as db:
-        sheet = enter_by_hand(db, at.actor, at.tournament, at.find_file(db), at.page, said.side)
+        sheet = enter_by_hand(db, at.actor, at.find_file(db), at.page, said.side)
         return SheetStatus.of(sheet)
 
 
@@ -161,14 +161,14 @@ def dismiss(
     """Set a rejected file aside, as one that nobody has to look at any more; or take it back."""
     with database.begin() as db:
         row = own_file(db, actor, tournament, file)
-        dismiss_file(db, actor, tournament, row, said.reason, back=said.back)
+        dismiss_file(db, actor, row, said.reason, back=said.back)
         return own_file(db, actor, tournament, file)
 
 
-def _page_without_corrections(db: Connection, tournament: str, row: FileStatus, number: int) -> str:
+def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
     found = find_done_page(db, row, number)
-    counting = list_sheets(db, tournament, SheetFilter(page=found.id, counting=True))
-    if any(corrections_in_force(db, tournament, sheet.id) for sheet in counting):
+    counting = list_sheets(db, row.tournament, SheetFilter(page=found.id, counting=True))
+    if any(corrections_in_force(db, row.tournament, sheet.id) for sheet in counting):
         raise ConflictError(
             "People have corrected sheets of this page, and that would be lost. Take it back on the sheet's "
             "page, or correct the sheet further."

@@ -134,7 +134,7 @@ def post_dismissal(
 
     def dismiss(db: Connection) -> None:
         row = own_file(db, visit.actor, tournament, file)
-        dismiss_file(db, visit.actor, tournament, row, said.reason, back=said.back)
+        dismiss_file(db, visit.actor, row, said.reason, back=said.back)
 
     refused = try_change(visit, dismiss)
     if isinstance(refused, Refusal):

@@ -98,30 +98,18 @@ def make_key(db: Connection, by: str, wanted: KeyFor) -> NewKey:
     name = _check_scope(db, wanted)
     label = wanted.label or name or wanted.role.value
     secret = MARK + secrets.token_urlsafe(32)
-    key = Key(
+    made = insert(keys).values(
         id=new_id(),
+        digest=digest_of(secret),
         prefix=secret[:PREFIX],
         label=label,
         role=wanted.role,
-        tournament=wanted.tournament,
-        player=wanted.player,
+        tournament_id=wanted.tournament,
+        player_id=wanted.player,
         created_at=now(),
         expires_at=wanted.expires_at,
-        revoked_at=None,
     )
-    db.execute(
-        insert(keys).values(
-            id=key.id,
-            digest=digest_of(secret),
-            prefix=key.prefix,
-            label=label,
-            role=key.role,
-            tournament_id=key.tournament,
-            player_id=key.player,
-            created_at=key.created_at,
-            expires_at=key.expires_at,
-        )
-    )
+    key = _key(db.execute(made.returning(*keys.c)).one())
     record(db, by, Deed.KEY_MADE, tournament=key.tournament, subject=key.id, role=key.role, label=label)
     return NewKey(key, secret)
 

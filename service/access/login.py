@@ -2,20 +2,23 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from http import HTTPStatus
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.sentence import later
 from service.access.actors import ORGANISER, Actor
 from service.access.addresses import client_address, household, is_secure
-from service.access.cookies import cookie_header, mark_browser, marked_browser
+from service.access.cookies import cookie_header, mark_browser, marked_browser, no_cookie_header
 from service.access.keys import MARK, find_key
 from service.access.passwords import LONGEST, find_password_hash, is_password
-from service.access.rates import TooOftenError
-from service.access.refusals import WRONG_KEY, count_wrong_key, too_often, unknown
-from service.access.sessions import Session, open_session
+from service.access.sessions import Session, close_session, open_session
 from service.setup.settings import Settings
 from service.store.database import Database
+
+WRONG_KEY = later("This key opens nothing (any more). Ask the organiser for another.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +41,50 @@ def log_in(request: Request, database: Database, settings: Settings, shown: Cred
         HTTPException: 401, it is not the password, or the key opens nothing; 429, too many were tried.
     """
     if shown.key is not None:
-        actor = _by_key(request, database, settings, shown.key)
+        actor = actor_of_key(request, database, settings, shown.key)
     else:
         actor = _by_password(request, settings, shown.password or "")
     with database.begin() as db:
         return open_session(db, actor, timedelta(hours=settings.session_hours))
 
 
-def _by_key(request: Request, database: Database, settings: Settings, shown: str) -> Actor:
+def actor_of_key(request: Request, database: Database, settings: Settings, shown: str) -> Actor:
+    """Return the user of a key; a wrong key is counted against the client's address.
+
+    Raises:
+        HTTPException: 401, the key opens nothing; 429, too many were tried.
+    """
     with database.read() as db:
         key = find_key(db, shown)
     if key is None:
-        count_wrong_key(request, settings)
+        address = household(client_address(request, settings.proxies))
+        request.app.state.parts.rates.count("failed_key_rate", address)
         raise unknown(WRONG_KEY)
     return key.actor
 
 
 def _by_password(request: Request, settings: Settings, password: str) -> Actor:
     kept = find_password_hash(settings)
-    try:
-        known = marked_browser(request, kept) if kept else None
-        who = known or household(client_address(request, settings.proxies))
-        request.app.state.parts.rates.count("login_rate", who)
-    except TooOftenError as error:
-        raise too_often(error) from error
+    known = marked_browser(request, kept) if kept else None
+    who = known or household(client_address(request, settings.proxies))
+    request.app.state.parts.rates.count("login_rate", who)
     if len(password) > LONGEST or not is_password(password, kept):
         raise unknown("This is not the password.")
     return ORGANISER
+
+
+def log_out(request: Request, response: Response, database: Database) -> None:
+    """Close the session of a request, if it has one, and delete its cookie."""
+    session: Session | None = request.state.session
+    if session:
+        with database.begin() as db:
+            close_session(db, session.cookie)
+    response.headers["set-cookie"] = no_cookie_header()
+
+
+def unknown(detail: str) -> HTTPException:
+    """Return the response 401: nobody is logged in."""
+    return HTTPException(HTTPStatus.UNAUTHORIZED, detail, {"WWW-Authenticate": "Bearer"})
 
 
 def keep_login(request: Request, response: Response, settings: Settings, session: Session) -> None:

@@ -6,21 +6,23 @@ setting `rate_storage` (and the package redis).
 
 import math
 import time
+from http import HTTPStatus
 
 from limits.storage import storage_from_string
 from limits.strategies import FixedWindowRateLimiter
+from starlette.exceptions import HTTPException
 
 from engine.sentence import Sentence
 from service.setup.settings import Settings
 
 
-class TooOftenError(Exception):
-    """A rate limit was exceeded."""
+class TooOftenError(HTTPException):
+    """A rate limit was exceeded: the response 429, which says when to try again."""
 
     def __init__(self, seconds: int) -> None:
         """Take the seconds after which it may be tried again."""
-        super().__init__(Sentence("That was too often. Try again in %(seconds)s seconds.", seconds=seconds))
-        self.seconds = seconds
+        detail = Sentence("That was too often. Try again in %(seconds)s seconds.", seconds=seconds)
+        super().__init__(HTTPStatus.TOO_MANY_REQUESTS, detail, {"Retry-After": str(seconds)})
 
 
 class Rates:

@@ -63,7 +63,7 @@ def _program_here() -> str:
     return shlex.quote(str(called)) if called.name == "surveyor" else "surveyor"
 
 
-def say_who_comes(single_user: bool, settings: Settings) -> str:
+def startup_message(single_user: bool, settings: Settings) -> str:
     """Return the message at the start: the address, who may use it, and how to let others in."""
     port = settings.port
     network = address_in_network()

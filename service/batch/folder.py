@@ -1,12 +1,11 @@
 """The files of a folder of photos."""
 
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from service.batch.documents import key_of
-from service.readings.inputs import OVERLAY_SUFFIX, PHOTO_SUFFIXES, shown_name
+from service.readings.inputs import is_photo, shown_name, walk
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -47,26 +46,8 @@ def list_folder(folder: Path, besides: Path) -> Listing:
     """List the files of a folder and those below, but for `besides`; links to folders are not followed."""
     photos: list[InputFile] = []
     others: list[InputFile] = []
-    for path, is_file in _walk(folder, besides.resolve()):
+    for path, is_open in walk(folder, besides.resolve()):
         file = InputFile(path.relative_to(folder))
-        wanted = photos if not is_file or _is_photo(path) else others
+        wanted = photos if not is_open or is_photo(path) else others
         wanted.append(file)
     return Listing(tuple(sorted(photos)), tuple(sorted(others)))
-
-
-def _walk(folder: Path, besides: Path) -> Iterator[tuple[Path, bool]]:
-    """Yield each file, and each folder that may not be entered, with whether it is a file."""
-    closed: list[Path] = []
-    walk = os.walk(folder, onerror=lambda error: closed.append(Path(os.fsdecode(error.filename))))
-    for place, folders, names in walk:
-        links = [name for name in folders if Path(place, name).is_symlink()]
-        folders[:] = [name for name in folders if name not in links and not name.startswith(".")]
-        folders[:] = [name for name in folders if Path(place, name).resolve() != besides]
-        for name in (*names, *links):
-            if not name.startswith("."):
-                yield Path(place, name), True
-    yield from ((path, False) for path in closed)
-
-
-def _is_photo(path: Path) -> bool:
-    return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.endswith(OVERLAY_SUFFIX)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from service.batch.documents import Batch, Order, State
-from service.batch.folder import InputFile, list_folder
+from service.batch.folder import list_folder
 from service.batch.ledger import LEDGER, BatchError, Ledger, locked
 from service.batch.places import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
 from service.batch.plan import BatchRun, plan_steps
@@ -88,11 +88,8 @@ def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Pro
         for done, read in enumerate(read_steps(readers, steps), start=1):
             writer.write(read)
             progress("reading", done, len(steps))
-        files = _without_line(list_folder(run.folder, run.out).photos, ledger)
-
-
-def _without_line(files: tuple[InputFile, ...], ledger: Ledger) -> tuple[InputFile, ...]:
-    return tuple(file for file in files if file.key not in ledger)
+        there = list_folder(run.folder, run.out).photos
+        files = tuple(file for file in there if file.key not in ledger)
 
 
 def _finish(run: BatchRun, ledger: Ledger) -> Batch:

@@ -8,8 +8,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.contextlines import context_lines
-from service.cli.tables import STATUS_STYLES, choices, printable
+from service.cli.tables import STATUS_STYLES, choices, context_lines, printable
 from service.documents import Photo, Reading, Sheet
 from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name
 from service.wording.squarenames import labels

@@ -1,6 +1,6 @@
 """Tables of maps, scores and readings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rich import box
@@ -15,8 +15,7 @@ from engine.gamescore import GameScore
 from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
-from service.cli.contextlines import context_lines
-from service.documents import Place, Scan, Score, Sheet, Status
+from service.documents import ContextEffect, Place, Reading, RethoughtSquare, Scan, Score, Sheet, Status
 from service.scores.audit import AuditedMap, side_of
 from service.scores.gamescore import ScoredGame
 from service.scores.scoring import score_document
@@ -307,3 +306,24 @@ def percent(share: float) -> str:
     if whole >= 100:
         return "over 99%"
     return f"{whole}%" if whole > 0 else "under 1%"
+
+
+def context_lines(reading: Reading) -> Iterator[str]:
+    """Tell which squares were settled, and of each that was changed or is asked about, why."""
+    for sheet in reading.sheets:
+        if sheet.context is None:
+            continue
+        rethought = sheet.context.rethought
+        if settled := [each.square for each in rethought if each.effect is ContextEffect.SETTLED]:
+            yield f"no longer doubtful: {labels(settled)}"
+        yield from (_context_line(each) for each in rethought if each.effect is not ContextEffect.SETTLED)
+
+
+def _context_line(each: RethoughtSquare) -> str:
+    sure = f"{each.picture_confidence:.0%}"
+    if each.effect is ContextEffect.CHANGED:
+        instead = f"{each.context}, not {each.picture} as the picture shows ({sure})"
+        return f"{label(each.square)} {instead}. {each.why}"
+    if each.context is each.picture:
+        return f"{label(each.square)} {each.picture} ({sure}) is asked about. {each.why}"
+    return f"{label(each.square)} please check: the picture shows {each.picture} ({sure}). {each.why}"

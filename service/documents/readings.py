@@ -207,6 +207,12 @@ class Sheet(Document):
         )
         return cls.from_reading(read.joint).model_copy(update={"context": context})
 
+    def likely(self, square: Place) -> dict[Terrain, float]:
+        """Return what a square may hold, the likeliest first, as far as the document tells."""
+        row, column = square
+        shares = self.alternatives.get(f"{row},{column}")
+        return shares or {self.terrain[row][column]: self.confidence[row][column]}
+
     def to_engine(
         self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
     ) -> MapDocument:

@@ -6,21 +6,18 @@ from engine import Side
 from service.access.actors import Actor
 from service.documents import Photo
 from service.documents.errors import ConflictError
-from service.files.claims import Claim
+from service.files.claims import claims_on
 from service.files.documents import FileStatus
 from service.files.newsheets import place_read_sheet
 from service.files.pages import find_done_page, read_pages
 from service.files.storing import add_read_sheet, keep_reading
 from service.readings.byhand import HAS_SHEETS, reading_by_hand
-from service.readings.hints import Hints
 from service.sheets.rows import SheetRow, find_sheet
 from service.store.events import Deed, now, record
-from service.store.tables import Record, new_id, pages, sheets
+from service.store.tables import new_id, pages, sheets
 
 
-def enter_by_hand(
-    db: Connection, actor: Actor, tournament: str, file: FileStatus, page: int, side: Side
-) -> SheetRow:
+def enter_by_hand(db: Connection, actor: Actor, file: FileStatus, page: int, side: Side) -> SheetRow:
     """Add an empty map to a page that could not be read; it is entered by correcting it.
 
     Raises:
@@ -36,25 +33,14 @@ def enter_by_hand(
     keep_reading(db, kept, row.id, reading, ())
     done = {"reading_id": kept, "rejection": None, "done_at": now()}
     db.execute(update(pages).where(pages.c.id == row.id).values(done))
-    claim = _claim(tournament, file, row, actor)
+    [claim] = claims_on(db, [row.id], actor.name)
     sheet = add_read_sheet(db, claim, reading, 0, place_read_sheet)
-    details = {"tournament": tournament, "subject": row.file_id, "page": page, "sheet": sheet, "side": side}
+    details = {
+        "tournament": file.tournament,
+        "subject": row.file_id,
+        "page": page,
+        "sheet": sheet,
+        "side": side,
+    }
     record(db, actor.name, Deed.PAGE_ENTERED_BY_HAND, **details)
-    return find_sheet(db, tournament, sheet)
-
-
-def _claim(tournament: str, file: FileStatus, page: Record, actor: Actor) -> Claim:
-    """Return a claim on the page, as a server has one that reads it."""
-    return Claim(
-        page=page.id,
-        file=page.file_id,
-        tournament=tournament,
-        name=file.name,
-        sha256=file.sha256 or "",
-        kind="",
-        number=page.number,
-        hints=Hints.of_json(page.asked),
-        attempts=page.attempts,
-        begun_alone=page.begun_alone,
-        owner=actor.name,
-    )
+    return find_sheet(db, file.tournament, sheet)

@@ -76,10 +76,11 @@ def claim_pages(
         .returning(pages.c.id)
     )
     mine = db.execute(claimed).scalars().all()
-    return _claims(db, mine, owner)
+    return claims_on(db, mine, owner)
 
 
-def _claims(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
+def claims_on(db: Connection, mine: Sequence[str], owner: str) -> list[Claim]:
+    """Return the claims of a server, or of a person who enters a map, on pages."""
     wanted = (
         select(pages, files.c.name, files.c.sha256, photos.c.kind)
         .join(files, files.c.id == pages.c.file_id)
@@ -145,7 +146,7 @@ def is_kept(db: Connection, sha256: str) -> bool:
     return db.execute(kept).first() is not None
 
 
-def take_over_all(db: Connection) -> int:
+def release_all_claims(db: Connection) -> int:
     """Put all claimed pages back in line, when no other server is alive; return how many."""
     claimed = update(pages).where(pages.c.state == "claimed")
     return db.execute(claimed.values(state="waiting", claimed_by=None)).rowcount

@@ -14,11 +14,11 @@ from service.access.actors import Actor
 from service.documents import Document, Reason
 from service.documents.errors import NotHereError
 from service.files.documents import Id
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events
 from service.tournament.growth import contradiction_id, find_contradictions
-from service.tournament.plan import Plan, load_plan
+from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 
 
@@ -52,17 +52,18 @@ def list_contradictions(
         NotHereError: There is no such tournament.
     """
     plan = load_plan(db, tournament)
-    rows, seen = list_sheets(db, tournament, counting=True), find_seen(db, tournament)
+    rows, seen = list_sheets(db, tournament, COUNTING), find_accepted(db, tournament)
     return [
         found
         for at, played in enumerate(plan.rounds, start=1)
         if round in (None, at)
-        for each in _players(plan, player)
+        for each in plan.players
+        if player in (None, each)
         for found in _of_game([row for row in rows if (row.round, row.player) == (played.id, each)], at, seen)
     ]
 
 
-def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
+def find_accepted(db: Connection, tournament: str) -> Mapping[str, Event]:
     """Return the events by which people accepted contradictions, by their identifiers."""
     wanted = select(events).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
@@ -72,7 +73,7 @@ def find_seen(db: Connection, tournament: str) -> Mapping[str, Event]:
     return {name: event for name, event in last.items() if not event.body["back"]}
 
 
-def see_contradiction(
+def accept_contradiction(
     db: Connection, actor: Actor, tournament: str, contradiction: str, *, back: bool = False
 ) -> Contradiction:
     """Accept a contradiction as it is, or take that back; it may be repeated.
@@ -104,10 +105,6 @@ def _find(db: Connection, tournament: str, contradiction: str) -> Contradiction:
     if wanted is None:
         raise NotHereError("contradiction")
     return wanted
-
-
-def _players(plan: Plan, player: str | None) -> Sequence[str]:
-    return [each for each in plan.players if player in (None, each)]
 
 
 def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -> Iterator[Contradiction]:

@@ -8,7 +8,7 @@ from service.documents.errors import ConflictError
 from service.files.documents import FileState, FileStatus
 from service.files.placedoubts import settle_same_map
 from service.files.places import doubts_at, settle_place
-from service.files.sheets import again, follow_others
+from service.files.sheets import follow_others, reload_sheet
 from service.sheets.rows import SheetRow, State
 from service.sheets.writing import change_sheet, place_of, record_change
 from service.store.events import Deed, now, record
@@ -28,21 +28,17 @@ def dismiss_sheet(db: Connection, actor: Actor, row: SheetRow, reason: str, *, b
     """
     if back and row.state is not State.DISMISSED:
         raise ConflictError("This sheet was not set aside.")
-    state = change_sheet(
-        db, row, row.version, dismissed=not back, doubts=doubts_at(db, row) if back else None
-    )
+    state = change_sheet(db, row, dismissed=not back, doubts=doubts_at(db, row) if back else None)
     record_change(db, actor.name, Deed.SHEET_DISMISSED, row, reason=reason, back=back)
     if State.SCORED in (row.state, state):
         follow_others(db, row)
     if not back:
         settle_place(db, actor.name, row.tournament, place_of(row))
         settle_same_map(db, row.tournament, row.likeness)
-    return again(db, row)
+    return reload_sheet(db, row)
 
 
-def dismiss_file(
-    db: Connection, actor: Actor, tournament: str, file: FileStatus, reason: str, *, back: bool
-) -> None:
+def dismiss_file(db: Connection, actor: Actor, file: FileStatus, reason: str, *, back: bool) -> None:
     """Set a file aside, or the rejected ones of its pages, as nobody has to look at them; or take it back.
 
     Raises:
@@ -55,6 +51,5 @@ def dismiss_file(
     if not back and file.dismissed_at is not None:
         return  # pressed twice
     db.execute(update(files).where(files.c.id == file.id).values(dismissed_at=None if back else now()))
-    record(
-        db, actor.name, Deed.FILE_DISMISSED, tournament=tournament, subject=file.id, reason=reason, back=back
-    )
+    of_file = {"tournament": file.tournament, "subject": file.id}
+    record(db, actor.name, Deed.FILE_DISMISSED, **of_file, reason=reason, back=back)

@@ -109,6 +109,8 @@ class FileStatus(Document):
     sheets: int
     received_at: datetime
     done_at: datetime | None
+    tournament: Annotated[str, Field(exclude=True)]
+    """The tournament that it was sent to; not in the document."""
     dismissed_at: datetime | None = None
     """When a person set it aside, who saw that it was rejected, or those of its pages that were."""
 
@@ -169,7 +171,7 @@ class SheetStatus(Document):
             state=row.state,
             player=row.player,
             round=row.round,
-            season=Season(row.season) if row.season else None,
+            season=row.season,
             placed_by=row.placed_by,
             map=row.map,
             doubts=tuple(row.doubts),

@@ -13,7 +13,7 @@ from service.sheets.documents import said_in
 from service.sheets.following import squares_in
 from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import SheetRow
-from service.store.probabilities import find_seen
+from service.store.probabilities import load_probabilities
 from service.store.tables import Record, pages, readings, sheets
 from vision.context.adaptation import PRINTED, KnownHand
 
@@ -54,6 +54,6 @@ def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[
         if any(each.confirm for each in said):
             named = {square: Terrain(row.map["terrain"][square.row][square.column]) for square in ALL_SQUARES}
         drawn: dict[Square, Terrain] = {at: held for at, held in named.items() if held not in PRINTED}
-        seen = find_seen(db, Reading.model_validate(row.document), row.number) if drawn else None
+        seen = load_probabilities(db, Reading.model_validate(row.document), row.number) if drawn else None
         if seen is not None and seen.side == row.map["side"]:
             yield KnownHand.learn(seen, drawn)

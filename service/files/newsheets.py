@@ -6,19 +6,25 @@ from sqlalchemy import Connection, or_, select
 
 from engine import Season, Side
 from engine.sentence import Sentence
-from service.documents import Sheet
+from service.documents import Reason, Sheet
 from service.files.claims import Claim
 from service.files.places import propose_place
-from service.files.senders import other_senders
 from service.sheets.asread import map_of
-from service.sheets.rows import likeness_of
-from service.sheets.writing import SheetPlace
+from service.sheets.doubts import PlaceDoubt
+from service.sheets.rows import SheetFilter, likeness_of, list_sheets
+from service.sheets.writing import SheetPlace, change_sheet
 from service.store.tables import batches, files
 from service.tournament.clues import Clues, Placed
 from service.tournament.documents import Tournament
 from service.tournament.flags import Flag
 from service.tournament.players import has_players
 from service.tournament.tournaments import find_tournament
+
+SENT_FOR_ANOTHER = Flag(
+    "sent_for_another",
+    "The same photo was sent for another player too.",
+    "Make sure whose sheet it is, and place it by hand.",
+)
 
 
 def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
@@ -28,7 +34,7 @@ def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
     """
     stated = _stated_place(db, claim.file)
     played = find_tournament(db, claim.tournament)
-    flags = (*_other_side(played, sheet.side), *other_senders(db, claim, stated.player))
+    flags = (*_other_side(played, sheet.side), *_other_senders(db, claim, stated.player))
     if not has_players(db, claim.tournament):
         return Placed(SheetPlace(season=stated.season), flags)
     placed = propose_place(
@@ -57,6 +63,29 @@ def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
             ),
             "Place it by hand if it is one of this tournament after all; else set it aside.",
         )
+
+
+def _other_senders(db: Connection, claim: Claim, player: str | None) -> list[Flag]:
+    """Return the flag of a photo that was sent for another player before it was read."""
+    if player is None:
+        return []
+    same = select(batches.c.player_id).join(files, files.c.batch_id == batches.c.id)
+    wanted = same.where(
+        files.c.tournament_id == claim.tournament,
+        files.c.sha256 == claim.sha256,
+        files.c.duplicate_of == claim.file,
+        batches.c.player_id.is_not(None),
+    )
+    others = set(db.execute(wanted).scalars()) - {player}
+    return [SENT_FOR_ANOTHER] if others else []
+
+
+def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:
+    """Put the sheets of a photo into review, if they are another player's than is stated now."""
+    doubt = PlaceDoubt(reason=Reason.of(SENT_FOR_ANOTHER))
+    for row in list_sheets(db, tournament, SheetFilter(file=file, counting=True), locked=True):
+        if row.player not in (None, player) and doubt not in row.doubts:
+            change_sheet(db, row, doubts=[*row.doubts, doubt])
 
 
 def _stated_place(db: Connection, file: str) -> SheetPlace:

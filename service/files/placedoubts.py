@@ -6,7 +6,7 @@ from service.documents import Reason
 from service.files.newsheets import flags_of_other_side
 from service.files.places import flags_of_same_map
 from service.sheets.doubts import Doubt, PlaceDoubt
-from service.sheets.rows import MapInForce, PlacedBy, SheetRow, likeness_of, list_sheets
+from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, likeness_of, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import SURVEYOR, Deed, record
 
@@ -29,13 +29,13 @@ def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]
 
 def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
     """Remove the doubt that two players have the same map, once a single player has it."""
-    left = list_sheets(db, tournament, likeness=likeness, counting=True, locked=True)
+    left = list_sheets(db, tournament, SheetFilter(likeness=likeness, counting=True), locked=True)
     if len({sheet.player for sheet in left}) > 1:
         return
     for sheet in left:
         doubts = [doubt for doubt in sheet.doubts if _code(doubt) != SAME_MAP]
         if len(doubts) < len(sheet.doubts):
-            change_sheet(db, sheet, sheet.version, doubts=doubts)
+            change_sheet(db, sheet, doubts=doubts)
             details = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
             record(db, SURVEYOR, Deed.SHEET_PLACED, **details)
 

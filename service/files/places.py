@@ -12,7 +12,7 @@ from service.documents import Reason, WrittenCode
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
 from service.sheets.doubts import Doubt, PlaceDoubt
-from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet, list_sheets
+from service.sheets.rows import DOUBTS, PlacedBy, SheetFilter, SheetRow, State, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import SURVEYOR, Deed, Event, record
 from service.store.tables import pages, players, readings, sheets
@@ -97,10 +97,7 @@ def _sheets_at(
     found = list_sheets(
         db,
         tournament,
-        player=place.player,
-        round=place.round,
-        season=place.season,
-        counting=True,
+        SheetFilter(player=place.player, round=place.round, season=place.season, counting=True),
         locked=True,
     )
     return [sheet for sheet in found if sheet.id != besides]
@@ -162,7 +159,7 @@ def place_by_hand(
             "Another sheet lies in this place; place that one elsewhere first, or set it aside."
         )
     doubts = doubts_with(found.doubts, placed.flags)
-    change_sheet(db, found, found.version, place=placed.place, doubts=doubts)
+    change_sheet(db, found, place=placed.place, doubts=doubts)
     record_change(
         db,
         actor,
@@ -197,7 +194,7 @@ def take_back_place(db: Connection, actor: str, row: SheetRow, placed: Event) ->
     doubts += [doubt for doubt in earlier if doubt not in doubts]
     if not before.is_whole and not earlier:
         doubts = doubts_with(doubts, [OUT_OF_PLACE])
-    change_sheet(db, row, row.version, place=before, doubts=doubts)
+    change_sheet(db, row, place=before, doubts=doubts)
     record_change(
         db,
         actor,
@@ -263,7 +260,7 @@ def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace)
     doubts = [doubt for doubt in sheet.doubts if not _is_taken(doubt)]
     if len(doubts) == len(sheet.doubts):
         return
-    change_sheet(db, sheet, sheet.version, doubts=doubts)
+    change_sheet(db, sheet, doubts=doubts)
     details = {"tournament": tournament, "subject": sheet.id, "settled": TAKEN, "by": SURVEYOR}
     record(db, actor, Deed.SHEET_PLACED, **details)
 

@@ -27,7 +27,7 @@ from service.files.claims import (
 from service.files.sheets import follow_settled
 from service.files.storing import PlaceSheet, settle_page
 from service.readings.reader import internal_error
-from service.sheets.rows import State, list_sheets
+from service.sheets.rows import SheetFilter, State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
 from service.work.tasks import PageCount, PageResult, PageTask, give_up
@@ -205,7 +205,9 @@ class ReadingLoop:
             elif isinstance(answer, PageCount) and answer.rejection is None:
                 split_document(db, claim, len(answer.pages))
             elif settle_page(db, claim, _reading(answer), self._place, _seen(answer)):
-                for row in list_sheets(db, claim.tournament, page=claim.page, state=State.REVIEW):
+                for row in list_sheets(
+                    db, claim.tournament, SheetFilter(page=claim.page, state=State.REVIEW)
+                ):
                     follow_settled(db, row)
 
     def _renew(self) -> None:

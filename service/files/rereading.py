@@ -11,18 +11,15 @@ from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import ChangedSheet, ChangedSquare, NewReading
 from service.files.sheets import as_read
 from service.files.storing import keep_reading
-from service.sheets.asread import map_of, read_surely, reason_of
+from service.sheets.correcting import changed
 from service.sheets.documents import said_in
-from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
-from service.sheets.following import Followed, squares_in
+from service.sheets.doubts import PlaceDoubt
 from service.sheets.inforce import corrections_in_force
-from service.sheets.rows import MapInForce, SheetRow, list_sheets
+from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
 from service.sheets.writing import change_sheet
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading
-
-TOLD = ("coins", "side", "boxes", "final")
 
 
 def keep_rereading(
@@ -58,7 +55,8 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     _check_same_sheets(rows, reading)
     db.execute(update(pages).where(pages.c.id == page).values(reading_id=rereading))
     for row in rows:
-        _replace(db, row, reading)
+        standing = _standing(db, row, reading)
+        change_sheet(db, row, map=standing.map, doubts=standing.doubts)
     record(
         db,
         actor.name,
@@ -71,8 +69,7 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
 
 
 def _sheets_of(db: Connection, tournament: str, page: str) -> list[SheetRow]:
-    rows = [row for row in list_sheets(db, tournament, page=page)]
-    return sorted(rows, key=lambda row: row.number)
+    return sorted(list_sheets(db, tournament, SheetFilter(page=page)), key=lambda row: row.number)
 
 
 def _check_same_sheets(rows: Sequence[SheetRow], reading: Reading) -> None:
@@ -92,28 +89,19 @@ def _change(row: SheetRow, then: SheetMap) -> ChangedSheet:
     squares = (
         ChangedSquare(square=square, now=now, then=new) for square, now, new in row.map.differing(then)
     )
-    others = tuple(key for key in TOLD if getattr(row.map, key) != getattr(then, key))
+    others = tuple(key for key in changed(row.map, then) if key != "squares")
     return ChangedSheet(sheet=row.id, squares=tuple(squares), others=others)
 
 
-def _replace(db: Connection, row: SheetRow, reading: Reading) -> None:
-    standing = _standing(db, row, reading)
-    change_sheet(db, row, row.version, map=standing.map, doubts=standing.doubts)
+def _standing(db: Connection, row: SheetRow, reading: Reading) -> MapInForce:
+    """Return a sheet as a new reading and its corrections make it, with the doubts about its place.
 
-
-def _standing(db: Connection, row: SheetRow, reading: Reading) -> Followed:
-    """Return the newly read map with all corrections of the sheet, and its doubts."""
-    sheet, said = reading.sheets[row.number], said_in(corrections_in_force(db, row.tournament, row.id))
-    map = map_of(sheet)
-    for correction in said:
-        map = correction.apply(map)
-    whole = any(each.whole for each in said)
-    settled = Settled(
-        squares=frozenset(squares_in(said)) | (read_surely(reading, row.number) if whole else frozenset()),
-        coins=any(each.coins is not None for each in said),
-    )  # not the sheet as a whole: who confirmed the old reading has not seen this one
-    doubts = settled.left_of(doubts_of(sheet, reason_of(reading, sheet)))
-    if any(each.confirm for each in said) and not _change(row, map).squares:
-        doubts = []
-    doubts += [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
-    return as_read(db, row, reading).follow(MapInForce(map, doubts), said)
+    Who confirmed the sheet as it was read before has not seen this reading: that they did holds only where
+    the map stays.
+    """
+    read, said = as_read(db, row, reading), said_in(corrections_in_force(db, row.tournament, row.id))
+    places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    confirmed = read.corrected(said, places)
+    if not row.map.differing(confirmed.map):
+        return confirmed
+    return read.corrected([each.model_copy(update={"confirm": False}) for each in said], places)

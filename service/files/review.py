@@ -9,7 +9,7 @@ from engine import EngineError, Season, Square, Terrain, find_edict, score_map
 from service.documents import Document, Place, Share, Sheet, SheetMap
 from service.sheets.asread import sheets_as_read
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import IN_REVIEW, SheetRow, list_sheets
 
 COINS = 3.0
 """Stars that an unread coin track is worth, about: what players fill in a season or two."""
@@ -41,7 +41,7 @@ class OpenSheet:
 
 def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
     """Return every sheet in review, those with the most stars at stake first, then by the files' names."""
-    rows = list_sheets(db, tournament, state=State.REVIEW)
+    rows = list_sheets(db, tournament, IN_REVIEW)
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id]) for row in rows]
     return sorted(found, key=lambda each: (-round(each.stake, 2), each.sheet.file_name, each.sheet.id))
@@ -51,15 +51,15 @@ def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
     """Return a sheet with its doubts, those with the most stars at stake first."""
     stakes = _stakes_of(row, read)
     doubts = [
-        OpenDoubt(doubt=doubt, stake=round(stake, 3), alternatives=_alternatives(doubt, read))
+        OpenDoubt(
+            doubt=doubt,
+            stake=round(stake, 3),
+            alternatives=doubt.shares(read) if isinstance(doubt, SquareDoubt) else {},
+        )
         for doubt, stake in zip(row.asked, stakes, strict=True)
     ]
     ordered = sorted(doubts, key=lambda each: -each.stake)
     return OpenSheet(row, sum(stakes), tuple(ordered))
-
-
-def _alternatives(doubt: Doubt, read: Sheet) -> dict[Terrain, float]:
-    return doubt.shares(read) if isinstance(doubt, SquareDoubt) else {}
 
 
 def _stakes_of(row: SheetRow, read: Sheet) -> list[float]:

@@ -203,6 +203,7 @@ def _row(row: Record) -> FileStatus:
         reason = DISMISSED
     return FileStatus(
         id=row.id,
+        tournament=row.tournament_id,
         batch=row.batch_id,
         name=row.name,
         sha256=row.sha256,

@@ -13,10 +13,10 @@ from service.sheets.asread import reading_of, reason_of
 from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection
 from service.sheets.inforce import corrections_in_force
-from service.sheets.rows import SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
-from service.store.probabilities import find_seen
+from service.store.probabilities import load_probabilities
 
 
 def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: SheetCorrection) -> SheetRow:
@@ -29,7 +29,7 @@ def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: Sheet
     """
     change = to_correct(db, row).correct(correction, actor.role.value)
     replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, change)
-    return again(db, row)
+    return reload_sheet(db, row)
 
 
 def to_correct(db: Connection, row: SheetRow) -> SheetToCorrect:
@@ -42,14 +42,14 @@ def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> Sh
     reading = reading or reading_of(db, row.page)
     reason = reason_of(reading, reading.sheets[row.number])
     others = hand_besides(db, row, reading.model)
-    return SheetAsRead(reading, row.number, reason, find_seen(db, reading, row.number), others)
+    return SheetAsRead(reading, row.number, reason, load_probabilities(db, reading, row.number), others)
 
 
 def follow_others(db: Connection, row: SheetRow) -> None:
     """Update the player's other sheets in review by what was settled on this one, or undone."""
     if row.player is None:
         return
-    for other in list_sheets(db, row.tournament, player=row.player, state=State.REVIEW):
+    for other in list_sheets(db, row.tournament, SheetFilter(player=row.player, state=State.REVIEW)):
         if other.id != row.id:
             follow_settled(db, other, because=row.id)
 
@@ -76,7 +76,7 @@ def replace_map(
     then = change.then
     is_other = likeness_of(then.map) != row.likeness
     doubts = reconsidered(db, row, then) if is_other else then.doubts
-    state = change_sheet(db, row, row.version, map=then.map, doubts=doubts)
+    state = change_sheet(db, row, map=then.map, doubts=doubts)
     if is_other:
         settle_same_map(db, row.tournament, row.likeness)
     record_change(db, by, deed, row, state=state, **change.details, **details)
@@ -84,6 +84,6 @@ def replace_map(
         follow_others(db, row)
 
 
-def again(db: Connection, row: SheetRow) -> SheetRow:
+def reload_sheet(db: Connection, row: SheetRow) -> SheetRow:
     """Return the present row of a sheet."""
     return find_sheet(db, row.tournament, row.id)

@@ -10,10 +10,10 @@ from service.files.claims import Claim, is_held
 from service.files.places import flags_of_same_map
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
-from service.sheets.rows import PlacedBy, State, likeness_of, list_sheets
+from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
 from service.sheets.writing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
-from service.store.probabilities import keep_signs
+from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings
 from service.tournament.clues import Placed
 from vision import SheetReading
@@ -54,7 +54,7 @@ def settle_page(
 
 def _places_said(db: Connection, claim: Claim, reading: Reading) -> Mapping[int, PlaceSheet]:
     """Return how sheets that a person has placed stay where they are, as long as as many are found again."""
-    earlier = list_sheets(db, claim.tournament, page=claim.page)
+    earlier = list_sheets(db, claim.tournament, SheetFilter(page=claim.page))
     if len(earlier) != len(reading.sheets):
         return {}
     by_hand = (row for row in earlier if row.placed_by is PlacedBy.HAND and row.state is not State.DISMISSED)
@@ -78,7 +78,7 @@ def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Seq
             made_at=now(),
         )
     )
-    keep_signs(db, reading, seen)
+    keep_probabilities(db, reading, seen)
 
 
 def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, place: PlaceSheet) -> str:

@@ -13,7 +13,7 @@ from service.sheets.rows import SheetRow, State, get_sheet
 from service.store.events import Deed, Event
 
 
-def take_back(db: Connection, actor: Actor, row: SheetRow, event: int | None = None) -> Event:
+def undo_change(db: Connection, actor: Actor, row: SheetRow, event: int | None = None) -> Event:
     """Undo an event by which somebody corrected, placed or dismissed a sheet, by default the last; return it.
 
     Raises:

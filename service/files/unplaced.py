@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 from engine import Season
 from service.documents import WrittenCode
 from service.files.places import doubts_with, propose_place
-from service.sheets.rows import PlacedBy, SheetRow, find_sheet, list_sheets
+from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import batches, files, pages, readings
@@ -49,7 +49,7 @@ def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace,
 
 
 def _waiting(db: Connection, tournament: str, file: str | None = None) -> Iterator[WaitingSheet]:
-    for sheet in list_sheets(db, tournament, file=file, counting=True):
+    for sheet in list_sheets(db, tournament, SheetFilter(file=file, counting=True)):
         if not place_of(sheet).is_whole and sheet.placed_by is not PlacedBy.HAND:
             yield WaitingSheet(find_sheet(db, tournament, sheet.id, locked=True), *_clues(db, sheet))
 
@@ -84,7 +84,7 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     moved = (place.player, place.round, place.season) != (sheet.player, sheet.round, sheet.season)
     if not moved and doubts == list(sheet.doubts):
         return False
-    change_sheet(db, sheet, sheet.version, place=place, doubts=doubts)
+    change_sheet(db, sheet, place=place, doubts=doubts)
     _tell(db, tournament, sheet, place)
     return True
 

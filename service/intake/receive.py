@@ -1,27 +1,26 @@
 """Stores uploads: a row for every file, its photo once, its pages in line to be read."""
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from enum import Enum
 from io import SEEK_END
 from typing import BinaryIO
 
 from sqlalchemy import Connection, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
+from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
-from service.files.senders import flag_other_sender
+from service.files.newsheets import flag_other_sender
 from service.files.unplaced import place_resent
 from service.readings.hints import Hints
 from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
-from service.store.tables import batches, files, new_id, pages, photos
+from service.store.photos import digest_of, keep_photo
+from service.store.tables import Record, batches, files, new_id, pages
 from vision.decode.limits import HEAD_BYTES, Kind, check_bytes, kind_of, not_a_photo
 from vision.errors import PhotoDecodeError
 from vision.errors import Reason as VisionReason
@@ -44,6 +43,7 @@ class Sent:
     """A file as it was sent."""
 
     name: str
+    """For people to read, perhaps a path: nothing is ever opened by it."""
     photo: BinaryIO | None
     """Its bytes, from the beginning."""
     refusal: VisionReason | None = None
@@ -112,16 +112,13 @@ def _received(database: Database, batch: Batch) -> dict[int, SentFile]:
     """Return the files of a batch that were taken in, by their positions."""
     with database.read() as db:
         rows = db.execute(select(files).where(files.c.batch_id == batch.id)).all()
-    return {
-        row.position: SentFile(
-            id=row.id,
-            name=row.name,
-            sha256=row.sha256,
-            duplicate_of=row.duplicate_of,
-            reason=row.refusal,
-        )
-        for row in rows
-    }
+    return {row.position: _sent_file(row) for row in rows}
+
+
+def _sent_file(row: Record) -> SentFile:
+    return SentFile(
+        id=row.id, name=row.name, sha256=row.sha256, duplicate_of=row.duplicate_of, reason=row.refusal
+    )
 
 
 def _pass_over(sent: Sent, received: SentFile) -> SentFile:
@@ -134,15 +131,18 @@ def check_photo(photo: BinaryIO) -> Kind:
     """Return the kind of a file by its first bytes.
 
     Raises:
-        PhotoDecodeError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
+        UnreadablePhotoError: with reason `not_a_photo`, `empty_file` or `too_many_bytes`.
     """
     head = photo.read(HEAD_BYTES)
     size = photo.seek(0, SEEK_END)
     photo.seek(0)
-    check_bytes(size, head)
+    try:
+        check_bytes(size, head)
+    except PhotoDecodeError as error:
+        raise UnreadablePhotoError(Reason.of(error.reason)) from error
     kind = kind_of(head)
     if kind is None:
-        raise not_a_photo()
+        raise UnreadablePhotoError(Reason.of(not_a_photo().reason))
     return kind
 
 
@@ -152,8 +152,8 @@ def _receive(database: Database, blobs: Blobs, file: FileOfBatch, sent: Sent) ->
         try:
             with sent.photo as photo:
                 return _keep(database, blobs, file, photo)
-        except PhotoDecodeError as error:
-            refusal = Reason.of(error.reason)
+        except UnreadablePhotoError as error:
+            refusal = error.reason
     with database.begin() as db:
         return _add_file(db, file, refusal=refusal)
 
@@ -165,81 +165,28 @@ def _keep(database: Database, blobs: Blobs, file: FileOfBatch, photo: BinaryIO) 
         keep_photo(db, blobs, photo, digest, kind)
         received = _add_file(db, file, sha256=digest.sha256)
         if received.duplicate_of is None:
-            put_in_line(db, batch.tournament, received.id, Hints(batch.details.side))
+            queue_page(db, batch.tournament, received.id, Hints(batch.details.side))
         else:
-            _hear_again(db, batch, received)
+            _resume_waiting(db, batch, received)
     return received
-
-
-@dataclass(frozen=True, slots=True)
-class Digest:
-    """The hash and the size of a file."""
-
-    sha256: str
-    size: int
-    """In bytes."""
-
-
-def digest_of(photo: BinaryIO) -> Digest:
-    """Return the digest of a file, read from where it stands to its end."""
-    digest = hashlib.sha256()
-    while part := photo.read(2**20):
-        digest.update(part)
-    return Digest(digest.hexdigest(), photo.tell())
-
-
-class Held(Enum):
-    """Whether a photo is stored."""
-
-    KEPT = "kept"
-    DELETED = "deleted"
-    """Or never stored before; the row says deleted until it is."""
-
-
-def hold_photo(db: Connection, sha256: str, *, size: int = 0, kind: str = "") -> Held:
-    """Lock the row of a photo until the transaction ends: nobody else stores or deletes it meanwhile."""
-    row = {"sha256": sha256, "size": size, "kind": kind, "received_at": now(), "deleted_at": now()}
-    dialect = sqlite if db.dialect.name == "sqlite" else postgresql
-    ours = dialect.insert(photos).values(row).on_conflict_do_nothing().returning(photos.c.sha256)
-    if db.execute(ours).first() is not None:
-        return Held.DELETED
-    held = select(photos.c.deleted_at).where(photos.c.sha256 == sha256).with_for_update()
-    return Held.KEPT if db.execute(held).scalar_one() is None else Held.DELETED
-
-
-def keep_photo(db: Connection, blobs: Blobs, photo: BinaryIO, digest: Digest, kind: Kind) -> None:
-    """Store a photo, unless it is stored; if the transaction fails, housekeeping deletes it."""
-    if hold_photo(db, digest.sha256, size=digest.size, kind=kind) is Held.DELETED:
-        photo.seek(0)
-        blobs.put(digest.sha256, photo)
-        kept = {"deleted_at": None, "size": digest.size, "kind": kind}
-        db.execute(update(photos).where(photos.c.sha256 == digest.sha256).values(kept))
 
 
 def _add_file(
     db: Connection, file: FileOfBatch, *, sha256: str | None = None, refusal: Reason | None = None
 ) -> SentFile:
     batch = file.batch
-    received = SentFile(
+    added = insert(files).values(
         id=new_id(),
+        tournament_id=batch.tournament,
+        batch_id=batch.id,
+        position=file.position,
         name=file.name,
         sha256=sha256,
+        refusal=refusal.model_dump(mode="json") if refusal else None,
         duplicate_of=_same_photo(db, batch.tournament, sha256) if sha256 else None,
-        reason=refusal,
+        received_at=now(),
     )
-    db.execute(
-        insert(files).values(
-            id=received.id,
-            tournament_id=batch.tournament,
-            batch_id=batch.id,
-            position=file.position,
-            name=file.name,
-            sha256=sha256,
-            refusal=refusal.model_dump(mode="json") if refusal else None,
-            duplicate_of=received.duplicate_of,
-            received_at=now(),
-        )
-    )
+    received = _sent_file(db.execute(added.returning(*files.c)).one())
     record(
         db,
         batch.actor.name,
@@ -254,13 +201,13 @@ def _add_file(
     return received
 
 
-def _hear_again(db: Connection, batch: Batch, received: SentFile) -> None:
+def _resume_waiting(db: Connection, batch: Batch, received: SentFile) -> None:
     """Go on with pages and sheets that waited for the same photo, or for its player to be stated."""
     original = received.duplicate_of
     assert original is not None
     for page in db.execute(select(pages).where(pages.c.file_id == original)).all():
         if page.rejection and page.rejection["code"] == MISSING.code:
-            ask_again(db, page.id, Hints.of_json(page.asked))
+            queue_again(db, page.id, Hints.of_json(page.asked))
     details = batch.details
     place = SheetPlace(details.player, details.round, details.season)
     place_resent(db, batch.tournament, original, place, received.name)
@@ -277,7 +224,7 @@ def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
     return found
 
 
-def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str:
+def queue_page(db: Connection, tournament: str, file: str, hints: Hints) -> str:
     """Add a page that is to be read; the pages of a document are added when it is opened."""
     page = new_id()
     db.execute(
@@ -294,7 +241,7 @@ def put_in_line(db: Connection, tournament: str, file: str, hints: Hints) -> str
     return page
 
 
-def ask_again(db: Connection, page: str, hints: Hints) -> None:
+def queue_again(db: Connection, page: str, hints: Hints) -> None:
     """Put a page in line again, with what a person says of it."""
     again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
     again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}

@@ -2,7 +2,6 @@
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
@@ -11,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from engine.sentence import Sentence, later
 from service.intake.names import path_name
+from service.intake.receive import Sent
 from service.store.diskfull import is_out_of_room
 from vision.decode.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason
@@ -35,23 +35,12 @@ class ZipError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A file in a zip."""
-
-    name: str
-    """Its path, for people to read: nothing is ever opened by it."""
-    photo: BinaryIO | None
-    refusal: Reason | None = None
-    """Why it was not unpacked."""
-
-
 def is_zip(head: bytes) -> bool:
     """Tell by the first bytes."""
     return head.startswith((MARK, MARK_OF_NONE))
 
 
-def unpack(file: BinaryIO) -> Iterator[Packed]:
+def unpack(file: BinaryIO) -> Iterator[Sent]:
     """Yield the files of a zip in its order; folders and what systems hide among them are passed over.
 
     Raises:
@@ -126,21 +115,21 @@ def _too_many(files: str) -> Reason:
     return Reason("too_many_files", message, "Send it in parts.")
 
 
-def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
+def _unpack(opened: ZipFile, entry: ZipInfo) -> Sent:
     name = _name(entry.filename)
     if entry.flag_bits & 1:
-        return Packed(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
+        return Sent(name, None, Reason("locked_file", "The file has a password.", "Pack it without one."))
     if entry.compress_type not in PLAIN:
         message = later("The file is packed in a way that is not read.")
-        return Packed(
+        return Sent(
             name, None, Reason("unknown_packing", message, "Pack it as a plain zip, or send it alone.")
         )
     if entry.file_size > max(SMALL, MOST_TIMES * entry.compress_size):
         message = later("The file is packed as no photo can be.")
-        return Packed(name, None, Reason("zip_bomb", message, "Send the photo itself."))
+        return Sent(name, None, Reason("zip_bomb", message, "Send the photo itself."))
     if entry.file_size > MAX_DOCUMENT_BYTES:
         message = Sentence("The file has more than %(mebibytes)s MiB.", mebibytes=MAX_DOCUMENT_BYTES // 2**20)
-        return Packed(name, None, Reason("too_many_bytes", message, "Send long documents in parts."))
+        return Sent(name, None, Reason("too_many_bytes", message, "Send long documents in parts."))
     photo = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115  # closed by who takes it
     try:
         with opened.open(entry) as packed:
@@ -149,9 +138,9 @@ def _unpack(opened: ZipFile, entry: ZipInfo) -> Packed:
         photo.close()
         if is_out_of_room(error):
             raise
-        return Packed(name, None, Reason("damaged_file", "The file in the zip is damaged.", "Send it again."))
+        return Sent(name, None, Reason("damaged_file", "The file in the zip is damaged.", "Send it again."))
     photo.seek(0)
-    return Packed(name, cast(BinaryIO, photo))
+    return Sent(name, cast(BinaryIO, photo))
 
 
 def _name(path: str) -> str:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, Response
 
@@ -14,6 +14,8 @@ router = APIRouter(include_in_schema=False)
 
 OPERATION_ORDER = ("get", "post", "put", "patch", "delete")
 FORM, JSON_BODY = "multipart/form-data", "application/json"
+Described: TypeAlias = Mapping[str, Any]
+"""A part of the OpenAPI document, or all of it."""
 FILE_FIELDS = frozenset({"photo", "photos"})
 
 
@@ -60,14 +62,14 @@ def get_api(visit: VisitDep) -> Response:
     return visit.show("api.html", groups=groups, site=str(visit.request.base_url).rstrip("/"))
 
 
-def list_operations(openapi: Mapping[str, Any]) -> Iterator[Operation]:
+def list_operations(openapi: Described) -> Iterator[Operation]:
     """Yield the operations of an OpenAPI document in its order, as the page shows them."""
     for path, operations in openapi["paths"].items():
         for method in (each for each in OPERATION_ORDER if each in operations):
             yield _operation(path, method, operations[method], openapi)
 
 
-def _operation(path: str, method: str, described: Mapping[str, Any], openapi: Mapping[str, Any]) -> Operation:
+def _operation(path: str, method: str, described: Described, openapi: Described) -> Operation:
     first, *details = described.get("description", "").split("\n\n")
     media, content = _body(described.get("requestBody", {}).get("content", {}))
     schema = _resolved(content.get("schema", {}), openapi) if media == FORM else {}
@@ -104,7 +106,7 @@ def _operation(path: str, method: str, described: Mapping[str, Any], openapi: Ma
     )
 
 
-def _body(contents: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+def _body(contents: Described) -> tuple[str, Described]:
     """Return the media type that is easiest to fill in, and what is said of it."""
     for media in (FORM, JSON_BODY, *contents):
         if media in contents:
@@ -112,16 +114,16 @@ def _body(contents: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
     return "", {}
 
 
-def _resolved(schema: Mapping[str, Any], openapi: Mapping[str, Any]) -> Mapping[str, Any]:
+def _resolved(schema: Described, openapi: Described) -> Described:
     name = str(schema.get("$ref", "")).rpartition("/")[2]
-    found: Mapping[str, Any] = openapi["components"]["schemas"][name] if name else schema
+    found: Described = openapi["components"]["schemas"][name] if name else schema
     return found
 
 
-def _first_example(parameter: Mapping[str, Any]) -> str:
+def _first_example(parameter: Described) -> str:
     return str(next(iter(parameter.get("schema", {}).get("examples", [])), ""))
 
 
-def _example(content: Mapping[str, Any]) -> str:
+def _example(content: Described) -> str:
     example = content.get("example", "")
     return example if isinstance(example, str) else json.dumps(example, indent=1, ensure_ascii=False)

@@ -17,9 +17,7 @@ from service.store.events import now
 def choose_locale(language: str, accepted: str) -> Locale:
     """Return how somebody who reads a language writes dates and times: as their country does, if it is named.
 
-    Args:
-        language: That of the page.
-        accepted: The header Accept-Language.
+    `accepted` is the header Accept-Language.
 
     >>> str(choose_locale("en", "en-GB,en;q=0.9")), str(choose_locale("de", "en-GB"))
     ('en_GB', 'de')

@@ -1,25 +1,11 @@
 """Forms as they come, for routes that run in threads."""
 
-from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.datastructures import FormData
-from starlette.exceptions import HTTPException
 
-MOST_FIELDS = 400
-
-
-async def parse_form(request: Request, most_files: int) -> FormData:
-    """Return the fields and files of a form; whoever takes files closes it.
-
-    Raises:
-        HTTPException: It cannot be understood.
-    """
-    try:
-        return await request.form(max_files=most_files, max_fields=MOST_FIELDS)
-    except UnicodeError as error:  # of a charset that only refuses
-        raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
+from service.routes.uploading import parse_form
 
 
 async def read_form(request: Request) -> FormData:

@@ -9,9 +9,7 @@ from starlette.exceptions import HTTPException
 
 from service.access.actors import Actor, Role
 from service.access.addresses import is_secure
-from service.access.cookies import no_cookie_header
-from service.access.login import Credentials, keep_login, log_in
-from service.access.sessions import Session, close_session
+from service.access.login import Credentials, keep_login, log_in, log_out
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
 from service.pages.words import LANGUAGES, later
 from service.tournament.tournaments import list_tournaments
@@ -72,12 +70,8 @@ def _landing(db: Connection, actor: Actor) -> str:
 @router.post("/logout", name="pages.log_out")
 def post_logout(visit: VisitDep) -> Response:
     """Let somebody out."""
-    session: Session | None = visit.request.state.session
-    if session:
-        with visit.changing() as db:
-            close_session(db, session.cookie)
     response = go_to("/")
-    response.headers["set-cookie"] = no_cookie_header()
+    log_out(visit.request, response, visit.parts.database)
     return response
 
 

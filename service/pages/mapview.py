@@ -69,14 +69,10 @@ def view_map(
     doubtful: Collection[Square] = (),
     lattice: Sequence[Sequence[tuple[float, float]]] | None = None,
 ) -> MapView:
-    """Return a map to be shown.
+    """Return a map to be shown, with the squares of its score, which are lit when somebody asks why.
 
-    Args:
-        sheet: the map.
-        report: its score, whose squares are lit when somebody asks why.
-        edicts: those of the game in the order A B C D, to tell the slots of the report's lines.
-        doubtful: squares that a person should look at.
-        lattice: 12 x 12 nodes in pixels (x, y) of the photo that is shown, where there is one.
+    The edicts of the game, in the order A B C D, tell the slots of the report's lines. The lattice is in
+    pixels of the photo that is shown, where there is one.
     """
     earned = _earned(report, edicts) if report else {}
     marked, ruins = frozenset(doubtful), frozenset(sheet.ruins)

@@ -4,9 +4,8 @@ Light on purpose: each server remembers it in memory for two minutes, and versio
 servers from overwriting one another. Whoever opens another sheet has left the one before.
 """
 
-import time
-from collections.abc import Callable
 from threading import Lock
+from time import monotonic
 
 from service.access.actors import Actor
 
@@ -16,15 +15,14 @@ LASTS = 120.0  # seconds
 class Openings:
     """Who has which sheet open; safe to share between threads."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Take a clock, in seconds."""
-        self._clock = clock
+    def __init__(self) -> None:
+        """Begin with none."""
         self._lock = Lock()
         self._open: dict[str, tuple[str, str, float]] = {}
 
     def note(self, actor: Actor, sheet: str) -> None:
         """Remember that somebody has a sheet before them."""
-        now = self._clock()
+        now = monotonic()
         with self._lock:
             fresh = {who: each for who, each in self._open.items() if now - each[2] < LASTS}
             self._open = fresh | {actor.id: (sheet, actor.name, now)}
@@ -36,7 +34,7 @@ class Openings:
 
     def others(self, actor: Actor) -> dict[str, str]:
         """Return the sheets that others have before them, with their names."""
-        now = self._clock()
+        now = monotonic()
         with self._lock:
             return {
                 sheet: name

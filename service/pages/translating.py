@@ -40,12 +40,7 @@ class Translator:
 
     @classmethod
     def of(cls, translations: NullTranslations, english: Iterable[str]) -> "Translator":
-        """Return the translator by a catalogue.
-
-        Args:
-            translations: the catalogue.
-            english: all that it has words for.
-        """
+        """Return the translator by a catalogue, and all English that it has words for."""
         found: defaultdict[frozenset[str], list[str]] = defaultdict(list)
         for template in english:
             if names := _names_in(template):

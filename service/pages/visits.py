@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from babel import Locale
 from fastapi import Depends, Request
@@ -21,6 +21,7 @@ from service.pages.translating import Translatable
 from service.pages.words import choose_language, later
 from service.web.parts import Parts
 
+T = TypeVar("T")
 LANGUAGE, THEME = "language", "theme"  # cookies
 THEMES = ("auto", "light", "dark")
 YOU = later("you")
@@ -53,20 +54,19 @@ class Visit:
         """Open a transaction that may change something."""
         return self.parts.database.begin()
 
-    def refusal_of(self, deed: Callable[[Connection], object]) -> RequestError | None:
-        """Do something in a transaction; return why it was refused, for the form to tell, if it was.
+    def attempt(self, deed: Callable[[Connection], T]) -> T | RequestError:
+        """Do something in a transaction; return what comes of it, or why it was refused, which forms tell.
 
         Raises:
             NotHereError: What it is about is not there, so that there is no form to show.
         """
         try:
             with self.changing() as db:
-                deed(db)
+                return deed(db)
         except NotHereError:
             raise
         except RequestError as error:
             return error
-        return None
 
     @property
     def is_staff(self) -> bool:

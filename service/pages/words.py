@@ -71,11 +71,7 @@ class Words:
 
 
 def choose_language(asked: str | None, accepted: str) -> str:
-    """Return the language of a page.
-
-    Args:
-        asked: what the visitor chose before, if anything.
-        accepted: the header Accept-Language.
+    """Return the language of a page: as the visitor chose before, else by the header Accept-Language.
 
     >>> choose_language(None, "fr-CH, fr;q=0.9, en;q=0.8"), choose_language("es", "fr")
     ('fr', 'es')

@@ -13,12 +13,12 @@ from service.files.rows import get_file
 from service.scans.deleting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.sheets.writing import rewrite_doubts
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
-from service.store.photos import delete_photo, is_spoken_of
-from service.store.probabilities import forget_signs
+from service.store.photos import delete_photo, is_referred_to
+from service.store.probabilities import delete_probabilities
 from service.store.tables import answers, batches, events, files, pages, readings, sheets
 from service.tournament.documents import Player
 from service.tournament.filenames import read_file_name
@@ -48,7 +48,7 @@ class KeptData:
 
 def find_data(db: Connection, tournament: str, player: str) -> KeptData:
     """Return all data of a player of a tournament."""
-    theirs = list_sheets(db, tournament, player=player)
+    theirs = list_sheets(db, tournament, SheetFilter(player=player))
     named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
     found = [get_file(db, tournament, file) for file in sorted(named)]
     subjects = [player, *sorted(named), *(sheet.id for sheet in theirs)]
@@ -83,10 +83,10 @@ def erase_data(db: Connection, blobs: Blobs, actor: str, tournament: str, data: 
     """
     own = {sheet.id for sheet in data.sheets}
     for sheet in data.sheets:  # of those on a photo that stays, how the player draws goes too
-        forget_signs(db, reading_of(db, sheet.page), sheet.number)
+        delete_probabilities(db, reading_of(db, sheet.page), sheet.number)
     for row in data.files:
         if not _shows_others(db, row, own):
-            _erase_file(db, blobs, actor, tournament, row)
+            _erase_file(db, blobs, actor, row)
     erase_scans(db, blobs, actor, data.scans)
     _forget_events(db, tournament, [event.subject for event in data.events])
 
@@ -103,16 +103,16 @@ def _shows_others(db: Connection, row: FileStatus, own: set[str]) -> bool:
     return not set(found) <= own
 
 
-def _erase_file(db: Connection, blobs: Blobs, actor: str, tournament: str, row: FileStatus) -> None:
-    same = files.c.tournament_id == tournament, files.c.sha256 == row.sha256
+def _erase_file(db: Connection, blobs: Blobs, actor: str, row: FileStatus) -> None:
+    same = files.c.tournament_id == row.tournament, files.c.sha256 == row.sha256
     alike = [row.id] if row.sha256 is None else list(db.execute(select(files.c.id).where(*same)).scalars())
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
     refusal = ERASED.model_dump(mode="json")
     gone = update(files).where(files.c.id.in_(alike))
     db.execute(gone.values(name=ERASED_FILE, sha256=None, duplicate_of=None, refusal=refusal))
-    if row.sha256 is not None and not is_spoken_of(db, row.sha256):
+    if row.sha256 is not None and not is_referred_to(db, row.sha256):
         delete_photo(db, blobs, actor, row.sha256)
-    _forget_events(db, tournament, alike)
+    _forget_events(db, row.tournament, alike)
 
 
 def _forget_events(db: Connection, tournament: str, subjects: Iterable[str | None]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from engine import ALL_SQUARES, MapDocument, MapFormatError, Season, Square, Terrain
+from engine import ALL_SQUARES, MapDocument, MapFormatError, Season
 from engine.fields import read_object
 from service.documents import Reason, Sheet
 from service.readings.corrections import parse_reading
@@ -57,11 +57,4 @@ def in_context(outcome: Outcome, known: Known) -> Outcome:
 
 
 def _cells(sheet: Sheet) -> tuple[CellReading, ...]:
-    return tuple(CellReading(square, _shares(sheet, square)) for square in ALL_SQUARES)
-
-
-def _shares(sheet: Sheet, square: Square) -> dict[Terrain, float]:
-    """Return what a square may hold, as far as the document tells."""
-    row, column = square
-    likely = sheet.alternatives.get(f"{row},{column}")
-    return likely or {sheet.terrain[row][column]: sheet.confidence[row][column]}
+    return tuple(CellReading(square, sheet.likely(square)) for square in ALL_SQUARES)

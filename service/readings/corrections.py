@@ -43,11 +43,6 @@ class ReadSheet:
         """Return what was read in a square."""
         return self.sheet.terrain[square.row][square.column]
 
-    def probabilities(self, square: Square) -> dict[Terrain, float]:
-        """Return what the square may hold, as far as the reading tells."""
-        likely = self.sheet.alternatives.get(f"{square.row},{square.column}")
-        return likely or {self.terrain(square): self.sheet.confidence[square.row][square.column]}
-
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
@@ -188,7 +183,7 @@ def records_of(
         of_sheet(
             square=square,
             read=read.terrain(square),
-            probabilities=read.probabilities(square),
+            probabilities=read.sheet.likely(square),
             said=terrain,
             crop=hashlib.sha256(crops[square]).hexdigest(),
         )

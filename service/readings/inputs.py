@@ -3,7 +3,7 @@
 import os
 import stat
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,20 +34,32 @@ def _is_folder(path: Path) -> bool:
 
 def _photos_in(folder: Path) -> list[Path]:
     """Return the photos in a folder and below, and each folder there that may not be entered."""
+    return sorted(
+        path for path, is_open in walk(folder) if not is_open or (is_photo(path) and path.is_file())
+    )
+
+
+def walk(folder: Path, besides: Path | None = None) -> Iterator[tuple[Path, bool]]:
+    """Yield what is in a folder and those below but `besides`, with whether it is open.
+
+    What is hidden is passed over. Links to folders are not followed. A folder that may not be entered is not
+    open.
+    """
     closed: list[Path] = []
     entered = os.walk(folder, onerror=lambda error: closed.append(Path(os.fsdecode(error.filename))))
-    files = [Path(place, name) for place, _, names in entered for name in names]
-    photos = [file for file in files if _is_photo(file.relative_to(folder)) and file.is_file()]
-    return sorted(photos + [place for place in closed if not _is_hidden(place.relative_to(folder))])
+    for place, folders, names in entered:
+        links = [name for name in folders if Path(place, name).is_symlink()]
+        folders[:] = [name for name in folders if name not in links and not name.startswith(".")]
+        folders[:] = [name for name in folders if Path(place, name).resolve() != besides]
+        for name in (*names, *links):
+            if not name.startswith("."):
+                yield Path(place, name), True
+    yield from ((path, False) for path in closed)
 
 
-def _is_photo(path: Path) -> bool:
-    ours = path.name.endswith(OVERLAY_SUFFIX)
-    return path.suffix.lower() in PHOTO_SUFFIXES and not _is_hidden(path) and not ours
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+def is_photo(path: Path) -> bool:
+    """Tell whether a file is a photo or a document of photos by its name, and no picture of ours."""
+    return path.suffix.lower() in PHOTO_SUFFIXES and not path.name.endswith(OVERLAY_SUFFIX)
 
 
 def read_bytes(path: Path) -> bytes:

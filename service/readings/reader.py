@@ -98,25 +98,16 @@ class PhotoReader:
         """
         _ = self.classifier
 
-    def read_photo(self, photo: bytes, name: str, hints: Hints = NO_HINTS) -> Outcome:
-        """Read a file of a single picture; one that cannot be read ends as rejected, with the reason.
-
-        Raises:
-            CornersError: The corners that a person gave cannot be those of a field.
-            ModelError: The installation lacks a model, which is no fault of the photo.
-        """
-        return self.read_page(photo, name, None, hints)
-
     def read_page(
         self,
         photo: bytes,
         name: str,
-        page: int | None,
+        page: int | None = None,
         hints: Hints = NO_HINTS,
         *,
         sha256: str | None = None,
     ) -> Outcome:
-        """Read a page of a document, counted from 1, or a photo (page None); see `read_photo`.
+        """Read a page of a document, counted from 1, or a photo; one that cannot be read ends as rejected.
 
         Long documents take long to hash, so that callers pass their `sha256` if they know it.
 

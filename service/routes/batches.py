@@ -1,12 +1,12 @@
 """Uploads of photos, and the progress of reading them."""
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from anyio import fail_after, sleep, to_thread
 from fastapi import APIRouter, Request, Response
@@ -18,8 +18,8 @@ from engine import Season, Side
 from engine.sentence import Sentence, later
 from service.access.actors import Actor, Role
 from service.access.keys import find_key_by_id
-from service.documents import Problem, Reason
-from service.documents.errors import NotHereError, UnreadablePhotoError
+from service.documents import Problem
+from service.documents.errors import NotHereError
 from service.files.batches import list_batches
 from service.files.claims import count_waiting
 from service.files.documents import BatchList, BatchStatus, SentBatch
@@ -33,7 +33,6 @@ from service.web.dependencies import ActorDep, PartsDep
 from service.web.idempotency import Answer, Once, OnceDep
 from service.web.parts import Parts
 from service.web.problems import CONFLICT, TOO_LARGE, UNREADABLE, Responses
-from vision.errors import PhotoDecodeError
 
 router = APIRouter(prefix="/v1/tournaments/{tournament}", tags=["batches"])
 
@@ -43,7 +42,7 @@ PATIENCE = 30.0  # seconds that an upload waits while those before it are writte
 FULL: Responses = {
     503: {"model": Problem, "description": "So much is waiting to be read that nothing more is taken."}
 }
-BODY: dict[str, Any] = {
+BODY: dict[str, object] = {
     "requestBody": {
         "required": True,
         "content": {
@@ -211,11 +210,10 @@ def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: O
     Raises:
         UnreadablePhotoError: A single file came, and it is no photo.
     """
-    details = _details(upload.fields, actor)
+    details = read_details(upload.fields, actor)
     files = once.renewing(_checked(upload))
     with parts.database.begin() as db:
-        details = _checked_details(db, tournament, details)
-        batch = open_batch(db, actor, tournament, details, once.name)
+        batch = open_batch(db, actor, tournament, find_stated(db, tournament, details), once.name)
     received = receive_files(parts.database, parts.blobs, batch, files)
     return SentBatch(id=batch.id, files=tuple(received))
 
@@ -225,14 +223,16 @@ def _checked(upload: Upload) -> Iterator[Sent]:
     files = upload.files()
     first = next(files)
     if upload.is_single and first.photo is not None:
-        try:
-            check_photo(first.photo)
-        except PhotoDecodeError as error:
-            raise UnreadablePhotoError(Reason.of(error.reason)) from error
+        check_photo(first.photo)
     return chain([first], files)
 
 
-def _details(fields: dict[str, str], actor: Actor) -> BatchDetails:
+def read_details(fields: Mapping[str, str], actor: Actor) -> BatchDetails:
+    """Return what the fields of an upload state of its files; a player's show their own sheets.
+
+    Raises:
+        HTTPException: There is no such season or side.
+    """
     details = {key: value.strip() for key, value in fields.items() if value.strip()}
     player = actor.player if actor.role is Role.PLAYER else details.get("player")
     return BatchDetails(
@@ -261,8 +261,12 @@ def _one_of(kind: type[Named], given: str | None, what: str) -> Named | None:
     return known
 
 
-def _checked_details(db: Connection, tournament: str, details: BatchDetails) -> BatchDetails:
-    """Return what was stated, the round by its identifier."""
+def find_stated(db: Connection, tournament: str, details: BatchDetails) -> BatchDetails:
+    """Return what was stated, the round by its identifier.
+
+    Raises:
+        NotHereError: There is no such round or player.
+    """
     played = None if details.round is None else find_round_id(db, tournament, details.round)
     if details.round is not None and played is None:
         raise NotHereError("round")

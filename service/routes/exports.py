@@ -41,8 +41,10 @@ Standings = Annotated[StandingsDocument, Depends(_standings)]
 """The standings that a route's path and query name."""
 
 
-def _file(content: bytes, media_type: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+def as_file(content: bytes | str, media_type: str, name: str, *, is_shown: bool = False) -> Response:
+    """Return a file to be kept, or to be shown by the browser first."""
+    placed = f'{"inline" if is_shown else "attachment"}; filename="{name}"'
+    headers = {"Content-Disposition": placed, "Cache-Control": "private, no-store"}
     return Response(content, media_type=media_type, headers=headers)
 
 
@@ -55,13 +57,13 @@ def get_json(standings: Standings) -> StandingsDocument:
 @router.get("/standings.csv", name="exports.csv", response_class=Response, responses=binary("text/csv"))
 def get_csv(standings: Standings) -> Response:
     """Get the standings over all rounds as CSV, a line a player."""
-    return _file(to_csv(standings_rows(standings)), "text/csv", "standings.csv")
+    return as_file(to_csv(standings_rows(standings)), "text/csv", "standings.csv")
 
 
 @router.get("/results.csv", name="exports.results", response_class=Response, responses=binary("text/csv"))
 def get_results(standings: Standings) -> Response:
     """Get every result of every round as CSV, with the scores of the seasons."""
-    return _file(to_csv(result_rows(standings)), "text/csv", "results.csv")
+    return as_file(to_csv(result_rows(standings)), "text/csv", "results.csv")
 
 
 @router.get("/standings.xlsx", name="exports.xlsx", response_class=Response, responses=binary(XLSX))
@@ -69,4 +71,4 @@ def get_xlsx(tournament: TournamentId, standings: Standings, database: DatabaseD
     """Get standings, results and tables as a workbook."""
     with database.read() as db:
         made_at = find_tournament(db, tournament).created_at
-    return _file(to_xlsx(standings, made_at=made_at), XLSX, "standings.xlsx")
+    return as_file(to_xlsx(standings, made_at=made_at), XLSX, "standings.xlsx")

@@ -16,16 +16,16 @@ from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
 from service.files.pages import find_done_page, read_pages
 from service.files.rows import FileFilter, list_files
-from service.intake.receive import ask_again
+from service.intake.receive import queue_again
 from service.readings.corners import corners_asked
 from service.readings.hints import Hints
 from service.readings.pictures import show_photo
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
-from service.routes.scope import OwnFile, PageAskedDep, in_tournament, own_file
+from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
 from service.sheets.inforce import corrections_in_force
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
@@ -119,10 +119,19 @@ def read_again(
     What people have corrected on it would be lost, so that only pages without such sheets are read again;
     a sheet that was set aside is no hindrance. Whose a sheet is stays as a person has said.
     """
-    hints = Hints(asked.side, corners_asked(asked.corners))
+    return read_page_again(at, Hints(asked.side, corners_asked(asked.corners)))
+
+
+def read_page_again(at: PageAsked, hints: Hints) -> FileStatus:
+    """Put a page without corrections in line again, with what a person says of it.
+
+    Raises:
+        NotHereError: There is no such page.
+        ConflictError: It waits to be read, or people have corrected its sheets.
+    """
     with at.parts.database.begin() as db:
         row = at.find_file(db)
-        ask_again(db, _page_without_corrections(db, at.tournament, row, at.page), hints)
+        queue_again(db, _page_without_corrections(db, row, at.page), hints)
         record(
             db,
             at.actor.name,
@@ -141,7 +150,7 @@ def read_again(
 def enter_map(at: PageAskedDep, said: EnteredByHand) -> SheetStatus:
     """Begin an empty map beside a page that could not be read; it is entered by correcting that sheet."""
     with at.parts.database.begin() as db:
-        sheet = enter_by_hand(db, at.actor, at.tournament, at.find_file(db), at.page, said.side)
+        sheet = enter_by_hand(db, at.actor, at.find_file(db), at.page, said.side)
         return SheetStatus.of(sheet)
 
 
@@ -152,14 +161,14 @@ def dismiss(
     """Set a rejected file aside, as one that nobody has to look at any more; or take it back."""
     with database.begin() as db:
         row = own_file(db, actor, tournament, file)
-        dismiss_file(db, actor, tournament, row, said.reason, back=said.back)
+        dismiss_file(db, actor, row, said.reason, back=said.back)
         return own_file(db, actor, tournament, file)
 
 
-def _page_without_corrections(db: Connection, tournament: str, row: FileStatus, number: int) -> str:
+def _page_without_corrections(db: Connection, row: FileStatus, number: int) -> str:
     found = find_done_page(db, row, number)
-    counting = list_sheets(db, tournament, page=found.id, counting=True)
-    if any(corrections_in_force(db, tournament, sheet.id) for sheet in counting):
+    counting = list_sheets(db, row.tournament, SheetFilter(page=found.id, counting=True))
+    if any(corrections_in_force(db, row.tournament, sheet.id) for sheet in counting):
         raise ConflictError(
             "People have corrected sheets of this page, and that would be lost. Take it back on the sheet's "
             "page, or correct the sheet further."

@@ -1,13 +1,13 @@
 """Parameters shared by several routes: identifiers in addresses, pages of lists, CSV as a body."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Path, Query, Request
 from starlette.exceptions import HTTPException
 
 from engine import SIZE, Square
-from service.tournament.rounds import MOST_ROUNDS
+from service.tournament.documents import MOST_ROUNDS
 from service.wording.csvrows import LARGEST_FILE
 
 IDENTIFIER = "^[A-Za-z0-9_-]{1,24}$"
@@ -31,7 +31,7 @@ SquareInPath = Annotated[Square, Depends(_square)]
 After = Annotated[str | None, Query(description="`after` of the page before.")]
 
 CSV_TYPES = ("text/csv", "text/plain", "text/tab-separated-values")
-CSV_BODY: dict[str, Any] = {
+CSV_BODY: dict[str, object] = {
     "requestBody": {
         "required": True,
         "content": {"text/csv": {"schema": {"type": "string"}, "example": "name,table\nAnn,1\nBob,1\n"}},

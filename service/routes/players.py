@@ -14,7 +14,7 @@ from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId
 from service.store.events import Event
-from service.tournament.documents import AddedPlayers, Player, PlayerPage
+from service.tournament.documents import MOST_ROUNDS, AddedPlayers, Player, PlayerPage
 from service.tournament.enrolment import enrol_listed
 from service.tournament.players import (
     add_players,
@@ -22,7 +22,6 @@ from service.tournament.players import (
     list_players,
     rename_player,
 )
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from service.web.idempotency import Answer, OnceDep

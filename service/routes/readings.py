@@ -1,6 +1,6 @@
 """Photos in, readings out."""
 
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, BinaryIO
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Form, Query, Request, UploadFile
@@ -43,7 +43,7 @@ CORNERS = (
 EXAMPLE = ["10,20 810,25 800,830 5,820"]
 RAW = ("image/", "application/octet-stream", "application/pdf")
 """Bodies that are the photo itself; other kinds are forms, or mistakes."""
-BODY: dict[str, Any] = {
+BODY: dict[str, object] = {
     "requestBody": {
         "required": True,
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},

@@ -10,7 +10,7 @@ from service.files.pages import find_done_page
 from service.files.rereading import accept_rereading, keep_rereading
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, PageAskedDep
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetFilter, list_sheets
 from service.store.blobs import BlobSource
 from service.store.tables import Record
 from service.web.problems import CONFLICT, MISSING
@@ -46,7 +46,7 @@ def accept(at: PageAskedDep, reading: PathId) -> SheetList:
     with at.parts.database.begin() as db:
         page = _find_page(db, at).id
         accept_rereading(db, at.actor, at.tournament, page, reading)
-        rows = list_sheets(db, at.tournament, page=page)
+        rows = list_sheets(db, at.tournament, SheetFilter(page=page))
     return SheetList(sheets=tuple(map(SheetStatus.of, rows)), next=None)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from service.documents import Document, RequestBody
-from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.files.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.files.documents import Id, SheetStatus
 from service.files.review import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
@@ -64,7 +64,7 @@ def let_stand(tournament: TournamentId, said: LetStand, parts: PartsDep, actor: 
     """Let a contradiction stand: a person looked, and the player drew it so. It makes no result wait."""
     with parts.database.begin() as db:
         in_tournament(db, actor, tournament)
-        return see_contradiction(db, actor, tournament, said.contradiction, back=said.back)
+        return accept_contradiction(db, actor, tournament, said.contradiction, back=said.back)
 
 
 @router.get("", name="review.list")

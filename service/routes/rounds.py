@@ -14,8 +14,7 @@ from service.documents.conditions import etag_of, set_version
 from service.files.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import CSV_BODY, CsvBody, RoundNumber, TournamentId
-from service.routes.tournaments import Names
-from service.tournament.documents import Round, RoundList, Tournament
+from service.tournament.documents import ChosenEdicts, Round, RoundList, TableChange, Tournament
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
@@ -39,16 +38,8 @@ router = APIRouter(prefix="/v1/tournaments/{tournament}/rounds", tags=["rounds"]
 class EdictsAsked(RequestBody):
     """The edicts of a round."""
 
-    edicts: Names | None = None
+    edicts: ChosenEdicts | None = None
     """Null: the tournament's."""
-
-
-class TableChange(RequestBody):
-    """A change of a table; what is left out stays."""
-
-    name: str | None = None
-    edicts: Names | None = None
-    """Null: the round's."""
 
 
 class TableAsked(RequestBody):
@@ -57,7 +48,7 @@ class TableAsked(RequestBody):
     name: Annotated[str, Field(examples=["1"])]
     players: Annotated[tuple[str, ...], Field(max_length=MOST_PLAYERS)] = ()
     """Their identifiers."""
-    edicts: Names | None = None
+    edicts: ChosenEdicts | None = None
     """Null: those that a table of this name has already, or else the round's."""
 
 
@@ -169,9 +160,8 @@ def change_one_table(
     table: Annotated[str, Path(description="A table's identifier.")], asked: TableChange, round: ToChange
 ) -> Round:
     """Give a table another name, or edicts of its own."""
-    changes = asked.model_dump(include=asked.model_fields_set)
     with round.database.begin() as db:
-        return round.answer(change_table(db, round.actor.name, round.seen, table, changes))
+        return round.answer(change_table(db, round.actor.name, round.seen, table, asked))
 
 
 @router.put("/{number}/seats", name="seats.set", responses=MISSING | CONDITIONAL)

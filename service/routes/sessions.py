@@ -6,10 +6,9 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field, SecretStr, model_validator
 
 from service.access.actors import Actor, Role
-from service.access.cookies import no_cookie_header
-from service.access.login import Credentials, keep_login, log_in
+from service.access.login import Credentials, keep_login, log_in, log_out
 from service.access.passwords import LONGEST
-from service.access.sessions import Session, close_session
+from service.access.sessions import Session
 from service.documents import Document
 from service.web.dependencies import ActorDep, DatabaseDep, SettingsDep
 from service.web.problems import WRONG_LOGIN
@@ -78,8 +77,4 @@ def get_session(request: Request, actor: ActorDep) -> SessionDocument:
 @router.delete("", name="session.close", status_code=204)
 def delete_session(request: Request, response: Response, database: DatabaseDep) -> None:
     """Log out."""
-    session: Session | None = request.state.session
-    if session:
-        with database.begin() as db:
-            close_session(db, session.cookie)
-    response.headers["set-cookie"] = no_cookie_header()
+    log_out(request, response, database)

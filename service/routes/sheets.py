@@ -22,10 +22,10 @@ from service.routes.photos import CHANGING, PICTURE, show_picture
 from service.routes.scope import OwnSheet, in_tournament, own_sheet
 from service.sheets.asread import sheet_as_read
 from service.sheets.documents import SheetCorrection
-from service.sheets.rows import SheetRow, State, find_sheet, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, list_sheets
 from service.store.events import list_events
-from service.tournament.documents import PlacedSheet
-from service.tournament.rounds import MOST_ROUNDS, list_rounds
+from service.tournament.documents import MOST_ROUNDS, PlacedSheet
+from service.tournament.rounds import list_rounds
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep, VersionedChange, VersionedChangeDep
 from service.web.problems import CONDITIONAL, CONFLICT, INVALID, MISSING, REFUSED
 
@@ -93,11 +93,7 @@ def get_sheets(
         rows = list_sheets(
             db,
             tournament,
-            file=file,
-            player=actor.player or player,
-            round=round,
-            state=state,
-            after=after,
+            SheetFilter(file=file, player=actor.player or player, round=round, state=state, after=after),
             most=most + 1,
         )
     listed = rows[:most]

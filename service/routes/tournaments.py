@@ -4,18 +4,14 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
-from pydantic import Field
 from sqlalchemy import Connection
 
-from engine import Side
-from service.documents import RequestBody
 from service.documents.conditions import ExpectedDep, etag_of, set_version
 from service.routes.parameters import After, TournamentId
-from service.tournament.documents import Tournament, TournamentPage
-from service.tournament.rounds import MOST_ROUNDS, add_round
+from service.tournament.documents import NewTournament, Tournament, TournamentChange, TournamentPage
+from service.tournament.rounds import make_tournament
 from service.tournament.tournaments import (
     change_tournament,
-    create_tournament,
     delete_tournament,
     find_tournament,
     list_tournaments,
@@ -25,31 +21,6 @@ from service.web.idempotency import Answer, OnceDep
 from service.web.problems import CONDITIONAL, CONFLICT, MISSING, REFUSED
 
 router = APIRouter(prefix="/v1/tournaments", tags=["tournaments"], responses=REFUSED)
-
-EDICTS = ["Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"]
-Names = Annotated[tuple[str, ...], Field(max_length=8, examples=[EDICTS])]
-
-
-class NewTournament(RequestBody):
-    """A tournament to be made."""
-
-    name: Annotated[str, Field(examples=["Spring Cup"])]
-    side: Side | None = None
-    """Null: found out on each sheet."""
-    edicts: Names = ()
-    """In the order A B C D, for every round and table that gets none of its own; or none."""
-    solo: bool = False
-    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = 1
-    """How many rounds there are; more can be added."""
-
-
-class TournamentChange(RequestBody):
-    """A change of a tournament; what is left out stays."""
-
-    name: str | None = None
-    side: Side | None = None
-    edicts: Names | None = None
-    solo: bool | None = None
 
 
 @router.get("", name="tournaments.list", responses=MISSING)
@@ -79,11 +50,7 @@ def create(asked: NewTournament, actor: ActorDep, request: Request, once: OnceDe
     """Make a tournament with its rounds; players come next."""
 
     def make(db: Connection) -> Answer:
-        made = create_tournament(
-            db, actor.name, asked.name, side=asked.side, edicts=asked.edicts, solo=asked.solo
-        )
-        for _ in range(asked.rounds):
-            _, made = add_round(db, actor.name, made.id)
+        made = make_tournament(db, actor.name, asked)
         where = str(request.app.url_path_for("tournaments.get", tournament=made.id))
         return Answer.of(made, HTTPStatus.CREATED, Location=where, ETag=etag_of(made.version))
 
@@ -102,9 +69,8 @@ def get(tournament: TournamentId, database: DatabaseDep, response: Response) -> 
 @router.patch("/{tournament}", name="tournaments.change", responses=MISSING | CONDITIONAL)
 def change(tournament: TournamentId, asked: TournamentChange, by: VersionedChangeDep) -> Tournament:
     """Change what is said of a tournament; what is left out stays."""
-    changes = asked.model_dump(include=asked.model_fields_set)
     with by.database.begin() as db:
-        changed = change_tournament(db, by.actor.name, tournament, changes, expected=by.expected)
+        changed = change_tournament(db, by.actor.name, tournament, asked, expected=by.expected)
     set_version(by.response, changed.version)
     return changed
 

@@ -17,6 +17,7 @@ from service.documents.errors import UnreadablePhotoError
 from service.intake.names import path_name
 from service.intake.receive import Sent
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
+from service.store.photos import digest_of
 from vision.decode.limits import HEAD_BYTES
 
 FIELDS = ("round", "season", "side", "player")
@@ -53,7 +54,7 @@ class Upload:
                 yield Sent(name, file)
                 continue
             try:
-                yield from _unpacked(file)
+                yield from unpack(file)
             except ZipError as error:
                 if len(self.parts) == 1:
                     raise UnreadablePhotoError(Reason.of(error.reason)) from error
@@ -67,10 +68,7 @@ async def read_upload(request: Request) -> Upload:
         HTTPException: There is no file in it, or a field is no text.
     """
     if request.headers.get("content-type", "").startswith("multipart/form-data"):
-        try:
-            form = await request.form(max_files=MOST_FILES, max_fields=20)
-        except UnicodeError as error:  # of a charset that only refuses
-            raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
+        form = await parse_form(request, MOST_FILES, 20)
         try:
             return _of_form(form)
         except HTTPException:
@@ -80,6 +78,18 @@ async def read_upload(request: Request) -> Upload:
     fields = {key: value for key, value in request.query_params.items() if key in FIELDS}
     name = path_name(request.query_params.get("name", "")) or "photo"
     return Upload([(name, file)], fields)
+
+
+async def parse_form(request: Request, most_files: int, most_fields: int = 400) -> FormData:
+    """Return the fields and files of a form; whoever takes files closes it.
+
+    Raises:
+        HTTPException: It cannot be understood.
+    """
+    try:
+        return await request.form(max_files=most_files, max_fields=most_fields)
+    except UnicodeError as error:  # of a charset that only refuses
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "The form's charset cannot be understood.") from error
 
 
 async def read_body(request: Request) -> BinaryIO:
@@ -127,17 +137,10 @@ def _of_form(form: FormData) -> Upload:
     return Upload(parts, fields)
 
 
-def _unpacked(file: BinaryIO) -> Iterator[Sent]:
-    for packed in unpack(file):
-        yield Sent(packed.name, packed.photo, packed.refusal)
-
-
 def _digest(file: BinaryIO) -> str:
-    digest = hashlib.sha256()
-    while part := file.read(IN_MEMORY):
-        digest.update(part)
+    digest = digest_of(file).sha256
     file.seek(0)
-    return digest.hexdigest()
+    return digest
 
 
 def _head(file: BinaryIO) -> bytes:

@@ -1,4 +1,7 @@
-"""Changes of a scan by its owner, recorded with the state before, and undone."""
+"""Changes of a scan by its owner, recorded with the state before, and undone.
+
+Each raises StaleError if its owner changes the scan at this very moment.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ from service.sheets.inforce import (
 )
 from service.sheets.writing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
-from service.store.probabilities import find_seen, keep_signs
+from service.store.probabilities import keep_probabilities, load_probabilities
 from service.store.tables import scans
 from vision import SheetReading
 
@@ -48,7 +51,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadAnew:
+class AnotherReading:
     """Another reading of the photo of a scan."""
 
     reading: Reading
@@ -69,13 +72,11 @@ def correct_scan(
     """Apply a correction to one sheet of the photo, counted from 0.
 
     Raises:
-        StaleError: Its owner changes it at this very moment.
         ConflictError: Its map was damaged in the database: nobody can have seen it.
         EngineError: No such map can be.
     """
     change = _to_correct(db, row, number).correct(correction, actor.role.value)
-    _change(db, actor, row, Deed.SCAN_CORRECTED, sheet=number, **change.details)
-    _replace_map(db, row, number, change)
+    _replace_map(db, actor, row, number, Deed.SCAN_CORRECTED, change)
     return own_scan(db, actor, row.id)
 
 
@@ -85,30 +86,24 @@ def _to_correct(db: Connection, row: ScanRow, number: int) -> SheetToCorrect:
     return SheetToCorrect(row.sheets[number], _as_read(db, row.reading, number), said)
 
 
-def _replace_map(db: Connection, row: ScanRow, number: int, change: MapChange) -> None:
-    sheet = row.sheets[number]
-    change_sheet(db, sheet, sheet.version, map=change.then.map, doubts=change.then.doubts)
+def _replace_map(
+    db: Connection, actor: Actor, row: ScanRow, number: int, deed: Deed, change: MapChange
+) -> None:
+    _change(db, actor, row, deed, sheet=number, **change.details)
+    change_sheet(db, row.sheets[number], map=change.then.map, doubts=change.then.doubts)
 
 
-def tell_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
-    """Store what the owner says of the game: edicts, season, solo.
-
-    Raises:
-        StaleError: Its owner changes it at this very moment.
-    """
+def state_game(db: Connection, actor: Actor, row: ScanRow, game: StatedGame) -> ScanRow:
+    """Store what the owner says of the game: edicts, season, solo."""
     stated = game.to_json()
     _change(db, actor, row, Deed.SCAN_GAME_TOLD, stated, before=row.game.to_json(), **stated)
     return own_scan(db, actor, row.id)
 
 
-def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: ReadAnew) -> ScanRow:
-    """Replace the reading by another one of the same photo.
-
-    Raises:
-        StaleError: Its owner changes it at this very moment.
-    """
-    keep_signs(db, anew.reading, anew.seen)
-    before, values = ReadAnew(row.reading, row.hints).to_json(), anew.to_json()
+def replace_reading(db: Connection, actor: Actor, row: ScanRow, anew: AnotherReading) -> ScanRow:
+    """Replace the reading by another one of the same photo."""
+    keep_probabilities(db, anew.reading, anew.seen)
+    before, values = AnotherReading(row.reading, row.hints).to_json(), anew.to_json()
     _change(db, actor, row, anew.deed, values, before=before, asked=values["asked"])
     keep_sheets_of_scan(db, row.id, sheets_as_read(anew.reading))
     return own_scan(db, actor, row.id)
@@ -118,13 +113,12 @@ def enter_by_hand(db: Connection, actor: Actor, row: ScanRow, side: Side) -> Sca
     """Add an empty map to a photo that could not be read; it is entered by correcting it.
 
     Raises:
-        StaleError: Its owner changes it at this very moment.
         ConflictError: Something was read, and can be corrected.
     """
     if row.sheets:
         raise ConflictError(HAS_SHEETS)
     reading = reading_by_hand(row.reading.photo, side, row.reading.reason)
-    anew = ReadAnew(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
+    anew = AnotherReading(reading, Hints(side), deed=Deed.SCAN_ENTERED_BY_HAND)
     return replace_reading(db, actor, row, anew)
 
 
@@ -146,26 +140,19 @@ def undo(db: Connection, actor: Actor, row: ScanRow) -> ScanRow:
     """Undo the last change that is in force.
 
     Raises:
-        StaleError: Its owner changes it at this very moment.
         ConflictError: Nothing was changed.
     """
     changes = changes_of_scan(db, row.id)
     last = find_undone(changes)
     if last.kind is Deed.SCAN_CORRECTED:
-        _undo_correction(db, actor, row, last)
+        number = last.body["sheet"]
+        _replace_map(db, actor, row, number, Deed.SCAN_UNDONE, _to_correct(db, row, number).undo(last))
     else:
         columns = {name: last.body["before"][name] for name in _written_by(last.kind)}
         _change(db, actor, row, Deed.SCAN_UNDONE, columns, undone=last.id)
         if last.kind in NEW_READINGS:
             _bring_back_sheets(db, row.id, Reading.model_validate(columns["reading"]), changes[:-1])
     return own_scan(db, actor, row.id)
-
-
-def _undo_correction(db: Connection, actor: Actor, row: ScanRow, last: Event) -> None:
-    number = last.body["sheet"]
-    change = _to_correct(db, row, number).undo(last)
-    _change(db, actor, row, Deed.SCAN_UNDONE, sheet=number, **change.details)
-    _replace_map(db, row, number, change)
 
 
 def _bring_back_sheets(db: Connection, scan: str, reading: Reading, changes: Sequence[Event]) -> None:
@@ -182,7 +169,7 @@ def _written_by(kind: Deed) -> Sequence[str]:
 
 def _as_read(db: Connection, reading: Reading, number: int) -> SheetAsRead:
     reason = reason_in_scan(reading, reading.sheets[number])
-    return SheetAsRead(reading, number, reason, find_seen(db, reading, number))
+    return SheetAsRead(reading, number, reason, load_probabilities(db, reading, number))
 
 
 def _of_sheet(number: int, corrections: Sequence[Event]) -> list[Event]:

@@ -5,12 +5,11 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select, update
 
-from service.intake.receive import hold_photo
 from service.scans.rows import ScanBrief
 from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import SURVEYOR, Deed, record
-from service.store.photos import delete_photo, is_spoken_of
+from service.store.photos import delete_photo, is_referred_to, lock_photo
 from service.store.tables import events, scans
 
 ERASED = "(erased)"
@@ -18,11 +17,11 @@ ERASED = "(erased)"
 
 def delete_scan(db: Connection, blobs: Blobs, actor: str, scan: str, sha256: str) -> None:
     """Delete a scan, and its photo unless something else refers to it; the log records that."""
-    hold_photo(db, sha256)
+    lock_photo(db, sha256)
     db.execute(delete(scans).where(scans.c.id == scan))
     db.execute(update(events).where(events.c.subject_id == scan).values(body={"erased": True}))
     record(db, actor, Deed.SCAN_DELETED, tournament=None, subject=scan)
-    if not is_spoken_of(db, sha256):
+    if not is_referred_to(db, sha256):
         delete_photo(db, blobs, actor, sha256)
 
 

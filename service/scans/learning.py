@@ -22,7 +22,7 @@ from service.sheets.rows import State, list_sheets
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.database import Database
 from service.store.events import Deed, Event
-from service.store.photos import is_spoken_of
+from service.store.photos import is_referred_to
 from service.store.tables import events, photos, tournaments
 from vision import VisionError
 from vision.corrections import Correction, CorrectionStore
@@ -166,7 +166,7 @@ def _erased_players(db: Connection) -> frozenset[str]:
 def _deleted_photos(db: Connection, known: Iterable[str]) -> frozenset[str]:
     """Return those of some photos that were deleted, and to which nothing refers."""
     deleted = set(db.execute(select(photos.c.sha256).where(photos.c.deleted_at.is_not(None))).scalars())
-    return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_spoken_of(db, sha256))
+    return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_referred_to(db, sha256))
 
 
 def _key(place: Place, square: Square, said: Terrain, speaker: Speaker) -> Key:

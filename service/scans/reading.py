@@ -6,40 +6,37 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from service.documents import Reading, Reason
+from service.documents import Reading
 from service.documents.errors import UnreadablePhotoError
-from service.intake.receive import check_photo, digest_of, keep_photo
+from service.intake.receive import check_photo
 from service.readings.hints import Hints
 from service.store.blobs import Blobs
+from service.store.photos import digest_of, keep_photo
 from service.work.sources import BytesSource
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import Workforce
 from vision import SheetReading
 from vision.decode.limits import Kind
-from vision.errors import PhotoDecodeError
 
 DOCUMENTS = (Kind.PDF, Kind.TIFF)
 """Kinds of files that may have several pages, of which a scan reads the first."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Arrived:
+class SentPhoto:
     """A photo that was sent."""
 
     photo: bytes
     kind: Kind
 
     @classmethod
-    def of(cls, photo: bytes) -> "Arrived":
+    def of(cls, photo: bytes) -> "SentPhoto":
         """Return the photo, if it is one.
 
         Raises:
             UnreadablePhotoError: It is none.
         """
-        try:
-            return cls(photo, check_photo(io.BytesIO(photo)))
-        except PhotoDecodeError as error:
-            raise UnreadablePhotoError(Reason.of(error.reason)) from error
+        return cls(photo, check_photo(io.BytesIO(photo)))
 
     def keep(self, db: Connection, blobs: Blobs) -> str:
         """Store the photo, if it is not stored yet; return its SHA-256."""
@@ -50,7 +47,7 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Looked:
+class ScannedPhoto:
     """A photo that was read."""
 
     reading: Reading
@@ -60,13 +57,13 @@ class Looked:
     """Its sheets, with all their probabilities."""
 
 
-def look_at(
+def read_sent_photo(
     workforce: Workforce,
-    arrived: Arrived,
+    arrived: SentPhoto,
     name: str,
     hints: Hints,
     meanwhile: Callable[[], object] = lambda: None,
-) -> Looked:
+) -> ScannedPhoto:
     """Read a photo, or the first page of a document; call `meanwhile` while the workers read it.
 
     Raises:
@@ -86,10 +83,12 @@ def look_at(
     reading = read.reading
     if reading.photo.width is None and reading.reason is not None:
         raise UnreadablePhotoError(reading.reason)
-    return Looked(reading, page, pages, read.sheets)
+    return ScannedPhoto(reading, page, pages, read.sheets)
 
 
-def look_again(workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints) -> PageResult:
+def read_stored_photo(
+    workforce: Workforce, photo: bytes, name: str, page: int | None, hints: Hints
+) -> PageResult:
     """Read a stored photo again, with what a person says of it now.
 
     Raises:

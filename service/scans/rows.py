@@ -21,7 +21,7 @@ from service.sheets.doubts import doubts_of
 from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
 from service.sheets.writing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
-from service.store.probabilities import keep_signs
+from service.store.probabilities import keep_probabilities
 from service.store.tables import Record, keys, new_id, scans
 from vision import SheetReading
 
@@ -130,7 +130,7 @@ def add_scan(
             **new.game.to_json(),
         )
     )
-    keep_signs(db, reading, seen)
+    keep_probabilities(db, reading, seen)
     keep_sheets_of_scan(db, scan, sheets_as_read(reading))
     record(db, actor.name, Deed.SCAN_MADE, tournament=None, subject=scan, sha256=new.sha256, asked=asked)
     return scan

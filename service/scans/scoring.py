@@ -105,8 +105,8 @@ def find_certainty(
     squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
     left = LeftOpen(
         {square: others for square, others in squares.items() if others},
-        _coin_odds(scanned, read),
-        1.0 if _side_is_settled(scanned, read) else read.side_confidence,
+        coin_odds(read) if scanned.map.coins == read.coins else None,  # else a person said them
+        read.side_confidence if scanned.map.side is read.side else 1.0,  # likewise
     )
     return certainty_of(document, left, sure)
 
@@ -157,13 +157,3 @@ def _others(
         return {terrain: share for terrain, share in doubt.alternatives.items() if terrain is not stands}
     is_settled = doubt is None and tuple(square) in read.doubtful
     return {} if is_settled or stands is not read.terrain[row][column] else others_of(read, square)
-
-
-def _coin_odds(scanned: MapInForce, read: Sheet) -> Mapping[int, float] | None:
-    """Return how likely each count of coins is; None where a person has said it."""
-    return coin_odds(read) if scanned.map.coins == read.coins else None
-
-
-def _side_is_settled(scanned: MapInForce, read: Sheet) -> bool:
-    """Tell whether a person has corrected the side."""
-    return scanned.map.side is not read.side

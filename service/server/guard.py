@@ -31,10 +31,9 @@ from service.access.addresses import (
     is_secure,
 )
 from service.access.cookies import cookie_header
-from service.access.keys import find_key
+from service.access.login import actor_of_key, unknown
 from service.access.matrix import MATRIX, UPLOADS, is_page
-from service.access.rates import Rates, TooOftenError
-from service.access.refusals import WRONG_KEY, count_wrong_key, forbidden, too_often, unknown
+from service.access.rates import Rates
 from service.access.sessions import COOKIE, CSRF_HEADER, Session, find_session
 from service.setup.settings import Settings
 from service.store.database import Database
@@ -105,7 +104,7 @@ class Guard:
         _check_role(admission.actor, route)
         _check_owner(admission.actor, params)
         if route in UPLOADS:
-            await self._in_thread(self._count_upload, request.app.state.parts.rates, admission.actor)
+            await self._in_thread(_count_upload, request.app.state.parts.rates, admission.actor)
         return admission
 
     def _find_route(self, scope: Scope) -> tuple[str | None, Params]:
@@ -123,8 +122,8 @@ class Guard:
     async def _identify(self, request: Request, route: str) -> _Admission:
         key = _bearer(request)
         if key is not None:
-            actor = await self._in_thread(self._actor_of_key, request, key)
-            return _Admission(actor)
+            database = _database(request)
+            return _Admission(await self._in_thread(actor_of_key, request, database, self._settings, key))
         if request.method not in SAFE:
             self._check_origin(request, route)
         cookie = request.cookies.get(COOKIE)
@@ -136,15 +135,6 @@ class Guard:
             return _Admission(session.actor, session)
         return _Admission(SINGLE_USER if request.app.state.parts.single_user else ANYBODY)
 
-    def _actor_of_key(self, request: Request, shown: str) -> Actor:
-        """Return the user of a key; a wrong key is counted against the client's address."""
-        with _database(request).read() as db:
-            key = find_key(db, shown)
-        if key:
-            return key.actor
-        count_wrong_key(request, self._settings)
-        raise unknown(WRONG_KEY)
-
     def _check_origin(self, request: Request, route: str) -> None:
         """Refuse requests from pages of other sites; our forms have no token, and must state this origin."""
         origin = request.headers.get("origin")
@@ -152,13 +142,6 @@ class Guard:
             raise forbidden("It is not said which page this form comes from, and it is not done.")
         if origin is not None and not is_own_origin(origin, request, self._settings.public_address):
             raise forbidden("Another site's page sent this request, and it is not done.")
-
-    def _count_upload(self, rates: Rates, actor: Actor) -> None:
-        staff = actor.role in {Role.ORGANISER, Role.JUDGE}
-        try:
-            rates.count("staff_upload_rate" if staff else "upload_rate", actor.id)
-        except TooOftenError as error:
-            raise too_often(error) from error
 
     async def _in_thread(self, function: Callable[[*Arguments], T], *arguments: *Arguments) -> T:
         return await to_thread.run_sync(function, *arguments, limiter=self._lookups)
@@ -176,6 +159,11 @@ class Guard:
             await send(message)
 
         return send_renewed
+
+
+def forbidden(detail: str) -> HTTPException:
+    """Return the response 403: not for this user, or not from this page."""
+    return HTTPException(HTTPStatus.FORBIDDEN, detail)
 
 
 def _check_own_machine(request: Request) -> None:
@@ -216,6 +204,11 @@ def _check_owner(actor: Actor, params: Params) -> None:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     if actor.role is Role.PLAYER and any(named != actor.player for named in players):
         raise HTTPException(HTTPStatus.NOT_FOUND)
+
+
+def _count_upload(rates: Rates, actor: Actor) -> None:
+    staff = actor.role in {Role.ORGANISER, Role.JUDGE}
+    rates.count("staff_upload_rate" if staff else "upload_rate", actor.id)
 
 
 def _bearer(request: Request) -> str | None:

@@ -9,7 +9,7 @@ from types import FrameType
 
 import uvicorn
 
-from service.access.singleuser import is_single_user, say_who_comes
+from service.access.singleuser import is_single_user, startup_message
 from service.readings.reader import PhotoReader
 from service.server.app import create_app
 from service.server.connections import BACKLOG, Bounds, bounded_protocol
@@ -36,7 +36,7 @@ def run_server(settings: Settings, work: Work | None = None) -> None:
     single_user = _prepare(settings)
     PhotoReader().load()
     start_logging(settings.log_format)
-    print(say_who_comes(single_user, settings), file=sys.stderr, flush=True)
+    print(startup_message(single_user, settings), file=sys.stderr, flush=True)
     uvicorn.run(
         create_app(settings, work),
         host=settings.host,

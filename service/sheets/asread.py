@@ -10,6 +10,8 @@ from service.scores.certainty import is_printed
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
 
+SURE_OF_SIDE = 0.99
+"""Probability of a side from which it is surely read."""
 FOREIGN = 0.5
 """Probability of something foreign from which a square is asked about, however sure its terrain."""
 
@@ -64,6 +66,11 @@ def _shown_otherwise(sheet: Sheet) -> Iterator[Place]:
         if marks.foreign > FOREIGN:
             row, column = key.split(",")
             yield int(row), int(column)
+
+
+def is_said_another_side(map: SheetMap, read: Sheet) -> bool:
+    """Tell whether somebody said another side than was surely read: pages warn of it, with the way back."""
+    return map.side is not read.side and read.side_confidence >= SURE_OF_SIDE
 
 
 def map_of(sheet: Sheet) -> SheetMap:

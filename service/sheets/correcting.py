@@ -39,14 +39,10 @@ class SheetAsRead:
         """Return the sheet as its reading and the corrections in force make it.
 
         `besides` are doubts that do not come from the reading, such as whose sheet it is.
-
-        Raises:
-            EngineError: No such map can be.
         """
         standing = MapInForce(map_of(self.sheet), doubts_of(self.sheet, self.reason))
         for correction in said:
             standing = self.apply(standing, correction)
-        check_map(standing.map)
         return self.follow(MapInForce(standing.map, [*standing.doubts, *besides]), said)
 
     def apply(self, standing: MapInForce, correction: SheetCorrection) -> MapInForce:
@@ -124,7 +120,9 @@ class SheetToCorrect:
         rest = said_in(event for event in self.said if event.id != undone.id)
         places = [doubt for doubt in self.standing.doubts if isinstance(doubt, PlaceDoubt)]
         details = {"undoes": undone.id, "correction": undone.body["correction"]}
-        return self._change(self.read.corrected(rest, places), details)
+        then = self.read.corrected(rest, places)
+        check_map(then.map)
+        return self._change(then, details)
 
     def _change(self, then: Followed, details: Mapping[str, object]) -> MapChange:
         return MapChange(then, {"before": changed(self.standing.map, then.map), **details})

@@ -3,13 +3,13 @@
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, select
 
 from engine import MapSheet, Season, Side, Square
 from service.documents import Reason, SheetMap
@@ -145,47 +145,60 @@ def find_sheet(db: Connection, tournament: str, sheet: str, *, locked: bool = Fa
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class SheetFilter:
+    """The sheets of a tournament that are wanted: those for which all that is stated holds."""
+
+    file: str | None = None
+    page: str | None = None
+    player: str | None = None
+    round: str | None = None
+    season: Season | None = None
+    state: State | None = None
+    likeness: str | None = None
+    counting: bool = False
+    """Whether dismissed ones are left out."""
+    after: str | None = None
+    """The id after which the list begins."""
+
+    def conditions(self) -> Iterator[ColumnElement[bool]]:
+        """Yield what has to hold for a row."""
+        stated = {
+            pages.c.file_id: self.file,
+            pages.c.id: self.page,
+            sheets.c.player_id: self.player,
+            sheets.c.round_id: self.round,
+            sheets.c.season: self.season,
+            sheets.c.state: self.state,
+            sheets.c.likeness: self.likeness,
+        }
+        yield from (column == value for column, value in stated.items() if value is not None)
+        if self.counting:
+            yield sheets.c.state != State.DISMISSED
+        if self.after is not None:
+            yield sheets.c.id > self.after
+
+
+ALL_SHEETS = SheetFilter()
+COUNTING = SheetFilter(counting=True)
+"""All but dismissed ones."""
+IN_REVIEW = SheetFilter(state=State.REVIEW)
+
+
 def list_sheets(
     db: Connection,
     tournament: str,
+    wanted: SheetFilter = ALL_SHEETS,
     *,
-    file: str | None = None,
-    page: str | None = None,
-    player: str | None = None,
-    round: str | None = None,
-    season: Season | None = None,
-    state: State | None = None,
-    likeness: str | None = None,
-    counting: bool = False,
     locked: bool = False,
-    after: str | None = None,
     most: int | None = None,
 ) -> list[SheetRow]:
-    """Return sheets of a tournament by their ids: all, or those for which everything stated holds.
+    """Return sheets of a tournament by their ids.
 
-    With `counting`, dismissed ones are left out; with `locked`, nobody else changes them until the
-    transaction ends. The list begins after the id `after`.
+    With `locked`, nobody else changes them until the transaction ends.
     """
-    wanted = _wanted(tournament)
-    said = {
-        pages.c.file_id: file,
-        pages.c.id: page,
-        sheets.c.player_id: player,
-        sheets.c.round_id: round,
-        sheets.c.season: season,
-        sheets.c.state: state,
-        sheets.c.likeness: likeness,
-    }
-    for column, value in said.items():
-        if value is not None:
-            wanted = wanted.where(column == value)
-    if counting:
-        wanted = wanted.where(sheets.c.state != State.DISMISSED)
-    if after is not None:
-        wanted = wanted.where(sheets.c.id > after)
-    if locked:
-        wanted = wanted.with_for_update(of=sheets)
-    return [sheet_of(row) for row in db.execute(wanted.order_by(sheets.c.id).limit(most))]
+    rows = _wanted(tournament).where(*wanted.conditions()).order_by(sheets.c.id).limit(most)
+    return [sheet_of(row) for row in db.execute(rows.with_for_update(of=sheets) if locked else rows)]
 
 
 def sheet_of(row: Record) -> SheetRow:

@@ -24,7 +24,12 @@ def weighed(
     """
     squares = [doubt for doubt in doubts if isinstance(doubt, SquareDoubt)]
     asked = _asked(map, read, squares, edicts, season)
-    return [_marked(doubt, asked) if isinstance(doubt, SquareDoubt) else doubt for doubt in doubts]
+    return [
+        doubt.model_copy(update={"idle": Square(*doubt.square) not in asked})
+        if isinstance(doubt, SquareDoubt)
+        else doubt
+        for doubt in doubts
+    ]
 
 
 def _asked(
@@ -57,7 +62,3 @@ def _open_squares(
         others = {terrain: share for terrain, share in doubt.chances(read).items() if terrain is not stands}
         if others:
             yield Square(*doubt.square), others
-
-
-def _marked(doubt: SquareDoubt, asked: set[Square]) -> SquareDoubt:
-    return doubt.model_copy(update={"idle": Square(*doubt.square) not in asked})

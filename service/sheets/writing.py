@@ -1,6 +1,6 @@
 """The only writer of the table of sheets: each change increments the version and updates the state."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -64,55 +64,44 @@ class Shown:
 
 def add_sheet(db: Connection, shown: Shown, place: SheetPlace, read: Sheet, doubts: Sequence[Doubt]) -> str:
     """Add a sheet that was just read; return its id."""
-    sheet, map = new_id(), map_of(read)
-    edicts = edicts_at(db, shown.tournament, place.round, place.player)
-    doubts = weighed(map, read, doubts, edicts, place.season)
-    db.execute(
-        insert(sheets).values(
-            id=sheet,
-            tournament_id=shown.tournament,
-            page_id=shown.page,
-            number=shown.number,
-            version=1,
-            **_columns(map=map, doubts=doubts, place=place),
-            state=state_of(doubts),
-        )
-    )
-    return sheet
+    map, edicts = map_of(read), edicts_at(db, shown.tournament, place.round, place.player)
+    sheet = MapInForce(map, weighed(map, read, doubts, edicts, place.season))
+    owner = {"tournament_id": shown.tournament, "page_id": shown.page}
+    return _insert(db, owner, shown.number, sheet, place)
 
 
 def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce]) -> None:
     """Keep these as the sheets of a scan, in their order on its photo; those that it had are gone."""
     db.execute(delete(sheets).where(sheets.c.scan_id == scan))
     for number, sheet in enumerate(standing):
-        db.execute(
-            insert(sheets).values(
-                id=new_id(),
-                scan_id=scan,
-                number=number,
-                version=1,
-                **_columns(map=sheet.map, doubts=sheet.doubts, place=NOWHERE),
-                state=state_of(sheet.doubts),
-            )
-        )
+        _insert(db, {"scan_id": scan}, number, sheet)
+
+
+def _insert(
+    db: Connection, owner: Mapping[str, str], number: int, sheet: MapInForce, place: SheetPlace = NOWHERE
+) -> str:
+    made = new_id()
+    values = _columns(map=sheet.map, doubts=sheet.doubts, place=place)
+    state = state_of(sheet.doubts)
+    db.execute(insert(sheets).values(id=made, **owner, number=number, version=1, state=state, **values))
+    return made
 
 
 def change_sheet(
     db: Connection,
     row: KeptSheet,
-    version: int,
     *,
     map: SheetMap | None = None,
     doubts: Sequence[Doubt] | None = None,
     place: SheetPlace | None = None,
     dismissed: bool | None = None,
 ) -> State:
-    """Change the stated parts of a sheet, and return its new state.
+    """Change the stated parts of a sheet as somebody saw it, and return its new state.
 
     For a sheet of a tournament, the doubts that are asked about are weighed again.
 
     Raises:
-        StaleError: The sheet is not at that version.
+        StaleError: The sheet was changed since.
     """
     if isinstance(row, SheetRow):
         doubts = _weighed_again(db, row, map, doubts, place)
@@ -120,9 +109,9 @@ def change_sheet(
         doubts = row.doubts
     aside = row.state is State.DISMISSED if dismissed is None else dismissed
     state = State.DISMISSED if aside else state_of(doubts)
-    held = (sheets.c.id == row.id) & (sheets.c.version == version)
+    held = (sheets.c.id == row.id) & (sheets.c.version == row.version)
     values = _columns(map=map, doubts=doubts, place=place)
-    changed = update(sheets).where(held).values(version=version + 1, state=state, **values)
+    changed = update(sheets).where(held).values(version=row.version + 1, state=state, **values)
     if not db.execute(changed).rowcount:
         raise StaleError("sheet")
     return state
@@ -137,7 +126,7 @@ def weigh_again(db: Connection, tournament: str) -> None:
     """Weigh the doubts of all sheets of a tournament again, after its edicts have changed."""
     for row in list_sheets(db, tournament):
         if _weighed_again(db, row) != list(row.doubts):
-            change_sheet(db, row, row.version)
+            change_sheet(db, row)
 
 
 def _weighed_again(

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from sqlalchemy import Connection, func, select
 
@@ -85,7 +84,7 @@ def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mappi
     return done
 
 
-def _named_in(body: Mapping[str, Any]) -> set[str]:
+def _named_in(body: Mapping[str, object]) -> set[str]:
     """Return the players between whom a sheet was moved."""
     places = [body.get("before"), body.get("after")]
     return {place["player"] for place in places if isinstance(place, dict) and place.get("player")}

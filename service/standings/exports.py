@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TypeAlias
 
@@ -42,13 +42,12 @@ def result_rows(standings: StandingsDocument) -> Rows:
     """Return every player's result of every round, a line each, with their titles."""
     scores = ["total", *Season, "lost to monsters", "state", "rating", "title"]
     rows: Rows = [["round", "rank", "table", "player", *scores, "remarks"]]
-    rows += [_result_row(one, number, result) for one in standings.rounds for number, result in _ranked(one)]
+    rows += [
+        _result_row(one, placing.rank, result)
+        for one in standings.rounds
+        for placing, result in zip(one.ranking.placings, one.results, strict=True)
+    ]
     return rows
-
-
-def _ranked(played: RoundStandingsDocument) -> Iterator[tuple[int | None, ResultDocument]]:
-    for placing, result in zip(played.ranking.placings, played.results, strict=True):
-        yield placing.rank, result
 
 
 def _result_row(played: RoundStandingsDocument, rank: int | None, result: ResultDocument) -> list[Cell]:

@@ -37,18 +37,18 @@ def write_map_archive(
 
 def _order(plan: Plan, numbers: dict[str, int], sheet: SheetRow) -> tuple[int, int, int, str]:
     season = list(Season).index(sheet.season) if sheet.season else len(Season)
-    number = _round_number(plan, sheet) or len(plan.rounds) + 1
-    return number, numbers.get(sheet.player or "", len(numbers) + 1), season, sheet.id
-
-
-def _round_number(plan: Plan, sheet: SheetRow) -> int | None:
-    return next((played.number for played in plan.rounds if played.id == sheet.round), None)
+    played = plan.find_round(sheet.round)
+    return (
+        played.number if played else len(plan.rounds) + 1,
+        numbers.get(sheet.player or "", len(numbers) + 1),
+        season,
+        sheet.id,
+    )
 
 
 def _entry(plan: Plan, numbers: dict[str, int], sheet: SheetRow) -> ArchivedMap:
-    number = _round_number(plan, sheet)
-    player = plan.players.get(sheet.player or "")
-    played = plan.round(number) if number else None
+    played, player = plan.find_round(sheet.round), plan.players.get(sheet.player or "")
+    number = played.number if played else None
     table = played.table_of(player.id) if played and player else None
     return ArchivedMap(
         file=_file_name(numbers, sheet, number, player.name if player else None),
@@ -72,11 +72,9 @@ def _file_name(numbers: dict[str, int], sheet: SheetRow, number: int | None, pla
 
 
 def _map_of(plan: Plan, sheet: SheetRow) -> Map:
-    played = next((one for one in plan.rounds if one.id == sheet.round), None)
     player = plan.players.get(sheet.player or "")
-    edicts = plan.edicts(played, player.id) if played and player else plan.tournament.edicts
     details = {
-        "edicts": edicts or None,
+        "edicts": sheet.edicts or None,
         "season": sheet.season,
         "player": player.name if player else None,
     }

@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 
 from engine.sentence import Sentence
 from engine.standings import Result, rank_players
-from service.files.contradictions import find_seen
-from service.sheets.rows import SheetRow, list_sheets
+from service.files.contradictions import find_accepted
+from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.documents import Ranked, Ranking, TableStandings
 from service.tournament.documents import Player, Round, Table
 from service.tournament.plan import Plan, load_plan
@@ -56,8 +56,8 @@ def make_standings(db: Connection, tournament: str) -> TournamentStandings:
     Raises:
         NotHereError: There is no such tournament.
     """
-    seen = find_seen(db, tournament)
-    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament, counting=True), seen)
+    seen = find_accepted(db, tournament)
+    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament, COUNTING), seen)
 
 
 def compute_standings(

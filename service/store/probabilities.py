@@ -23,7 +23,7 @@ from vision.read.reading import Marks
 TERRAINS = tuple(Terrain)
 
 
-def keep_signs(db: Connection, reading: Reading, seen: Sequence[SheetReading]) -> None:
+def keep_probabilities(db: Connection, reading: Reading, seen: Sequence[SheetReading]) -> None:
     """Store the probabilities of the sheets of a reading, each once, however often the photo is read."""
     sha256 = reading.photo.sha256
     if sha256 is None:
@@ -38,14 +38,14 @@ def keep_signs(db: Connection, reading: Reading, seen: Sequence[SheetReading]) -
         db.execute(dialect.insert(signs).on_conflict_do_nothing(), rows)
 
 
-def find_seen(db: Connection, reading: Reading, number: int) -> SheetReading | None:
+def load_probabilities(db: Connection, reading: Reading, number: int) -> SheetReading | None:
     """Return a sheet of a reading with all its probabilities and signs; None if they are not stored."""
     named = signs.c.sha256 == reading.photo.sha256, signs.c.sheet == _name(reading, number)
     packed = db.execute(select(signs.c.seen).where(*named)).scalar()
     return None if packed is None else _unpacked(packed, reading, number)
 
 
-def forget_signs(db: Connection, reading: Reading, number: int) -> None:
+def delete_probabilities(db: Connection, reading: Reading, number: int) -> None:
     """Delete the probabilities of one sheet."""
     named = signs.c.sha256 == reading.photo.sha256, signs.c.sheet == _name(reading, number)
     db.execute(delete(signs).where(*named))

@@ -6,10 +6,44 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season, Side
-from service.documents import Document, Named
+from service.documents import Document, Named, RequestBody
 from service.sheets.rows import PlacedBy, SheetRow, State
 
+MOST_ROUNDS = 50
 EdictNames = Annotated[tuple[str, ...], Field(max_length=4)]
+EDICTS = ["Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands"]
+ChosenEdicts = Annotated[tuple[str, ...], Field(max_length=8, examples=[EDICTS])]
+"""Edicts as a request names them; what is wrong with them is told in words."""
+
+
+class NewTournament(RequestBody):
+    """A tournament to be made."""
+
+    name: Annotated[str, Field(examples=["Spring Cup"])]
+    side: Side | None = None
+    """Null: found out on each sheet."""
+    edicts: ChosenEdicts = ()
+    """In the order A B C D, for every round and table that gets none of its own; or none."""
+    solo: bool = False
+    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] = 1
+    """How many rounds there are; more can be added."""
+
+
+class TournamentChange(RequestBody):
+    """A change of a tournament; what is left out stays."""
+
+    name: str | None = None
+    side: Side | None = None
+    edicts: ChosenEdicts | None = None
+    solo: bool | None = None
+
+
+class TableChange(RequestBody):
+    """A change of a table; what is left out stays."""
+
+    name: str | None = None
+    edicts: ChosenEdicts | None = None
+    """Null: the round's."""
 
 
 class Tournament(Document):

@@ -24,6 +24,10 @@ class Plan:
         """Return the round of this number, if there is one."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
+    def find_round(self, identifier: str | None) -> Round | None:
+        """Return the round of this identifier, if there is one."""
+        return next((played for played in self.rounds if played.id == identifier), None)
+
     def edicts(self, played: Round, player: str) -> tuple[str, ...]:
         """Return the edicts of a player in a round: the table's, else the round's, else the tournament's."""
         table = played.table_of(player)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from engine import Edict, EngineError, Season, find_edict, score_map, score_notes
+from engine import Edict, EngineError, ScoreReport, Season, find_edict, score_map, score_notes
 from engine.final import Final, find_final
 from engine.scoreboxes import PARTS, Box, WrittenSeason
 from engine.scoring import EDICT_LETTERS
@@ -196,6 +196,18 @@ def choose_sheet(sheets: Sequence[SheetRow], season: Season) -> SheetRow | None:
     """Return the sheet that counts for a season: a settled one, one that a person placed, the first."""
     there = [sheet for sheet in sheets if sheet.season is season and not sheet.is_damaged]
     return min(there, key=_merit, default=None)
+
+
+def score_season(sheet: SheetRow) -> ScoreReport | None:
+    """Return what a sheet's map comes to in its season; None where something lacks for it, or cannot be."""
+    coins, edicts = sheet.map.coins, sheet.edicts
+    if sheet.season is None or coins is None or len(edicts) < len(EDICT_LETTERS):
+        return None
+    try:
+        drawn = sheet.map.to_engine()
+        return score_map(drawn, [find_edict(name) for name in edicts], coins=coins, season=sheet.season)
+    except EngineError:
+        return None
 
 
 def _merit(sheet: SheetRow) -> tuple[bool, bool, str]:

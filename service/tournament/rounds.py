@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
@@ -13,11 +12,10 @@ from service.documents.errors import BadRequestError, ConflictError, NotHereErro
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
-from service.tournament.documents import Round, Table, Tournament
+from service.tournament.documents import MOST_ROUNDS, NewTournament, Round, Table, TableChange, Tournament
 from service.tournament.names import check_edict_names, check_table_name
-from service.tournament.tournaments import lock_tournament, next_version
+from service.tournament.tournaments import create_tournament, lock_tournament, next_version
 
-MOST_ROUNDS = 50
 MOST_DIGITS = 5
 
 
@@ -76,6 +74,18 @@ def find_round_id(db: Connection, tournament: str, named: str) -> str | None:
     wanted = select(rounds.c.id).where(rounds.c.tournament_id == tournament, is_it)
     found: str | None = db.execute(wanted).scalar()
     return found
+
+
+def make_tournament(db: Connection, actor: str, asked: NewTournament) -> Tournament:
+    """Make a tournament with its rounds, and return it.
+
+    Raises:
+        BadRequestError: The name or the edicts cannot be.
+    """
+    made = create_tournament(db, actor, asked)
+    for _ in range(asked.rounds):
+        _, made = add_round(db, actor, made.id)
+    return made
 
 
 def add_round(
@@ -167,11 +177,8 @@ def remove_last_round(db: Connection, actor: str, round: SeenRound) -> Tournamen
     return next_version(db, round.tournament)
 
 
-CHANGEABLE = frozenset({"name", "edicts"})
-
-
 def change_table(
-    db: Connection, actor: str, round: SeenRound, table: str, changes: Mapping[str, Any]
+    db: Connection, actor: str, round: SeenRound, table: str, asked: TableChange
 ) -> tuple[Round, Tournament]:
     """Give a table of a round another name, or edicts of its own (None: the round's).
 
@@ -184,15 +191,15 @@ def change_table(
     found, before = round.lock(db)
     if not is_identifier(table) or table not in {known.id for known in found.tables}:
         raise NotHereError("table")
-    checked = {key: value for key, value in changes.items() if key in CHANGEABLE}
+    checked = asked.model_dump(include=asked.model_fields_set)
     if "name" in checked:
-        checked["name"] = check_table_name(checked["name"] or "")
+        checked["name"] = check_table_name(asked.name or "")
         if any(other.name == checked["name"] for other in found.tables if other.id != table):
             raise ConflictError(
                 Sentence('Another table of this round is called "%(name)s".', name=str(checked["name"]))
             )
-    if checked.get("edicts") is not None:
-        checked["edicts"] = check_edict_names(checked["edicts"])
+    if asked.edicts is not None:
+        checked["edicts"] = check_edict_names(asked.edicts)
     if not checked:
         return found, before
     db.execute(update(tables).where(tables.c.id == table).values(**checked))

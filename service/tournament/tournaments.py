@@ -1,39 +1,26 @@
 """Tournaments themselves: making, finding, changing and deleting them."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
-from engine import Side
-from engine.sentence import Sentence
 from service.documents.conditions import check_version
-from service.documents.errors import BadRequestError, NotHereError
+from service.documents.errors import NotHereError
 from service.sheets.writing import weigh_again
 from service.store.events import Deed, now, record
 from service.store.tables import Record, is_identifier, new_id, tournaments
-from service.tournament.documents import Tournament
+from service.tournament.documents import NewTournament, Tournament, TournamentChange
 from service.tournament.names import check_edict_names, check_tournament_name
 
-DRAFT, PUBLISHED = "draft", "published"
+PUBLISHED = "published"
 
 
-def create_tournament(
-    db: Connection,
-    actor: str,
-    name: str,
-    *,
-    side: Side | None = None,
-    edicts: tuple[str, ...] = (),
-    solo: bool = False,
-) -> Tournament:
+def create_tournament(db: Connection, actor: str, asked: NewTournament) -> Tournament:
     """Make a tournament, and return it; it has no rounds yet.
 
     Raises:
         BadRequestError: The name or the edicts cannot be.
     """
-    made, plain = new_id(), check_tournament_name(name)
-    details = {"side": side, "edicts": check_edict_names(edicts), "solo": solo, "created_at": now()}
+    made, plain, edicts = new_id(), check_tournament_name(asked.name), check_edict_names(asked.edicts)
+    details = {"side": asked.side, "edicts": edicts, "solo": asked.solo, "created_at": now()}
     db.execute(insert(tournaments).values(id=made, name=plain, **details))
     record(db, actor, Deed.TOURNAMENT_MADE, tournament=made, subject=made, name=plain)
     return find_tournament(db, made)
@@ -87,13 +74,10 @@ def list_tournaments(
     return [_of_row(row) for row in db.execute(wanted.limit(most))]
 
 
-CHANGEABLE = frozenset({"name", "side", "edicts", "solo"})
-
-
 def change_tournament(
-    db: Connection, actor: str, tournament: str, changes: Mapping[str, Any], *, expected: frozenset[int]
+    db: Connection, actor: str, tournament: str, asked: TournamentChange, *, expected: frozenset[int]
 ) -> Tournament:
-    """Change name, side, edicts or solo mode of a tournament, and return it.
+    """Change what is said of a tournament, and return it.
 
     Raises:
         NotHereError: There is none.
@@ -102,7 +86,7 @@ def change_tournament(
     """
     before = lock_tournament(db, tournament)
     check_version(before.version, expected, "tournament")
-    changed = _checked(changes)
+    changed = _checked(asked)
     if not changed:
         return before
     db.execute(update(tournaments).where(tournaments.c.id == tournament).values(**changed))
@@ -115,16 +99,14 @@ def change_tournament(
     return next_version(db, tournament)
 
 
-def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
-    if unknown := sorted(changes.keys() - CHANGEABLE):
-        raise BadRequestError(Sentence("This cannot be changed: %(names)s.", names=list(unknown)))
-    checked = dict(changes)
+def _checked(asked: TournamentChange) -> dict[str, object]:
+    checked = asked.model_dump(include=asked.model_fields_set)
     if "name" in checked:
-        checked["name"] = check_tournament_name(checked["name"] or "")
+        checked["name"] = check_tournament_name(asked.name or "")
     if "edicts" in checked:
-        checked["edicts"] = check_edict_names(checked["edicts"] or ())
+        checked["edicts"] = check_edict_names(asked.edicts or ())
     if "solo" in checked:
-        checked["solo"] = bool(checked["solo"])
+        checked["solo"] = bool(asked.solo)
     return checked
 
 

@@ -7,12 +7,11 @@ from threading import Event, Thread
 
 from sqlalchemy import Connection, delete, exists, not_, or_, select
 
-from service.intake.receive import Held, hold_photo
 from service.scans.deleting import delete_old_scans
 from service.store.blobs import Blobs
 from service.store.database import Database
 from service.store.events import SURVEYOR, now
-from service.store.photos import delete_photo, is_spoken_of
+from service.store.photos import delete_photo, is_referred_to, lock_photo
 from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
@@ -54,7 +53,7 @@ def sweep(database: Database, blobs: Blobs) -> int:
 def _sweep_out(database: Database, blobs: Blobs, sha256: str) -> bool:
     """Delete a photo unless it is referred to; an upload of the same photo waits, and stores it again."""
     with database.begin() as db:
-        if hold_photo(db, sha256) is Held.KEPT and is_spoken_of(db, sha256):
+        if lock_photo(db, sha256) and is_referred_to(db, sha256):
             return False
         delete_photo(db, blobs, SURVEYOR, sha256)
         return True

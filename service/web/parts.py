@@ -13,7 +13,7 @@ from anyio import CapacityLimiter
 
 from service.access.rates import Rates
 from service.access.singleuser import is_single_user
-from service.files.claims import take_over_all
+from service.files.claims import release_all_claims
 from service.files.newsheets import place_read_sheet
 from service.files.readingloop import ReadingLoop
 from service.setup.settings import Settings
@@ -120,7 +120,7 @@ def _alone(folder: Path, database: Database) -> Iterator[bool]:
 
 def _take_up(database: Database) -> None:
     with database.begin() as db:
-        taken = take_over_all(db)
+        taken = release_all_claims(db)
         forget_claims(db)
     if taken:
         logger.info("%d pages that were under way when the service ended are read again", taken)

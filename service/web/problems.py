@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -26,7 +25,7 @@ MEDIA_TYPE = "application/problem+json"
 
 MOST_ERRORS = 20  # that are listed for one request
 
-Responses = dict[int | str, dict[str, Any]]
+Responses = dict[int | str, dict[str, object]]
 
 TOO_LARGE: Responses = {
     413: {"model": Problem, "description": "The request is longer than the service accepts."}

@@ -45,7 +45,7 @@ class Work:
     read: Callable[[PageTask], PageResult] = read_page
 
 
-class Turns:
+class SharedLock:
     """A lock that many hold at once, or one alone, who goes before those that come later."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class Workforce:
             self._free.put(worker)
         self.at_most = at_most or WAITING * len(self._workers)
         self._room = BoundedSemaphore(self.at_most)
-        self._turns = Turns()
+        self._turns = SharedLock()
         self._attendants = ThreadPoolExecutor(len(self._workers), "attend-worker")
 
     def __enter__(self) -> "Workforce":

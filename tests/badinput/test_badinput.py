@@ -94,7 +94,7 @@ def test_a_jpeg_with_a_hole_in_its_data_is_drawn_and_known_to_be_unsound() -> No
 def test_a_photo_with_a_hole_in_its_data_is_never_simply_read(reader: PhotoReader) -> None:
     base = surely_read()[0]
     end = len(base.jpeg) - 200  # the last lines of the picture, beneath the map
-    whole, holed = (reader.read_photo(jpeg, "a.jpg").reading for jpeg in (base.jpeg, _holed(base.jpeg, end)))
+    whole, holed = (reader.read_page(jpeg, "a.jpg").reading for jpeg in (base.jpeg, _holed(base.jpeg, end)))
 
     assert whole.reason is None
     assert whole.sheets[0].doubtful == ()

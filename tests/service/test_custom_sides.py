@@ -73,7 +73,7 @@ def test_the_service_gives_the_note_too(web: httpx.Client) -> None:
 
 
 def test_a_scan_gives_the_note_too() -> None:
-    reading = stub_reader().read_photo(CLEAR_PHOTO, "a.jpg", Hints(Side.D)).reading
+    reading = stub_reader().read_page(CLEAR_PHOTO, "a.jpg", hints=Hints(Side.D)).reading
     scan = scan_reading(reading, Wanted(Rules.of(["The Golden Granary"])))
 
     assert NOTE in json.loads(scan.to_line())["sheets"][0]["score"]["notes"][0]

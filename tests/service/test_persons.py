@@ -184,6 +184,21 @@ def test_a_page_read_anew_shows_what_would_change_and_keeps_corrections(web: htt
     assert kinds[-1] == "reading_replaced"
 
 
+def test_a_sheet_that_somebody_confirmed_asks_nothing_when_a_new_reading_is_the_same(
+    web: httpx.Client, cup: str
+) -> None:
+    send(web, cup, ("Ann.jpg", DOUBTFUL_PHOTO + b"confirmed"))
+    [sheet] = web.get(f"{cup}/sheets").json()["sheets"]
+    correct(web, cup, sheet, {"confirm": True})
+    pages = f"{cup}/files/{sheet['file']}/pages/1/rereadings"
+    made = web.post(pages).json()
+
+    [accepted] = web.put(f"{pages}/{made['id']}").json()["sheets"]
+
+    assert made["sheets"] == [{"sheet": sheet["id"], "squares": [], "others": []}]
+    assert accepted["doubts"] == []
+
+
 def test_there_is_no_other_reading_to_accept(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("Ann.jpg", DOUBTFUL_PHOTO + b"once"))
     [sheet] = web.get(f"{cup}/sheets").json()["sheets"]

@@ -46,11 +46,10 @@ def upload(
     that asks for a key gets the one in SURVEYOR_KEY.
     """
     from service.client import Client, ServiceError, UnreachableError
+    from service.readings.inputs import find_photos
 
-    for photo in photos:
-        if not photo.exists():
-            raise typer.BadParameter(f"{photo} is not there")
-    files = _files(photos)
+    check_there(photos)
+    files = find_photos(photos)
     if not files:
         raise typer.BadParameter(f"there are no photos in {', '.join(map(str, photos))}")
     try:
@@ -70,13 +69,6 @@ def upload(
         raise typer.Exit(complain(problem, REJECTED)) from error
     _show(rows)
     finish(strict and any(row["state"] != "scored" for row in rows))
-
-
-def _files(given: Sequence[Path]) -> list[Path]:
-    from service.readings.inputs import find_photos
-
-    check_there(given)
-    return find_photos(given)
 
 
 def _send(

@@ -41,11 +41,7 @@ def draw_chart_svg(
 ) -> str:
     """Return the standings after each round as an SVG.
 
-    Args:
-        lines: the players in the order of the standings, the winner first.
-        title: the tournament.
-        subtitle: a line below it.
-        round_names: how the rounds are called; without, by their numbers.
+    The lines are in the order of the standings, the winner first. Rounds without a name have their number.
     """
     ranked = [line for line in lines if any(total is not None for total in line.totals)]
     rounds = _rounds_played(ranked)

@@ -11,7 +11,7 @@ from service.pages.art.pictures import draw_map
 from service.pages.visits import VisitDep
 from service.routes.exports import binary
 from service.routes.parameters import TournamentId
-from service.sheets.rows import list_sheets
+from service.sheets.rows import COUNTING, list_sheets
 from service.standings.maparchive import write_map_archive
 from service.tournament.plan import load_plan
 from service.web.problems import REFUSED
@@ -26,7 +26,7 @@ PART = 64 * 1024  # bytes sent at once
 def get_maps(tournament: TournamentId, visit: VisitDep) -> Response:
     """Get all maps as one archive: a surveyor/map@1 document and an SVG each, and a list of them."""
     with visit.reading() as db:
-        plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
+        plan, sheets = load_plan(db, tournament), list_sheets(db, tournament, COUNTING)
     whole = [sheet for sheet in sheets if not sheet.is_damaged]
     file: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed once it is sent
     write_map_archive(plan, whole, file, lambda sheet: draw_map(visit, plan, sheet).svg)

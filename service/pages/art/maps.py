@@ -24,15 +24,7 @@ def draw_map_svg(
     total: int | None = None,
     coins: int | None = None,
 ) -> str:
-    """Return a map as an SVG.
-
-    Args:
-        sheet: the map.
-        title: whose it is, or where.
-        subtitle: a line below it: the round, the season.
-        total: its stars, if they are known.
-        coins: those of the coin track, if they are known.
-    """
+    """Return a map as an SVG, below whose it is, and above its stars and coins as far as they are known."""
     body = [
         parchment(WIDTH, HEIGHT),
         *_headings(title, subtitle),

@@ -11,22 +11,23 @@ from anyio import to_thread
 from fastapi import APIRouter, Depends, Query, Response
 from sqlalchemy import Connection
 
-from engine import EngineError, MapSheet, Season, find_edict, score_map
-from engine.scoring import EDICT_LETTERS
+from engine import MapSheet, Season
 from service.documents.errors import NotHereError
-from service.pages.art import Line, Panel, draw_chart_svg, draw_map_svg, draw_strip_svg, png_of, with_letters
-from service.pages.art.png import NARROWEST, WIDEST
+from service.pages.art.chart import Line, draw_chart_svg
+from service.pages.art.maps import draw_map_svg
+from service.pages.art.png import NARROWEST, WIDEST, png_of, with_letters
+from service.pages.art.strip import Panel, draw_strip_svg
 from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
 from service.routes.parameters import PathId, RoundNumber
 from service.routes.scope import OwnSheet, in_tournament
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.standings.boards import Board
 from service.standings.publications import last_publication_id
 from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
-from service.tournament.results import choose_sheet, score_player
+from service.tournament.results import choose_sheet, score_player, score_season
 
 router = APIRouter(include_in_schema=False)
 
@@ -105,33 +106,20 @@ async def get_map(tournament: PathId, sheet: OwnSheet, visit: VisitDep, wanted: 
 
 def draw_map(visit: Visit, plan: Plan, row: SheetRow) -> Picture:
     """Return a sheet's map, with whose it is and what it comes to."""
-    sheet = row.map.to_engine()
-    played = next((one for one in plan.rounds if one.id == row.round), None)
+    played, report = plan.find_round(row.round), score_season(row)
     player = plan.players.get(row.player or "")
     about = [plan.tournament.name]
     about += [visit.translate(ROUND) % {"number": played.number}] if played else []
     about += [visit.translate(TITLES[row.season])] if row.season else []
-    edicts = plan.edicts(played, player.id) if played and player else plan.tournament.edicts
     svg = draw_map_svg(
-        sheet,
+        row.map.to_engine(),
         title=player.name if player else plan.tournament.name,
         subtitle=" · ".join(about if player else about[1:]),
-        total=_season_total(sheet, row, edicts),
+        total=report.total if report else None,
         coins=row.map.coins,
     )
     name = [player.name if player else "map", f"round {played.number}" if played else "", row.season or ""]
     return Picture(svg, _file_name(name))
-
-
-def _season_total(sheet: MapSheet, row: SheetRow, edicts: tuple[str, ...]) -> int | None:
-    """Return what a map comes to in its season, where all is known that it takes."""
-    coins = row.map.coins
-    if row.season is None or coins is None or len(edicts) < len(EDICT_LETTERS):
-        return None
-    try:
-        return score_map(sheet, [find_edict(name) for name in edicts], coins=coins, season=row.season).total
-    except EngineError:
-        return None
 
 
 @router.get(
@@ -144,7 +132,7 @@ async def get_strip(
 
     def draw(db: Connection) -> Picture:
         in_tournament(db, visit.actor, tournament)
-        rows = list_sheets(db, tournament, player=player, counting=True)
+        rows = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
         return _draw_strip(visit, load_plan(db, tournament), rows, player, number)
 
     return await wanted.show(draw, width=1800)

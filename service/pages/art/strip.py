@@ -34,15 +34,7 @@ def draw_strip_svg(
     total: int | None = None,
     nothing: str = "no sheet",
 ) -> str:
-    """Return the maps of a game side by side as an SVG.
-
-    Args:
-        panels: the seasons in their order.
-        title: whose game it is.
-        subtitle: a line beside the total: the tournament, the round.
-        total: the stars of the whole game, if they are known.
-        nothing: what is said where a season has no map.
-    """
+    """Return the maps of a game side by side as an SVG; `nothing` is said where a season has no map."""
     width = 2 * RIM + len(panels) * FIELD + (len(panels) - 1) * GAP
     body = [parchment(width, HEIGHT), *_headings(width, title, subtitle, total)]
     before: MapSheet | None = None

@@ -42,6 +42,7 @@ from service.pages.playing.view import (
 from service.pages.playing.ways import PASSED, encode, is_single_square, placing_of
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
+from service.routes.exports import as_file
 
 router = APIRouter(include_in_schema=False)
 
@@ -218,7 +219,7 @@ def get_transcript(visit: VisitDep, story: Asked) -> Response:
     if not isinstance(story, Story):
         return _show_broken(visit, story)
     content = json.dumps(story.transcript.to_json(), indent=1)
-    return _file(content, "application/json", f"game-{story.address.seed}.json")
+    return as_file(content, "application/json", f"game-{story.address.seed}.json")
 
 
 @router.get("/play/map", name="pages.play_map")
@@ -230,15 +231,10 @@ def get_map(visit: VisitDep, story: Asked, kind: Text = "svg") -> Response:
     cartographer = story.state.cartographers[0]
     if kind == "json":
         document = MapDocument(cartographer.sheet, cartographer.coins, story.state.setup.edicts)
-        return _file(json.dumps(document.to_json()), "application/json", f"{name}.json")
+        return as_file(json.dumps(document.to_json()), "application/json", f"{name}.json")
     signs = visit.request.app.state.rendering.assets.files["terrain.svg"].content.decode()
     drawing = visit.draw("play/map.svg", map=view_map(cartographer.sheet), signs=signs)
-    return _file(drawing, "image/svg+xml", f"{name}.svg")
-
-
-def _file(content: str, media_type: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
-    return Response(content, media_type=media_type, headers=headers)
+    return as_file(drawing, "image/svg+xml", f"{name}.svg")
 
 
 def _show_broken(visit: Visit, broken: AddressError | BrokenGameError) -> Response:

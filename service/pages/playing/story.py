@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
 
 from engine import EngineError, Season, Terrain
 from engine.areas import squares_of
@@ -74,12 +73,6 @@ class Story:
         if not self.moves:
             return list(_from_the_start(self.states[0]))
         return list(happened(self.states[-2], self.moves[-1], self.states[-1]))
-
-    def ends(self) -> dict[Season, int]:
-        """Return after how many moves each season that is over was scored."""
-        scored = [len(state.cartographers[0].scores) for state in self.states]
-        grown = (number for number, (before, after) in enumerate(pairwise(scored), 1) if after > before)
-        return dict(zip(Season, grown, strict=False))
 
 
 class BrokenGameError(Exception):

@@ -11,18 +11,18 @@ from sqlalchemy import Connection
 
 from engine import Season, Square, Terrain
 from service.documents.errors import NotHereError
-from service.files.contradictions import Contradiction, list_contradictions, see_contradiction
+from service.files.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
-from service.sheets.rows import SheetRow, get_sheet, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
+from service.tournament.documents import MOST_ROUNDS
 from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
-from service.tournament.rounds import MOST_ROUNDS
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
@@ -74,7 +74,7 @@ def post_let_stand(
         with visit.changing() as db:
             in_tournament(db, visit.actor, tournament)
             for each in named:
-                see_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
+                accept_contradiction(db, visit.actor, tournament, each, back=bool(form.get("back")))
     except NotHereError:
         return _show(visit, tournament, number, player, is_stale=True)
     return go_to(visit.path)
@@ -88,8 +88,8 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
         if played is None or player not in plan.players:
             raise NotHereError("game")
         found = list_contradictions(db, tournament, player=player, round=number)
-        rows = list_sheets(db, tournament, player=player, round=played.id, counting=True)
-        pairs = _pairs(db, tournament, choose_sheets(rows), found)
+        rows = list_sheets(db, tournament, SheetFilter(player=player, round=played.id, counting=True))
+        pairs = _pairs(db, choose_sheets(rows), found)
     return visit.show(
         "growth.html",
         HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK,
@@ -104,9 +104,7 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
     )
 
 
-def _pairs(
-    db: Connection, tournament: str, chosen: Mapping[Season, SheetRow], found: Sequence[Contradiction]
-) -> list[Pair]:
+def _pairs(db: Connection, chosen: Mapping[Season, SheetRow], found: Sequence[Contradiction]) -> list[Pair]:
     """Return each two maps, one after the other, that cannot be of one sheet."""
     snapshots = snapshots_of(chosen) if found else {}
     pairs = []
@@ -117,18 +115,11 @@ def _pairs(
         of_pair = [each for each in found if each.id in squares_of]
         if of_pair:
             still = [each for each in of_pair if not each.stands]
-            earlier, later = (_load(db, tournament, chosen[season]) for season in (before, after))
+            earlier, later = (SheetShown.load(db, chosen[season]) for season in (before, after))
             open_squares = sorted({square for each in still for square in squares_of[each.id]})
             squares = _differing(snapshots[before], snapshots[after], open_squares)
             pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.stands], squares))
     return pairs
-
-
-def _load(db: Connection, tournament: str, row: SheetRow) -> SheetShown:
-    found = get_sheet(db, tournament, row.id)
-    if found is None:
-        raise NotHereError("sheet")
-    return SheetShown.load(db, found)
 
 
 def _differing(earlier: Snapshot, later: Snapshot, squares: Sequence[Square]) -> list[Differing]:

@@ -1,6 +1,6 @@
 """One doubt at a time: what the photo shows, what it may be, and straight on to the next."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Annotated
@@ -15,11 +15,11 @@ from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
 from service.files.dismissing import dismiss_sheet
 from service.files.review import open_sheet
-from service.files.sheets import again, correct_sheet, to_correct
-from service.files.undoing import take_back
+from service.files.sheets import correct_sheet, reload_sheet, to_correct
+from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
-from service.pages.review.othersheets import find_rivals, find_twins, show_beside
+from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
 from service.pages.review.questions import (
     BOXES,
     PLACE,
@@ -34,7 +34,6 @@ from service.pages.review.questions import (
 from service.pages.sheets.editor import Brush, edit_sheet, palette_of, square_of
 from service.pages.sheets.form import WHOLE, SaidWrongError, box_field, read_said, read_version
 from service.pages.sheets.page import (
-    is_counted,
     place_by_form,
     placed_in,
     plain_text,
@@ -51,9 +50,8 @@ from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.inforce import deeds_in_force
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import IN_REVIEW, SheetRow, State, list_sheets
 from service.store.events import Deed, Event
-from service.tournament.rounds import list_rounds
 from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
@@ -157,7 +155,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
 
     def undo(db: Connection, row: SheetRow) -> tuple[Questions, Event]:
         check_version(row.version, frozenset({read_version(form)}), "sheet")
-        undone = take_back(db, visit.actor, row)
+        undone = undo_change(db, visit.actor, row)
         return Questions.load(db, own_sheet(db, visit.actor, tournament, sheet), way), undone
 
     done = try_on_sheet(visit, tournament, sheet, undo, form)
@@ -188,7 +186,7 @@ def post_answer(
         questions = Questions.load(db, row, way)
         settled = _settle(db, visit, questions, questions.find(doubt), form)
         onward = way.settled(settled.id, settled.version)
-        return Questions.load(db, again(db, row), onward).onward(onward)
+        return Questions.load(db, reload_sheet(db, row), onward).onward(onward)
 
     refused = try_on_sheet(visit, tournament, sheet, settle, form)
     if not isinstance(refused, Refusal):
@@ -222,7 +220,7 @@ def _settle(
         return dismiss_sheet(db, visit.actor, other, reason, back=False)
     if "player" in form:
         place_by_form(db, visit.actor, row, form)
-        return again(db, row)
+        return reload_sheet(db, row)
     said = read_said(form, row.map)
     if entry is not None and entry.kind == BOXES and "blank" not in form:
         _check_filled(form, questions.shown.unread.intersection(BOX_FIELDS))
@@ -287,8 +285,10 @@ def _ask(
         seasons=SEASONS,
         chosen=chosen,
         likely_season=_likely_season(entry),
-        taken=[show_beside(db, each) for each in _at(db, row, chosen)] if refused.form is not None else [],
-        have=_who_have(db, row, chosen) if entry.kind in (PLACE, SAME) else frozenset(),
+        taken=[show_beside(db, each) for each in sheets_at(db, row, chosen)]
+        if refused.form is not None
+        else [],
+        have=who_have(db, shown.plan, chosen, besides=row.id) if entry.kind in (PLACE, SAME) else frozenset(),
         kept_other=KEPT_OTHER,
         rivals=find_rivals(db, row) if entry.name == PLACE else [],
         twins=find_twins(db, row) if entry.name == PLACE else [],
@@ -313,24 +313,8 @@ def _weigh_yes(db: Connection, questions: Questions) -> Yes:
 
 def _count_ownerless(db: Connection, tournament: str) -> int:
     """Return of how many sheets it is not known whose they are."""
-    waiting = list_sheets(db, tournament, state=State.REVIEW)
+    waiting = list_sheets(db, tournament, IN_REVIEW)
     return sum(map(lacks_player, waiting))
-
-
-def _at(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> list[SheetRow]:
-    """Return the other sheets in the place that a form tells."""
-    return sheets_at(db, row, chosen["player"], chosen["round"], chosen["season"])
-
-
-def _who_have(db: Connection, row: SheetRow, chosen: Mapping[str, str]) -> frozenset[str]:
-    """Return the players of whom a sheet of this round and season is there already."""
-    rounds = [each.id for each in list_rounds(db, row.tournament) if str(each.number) == chosen["round"]]
-    there = [each for played in rounds for each in list_sheets(db, row.tournament, round=played)]
-    return frozenset(
-        each.player
-        for each in there
-        if each.player and each.season == chosen["season"] and each.id != row.id and is_counted(each)
-    )
 
 
 def _first_unread(unread: frozenset[str]) -> str:

@@ -1,6 +1,6 @@
 """Sheets to be held against one that is asked about: those in its place, and those with its map."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,8 @@ from sqlalchemy import Connection
 
 from service.files.rows import get_file
 from service.pages.sheets.shown import SheetShown
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
+from service.tournament.plan import Plan
 
 MOST_OTHERS = 4  # sheets that are shown beside one
 
@@ -25,20 +26,30 @@ def find_rivals(db: Connection, row: SheetRow) -> list[Other]:
     """Return the other sheets that lie in this sheet's place."""
     if None in (row.player, row.round, row.season):
         return []
-    there = list_sheets(db, row.tournament, player=row.player, round=row.round)
-    return _others_shown(db, row, [each for each in there if each.season == row.season])
+    there = SheetFilter(player=row.player, round=row.round, season=row.season, counting=True)
+    return _others_shown(db, row, list_sheets(db, row.tournament, there))
 
 
 def find_twins(db: Connection, row: SheetRow) -> list[Other]:
     """Return the sheets elsewhere with square by square the same map."""
-    alike = [each for each in list_sheets(db, row.tournament) if each.likeness == row.likeness]
+    alike = list_sheets(db, row.tournament, SheetFilter(likeness=row.likeness, counting=True))
     here = (row.player, row.round, row.season)
     return _others_shown(db, row, [each for each in alike if (each.player, each.round, each.season) != here])
 
 
 def _others_shown(db: Connection, row: SheetRow, found: Sequence[SheetRow]) -> list[Other]:
-    others = [each for each in found if each.id != row.id and each.state != "dismissed"]
+    others = [each for each in found if each.id != row.id]
     return [show_beside(db, each) for each in others[:MOST_OTHERS]]
+
+
+def who_have(db: Connection, plan: Plan, chosen: Mapping[str, str], besides: str = "") -> frozenset[str]:
+    """Return the players of whom a sheet, but for one, lies in the round and season that a form names."""
+    played = next((each.id for each in plan.rounds if str(each.number) == chosen["round"]), None)
+    if played is None:
+        return frozenset()
+    there = list_sheets(db, plan.tournament.id, SheetFilter(round=played, counting=True))
+    others = [each for each in there if each.season == chosen["season"] and each.id != besides]
+    return frozenset(each.player for each in others if each.player)
 
 
 def show_beside(db: Connection, row: SheetRow) -> Other:

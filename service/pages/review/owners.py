@@ -15,22 +15,22 @@ from service.documents import Reason
 from service.documents.errors import NotHereError
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
+from service.pages.review.othersheets import who_have
 from service.pages.review.questions import lacks_player
-from service.pages.sheets.page import place_by_form, sheets_at, try_on_sheet
+from service.pages.sheets.page import PLACE, place_by_form, sheets_at, try_on_sheet
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.rows import SheetRow, State, get_sheet, list_sheets
+from service.sheets.rows import IN_REVIEW, SheetRow, get_sheet, list_sheets
 from service.tournament.plan import Plan, load_plan
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/owners", include_in_schema=False)
 
 MOST_SHOWN = 24
 """Sheets on the page; the others follow once these are saved."""
-PLACE = ("player", "round", "season")
 ASKED_HERE = frozenset({"player_unknown", "round_unknown"})
 """What the page asks of every sheet anyway."""
 
@@ -84,7 +84,7 @@ def post_owners(tournament: PathId, visit: VisitDep, form: FormDep) -> Response:
 
 def _place(db: Connection, visit: Visit, row: SheetRow, form: FormData) -> None:
     place = {field: _chosen(form, row.id, field) for field in PLACE}
-    there = _named(sheets_at(db, row, place["player"], place["round"], place["season"]))
+    there = _named(sheets_at(db, row, place))
     fields = place | {"version": str(form.get(f"{row.id}.version", ""))}
     if there and form.get(f"{row.id}.replace") == there:
         fields["replace"] = "1"
@@ -118,7 +118,7 @@ def _show(
             _ask(db, row, plan, typed, refused.get(row.id, NOTHING_REFUSED)) for row in waiting[:MOST_SHOWN]
         ]
         placed = [row for each in saved[:MOST_SHOWN] if (row := get_sheet(db, tournament, each))]
-        have = _who_have(db, plan, chosen)
+        have = who_have(db, plan, chosen)
     return visit.show(
         "owners.html",
         HTTPStatus.CONFLICT if refused else HTTPStatus.OK,
@@ -135,7 +135,7 @@ def _show(
 
 def _waiting(db: Connection, tournament: str, refused: Iterable[str]) -> list[SheetRow]:
     """Return the sheets that lack their player, and those refused that somebody gave one meanwhile."""
-    lacking = [row for row in list_sheets(db, tournament, state=State.REVIEW) if lacks_player(row)]
+    lacking = [row for row in list_sheets(db, tournament, IN_REVIEW) if lacks_player(row)]
     known = {row.id for row in lacking}
     given = [get_sheet(db, tournament, sheet) for sheet in refused if sheet not in known]
     return lacking + [row for row in given if row is not None]
@@ -152,8 +152,8 @@ def _ask(db: Connection, row: SheetRow, plan: Plan, typed: FormData | None, refu
     if refused.is_stale and row.player:
         typed = None  # whose it is was said meanwhile: that is shown, and not what was chosen before
     if typed is not None and refused is not NOTHING_REFUSED:
-        place = [_chosen(typed, row.id, field) for field in PLACE]
-        taken = [SheetShown.load(db, own) for own in sheets_at(db, row, *place)]
+        place = {field: _chosen(typed, row.id, field) for field in PLACE}
+        taken = [SheetShown.load(db, own) for own in sheets_at(db, row, place)]
     reasons = [doubt.reason for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
     return Ownerless(
         SheetShown.load(db, row),
@@ -168,18 +168,9 @@ def _chosen_alone(row: SheetRow, plan: Plan, typed: FormData | None) -> Mapping[
     """Return what is chosen for a sheet: what was typed, or else what is known but winter, as for all."""
     if typed is not None:
         return {field: str(typed.get(f"{row.id}.{field}", "")) for field in PLACE}
-    played = next((str(each.number) for each in plan.rounds if each.id == row.round), "")
+    played = plan.find_round(row.round)
     return {
         "player": row.player or "",
-        "round": played if len(plan.rounds) > 1 else "",
+        "round": str(played.number) if played and len(plan.rounds) > 1 else "",
         "season": row.season if row.season and row.season is not Season.WINTER else "",
     }
-
-
-def _who_have(db: Connection, plan: Plan, chosen: Mapping[str, str]) -> frozenset[str]:
-    """Return the players of whom a sheet lies where those that are saved will, by what is chosen for all."""
-    played = next((each.id for each in plan.rounds if str(each.number) == chosen["round"]), None)
-    if played is None:
-        return frozenset()
-    there = list_sheets(db, plan.tournament.id, round=played, counting=True)
-    return frozenset(row.player for row in there if row.player and row.season == chosen["season"])

@@ -1,6 +1,5 @@
 """The corners page: a person marks four corners of the field, and the photo is read again."""
 
-from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Annotated
 
@@ -12,17 +11,17 @@ from starlette.datastructures import FormData
 
 from engine import Side
 from service.documents import Reason
-from service.pages.corners import guessed_corners, read_corners, read_pair
+from service.documents.errors import BadRequestError
+from service.pages.corners import corners_shown, read_corners, read_hints, read_pair
 from service.pages.forms import FormDep
 from service.pages.scans.own import OwnScan
 from service.pages.sheets.form import read_version
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
-from service.readings.hints import Hints
 from service.routes.photos import kept_photo
-from service.scans.changing import ReadAnew, enter_by_hand, replace_reading
-from service.scans.reading import look_again
+from service.scans.changing import AnotherReading, enter_by_hand, replace_reading
+from service.scans.reading import read_stored_photo
 from service.scans.rows import ScanRow, seen_scan
 from vision import CornersError
 from vision.find.given import Corners
@@ -31,9 +30,6 @@ router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
 TAPPED = 264  # pixels that the photo is wide where it is tapped: a small phone's screen without its margins
-NO_CORNERS = later(
-    "Each of the four corners takes two numbers, such as 120,80: pixels from the left and the top."
-)
 CHANGED = later("This photo was read again meanwhile, perhaps in another window. Here is how it stands now.")
 
 
@@ -72,20 +68,19 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
 
 
 def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
-    side = next((each for each in Side if each.value == form.get("side")), None)
-    corners = read_corners(form)
-    if corners is None:
-        return _show(visit, row, problem=NO_CORNERS, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    hints = Hints(side, corners)
     photo = kept_photo(visit.parts.blobs, row.sha256)
     try:
-        read = look_again(visit.parts.workforce, photo, row.name, row.page, hints)
+        hints = read_hints(form)
+        read = read_stored_photo(visit.parts.workforce, photo, row.name, row.page, hints)
+    except BadRequestError as error:
+        return _show(visit, row, problem=str(error), status=error.status)
     except CornersError as error:
-        return _show(visit, row, corners, Reason.of(error.reason), status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        typed, status = read_corners(form) or (), HTTPStatus.UNPROCESSABLE_ENTITY
+        return _show(visit, row, typed, Reason.of(error.reason), status=status)
 
     def replace(db: Connection) -> object:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
-        return replace_reading(db, visit.actor, found, ReadAnew(read.reading, hints, read.sheets))
+        return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets))
 
     if isinstance(try_change(visit, replace), Refusal):
         return _show(visit, row, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
@@ -111,7 +106,7 @@ def _show(
         problem=problem,
         tapped=corners,
         points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners),
-        corners=_placed(row, corners),
+        corners=corners_shown(row.reading, corners, row.hints.corners),
         names=NAMES,
         sides=[side.value for side in Side],
         side=row.hints.side,
@@ -122,19 +117,11 @@ def _show(
     )
 
 
-def _placed(row: ScanRow, stated: Corners) -> list[tuple[float, float]]:
-    """Return the corners as given, else as asked for before, else as they were read, else a guess."""
-    photo = row.reading.photo
-    read = row.reading.sheets[0].corners if row.reading.sheets else None
-    known: Sequence[tuple[float, float]] = row.hints.corners or read or guessed_corners(photo)
-    return [*stated, *known[len(stated) :]][:4]
-
-
-def _tapped(row: ScanRow, points: str, x: str | None, y: str | None) -> list[tuple[float, float]]:
+def _tapped(row: ScanRow, points: str, x: str | None, y: str | None) -> Corners:
     """Return the corners that were tapped so far; a tap comes in pixels of the picture as shown."""
     found = [pair for pair in map(read_pair, points.split()) if pair is not None]
     tap = read_pair(f"{x},{y}") if x is not None else None
     if tap is not None:
         scale = (row.reading.photo.width or TAPPED) / TAPPED
         found.append((tap[0] * scale, tap[1] * scale))
-    return found[:4]
+    return tuple(found[:4])

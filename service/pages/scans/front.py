@@ -13,19 +13,19 @@ from service.access.actors import Role
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
 from service.intake.names import file_name
-from service.pages.forms import parse_form
 from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
-from service.pages.sheets.otherside import SURE_OF_SIDE
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
+from service.routes.uploading import parse_form
 from service.scans.deleting import delete_scan
-from service.scans.reading import Arrived, look_at
+from service.scans.reading import SentPhoto, read_sent_photo
 from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
-from service.sheets.doubts import Doubt, SheetDoubt
+from service.sheets.asread import SURE_OF_SIDE
+from service.sheets.doubts import SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import now
 from service.web.parts import Parts
@@ -107,8 +107,8 @@ def _photo_in(form: FormData) -> UploadFile | None:
 def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     hints, name = Hints(_side(fields.get("side"))), file_name(photo.filename or "") or "photo"
     try:
-        arrived = Arrived.of(photo.file.read())
-        looked = look_at(
+        arrived = SentPhoto.of(photo.file.read())
+        looked = read_sent_photo(
             visit.parts.workforce, arrived, name, hints, lambda: _keep_early(visit.parts, arrived)
         )
     except UnreadablePhotoError as error:
@@ -121,7 +121,7 @@ def _read(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:
     return go_to(f"/scans/{scan}")
 
 
-def _keep_early(parts: Parts, arrived: Arrived) -> None:
+def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
     """Keep a photo while it is read; if nothing comes of it, it is swept out with what nothing speaks of."""
     with parts.database.begin() as db:
         arrived.keep(db, parts.blobs)
@@ -140,7 +140,7 @@ def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
 
 def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -> bool:
     """Tell whether a photo is plainly not of the last one's game: another side, or a season gone by."""
-    before = {sheet.map.side for sheet in last.sheets if not any(map(_is_of_whole, sheet.doubts))}
+    before = {sheet.map.side for sheet in last.sheets if not _is_doubted(sheet)}
     sides = {sheet.side for sheet in reading.sheets if sheet.side_confidence >= SURE_OF_SIDE}
     if before and sides and not before & sides:
         return True
@@ -150,8 +150,8 @@ def _is_another_game(last: ScanBrief, reading: Reading, season: Season | None) -
     return seasons.index(season) < seasons.index(season_before)
 
 
-def _is_of_whole(doubt: Doubt) -> bool:
-    return isinstance(doubt, SheetDoubt)
+def _is_doubted(sheet: MapInForce) -> bool:
+    return any(isinstance(doubt, SheetDoubt) for doubt in sheet.doubts)
 
 
 def _written_season(reading: Reading) -> Season | None:
@@ -178,7 +178,7 @@ def _front(
         is_player = visit.actor.role is Role.PLAYER
         players_form = form_of(db, visit.actor) if is_player else None
         word = sent_word(db, visit.actor, sent) if is_player and sent else None
-        listed = [_listed(scan) for scan in list_scans(db, visit.actor, LISTED)] if visit.is_staff else []
+        scans = list_scans(db, visit.actor, LISTED) if visit.is_staff else []
     response = visit.show(
         "scan.html",
         _status_of(reason),
@@ -188,7 +188,7 @@ def _front(
         seasons=SEASONS,
         players_form=players_form,
         word=word,
-        listed=listed,
+        listed=[Listed(scan, _total(scan)) for scan in scans],
         most=visit.parts.settings.max_upload_bytes,
     )
     if reason is BUSY:
@@ -204,12 +204,10 @@ def _status_of(reason: Reason | None) -> int:
     return STATUS_OF_REASON.get(reason.code, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _listed(scan: ScanBrief) -> Listed:
-    return Listed(scan, _total(scan.sheets[0], scan.game) if scan.sheets else None)
-
-
-def _total(sheet: MapInForce, game: StatedGame) -> int | None:
+def _total(scan: ScanBrief) -> int | None:
+    if not scan.sheets:
+        return None
     try:
-        return score_sheet(sheet, game).report.total
+        return score_sheet(scan.sheets[0], scan.game).report.total
     except EngineError:
         return None

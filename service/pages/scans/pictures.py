@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response
 from sqlalchemy import Connection
 
 from service.documents import Reading
-from service.pages.art import draw_map_svg
+from service.pages.art.maps import draw_map_svg
 from service.pages.art.pictures import Picture, WantedDep
 from service.pages.gamewords import SEASONS
 from service.pages.scans.own import OwnScan, OwnScannedSheet

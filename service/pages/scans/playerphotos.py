@@ -7,21 +7,20 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from starlette.datastructures import UploadFile
 
-from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.files.claims import count_waiting
 from service.files.documents import FINAL, FileState
 from service.intake.names import path_name
-from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
+from service.intake.receive import Sent, check_photo, open_batch, receive_files
 from service.pages.words import later
+from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
 from service.tournament.documents import Round
-from service.tournament.rounds import find_round_id, list_rounds
+from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import find_tournament
 from service.web.parts import Parts
-from vision.errors import PhotoDecodeError
 
 PATIENCE = 2.0  # seconds that a player's browser waits for the reading; the sheet's page tells the rest
 LOOK = 0.05  # seconds between two looks
@@ -78,14 +77,13 @@ def send_photo(parts: Parts, actor: Actor, photo: UploadFile, fields: dict[str, 
         UnreadablePhotoError: It is no photo, or there is no room for it.
         NotHereError: There is no such round.
     """
-    _check(photo)
+    check_photo(photo.file)
     with parts.database.begin() as db:
         if count_waiting(db) >= parts.settings.most_waiting:
             raise UnreadablePhotoError(FULL)
-        tournament, said = _tournament(actor), _details(actor, fields)
-        if said.round is not None and find_round_id(db, tournament, said.round) is None:
-            raise NotHereError("round")
-        batch = open_batch(db, actor, tournament, said)
+        tournament = _tournament(actor)
+        stated = find_stated(db, tournament, read_details(fields, actor))
+        batch = open_batch(db, actor, tournament, stated)
     name = path_name(photo.filename or "") or "photo"
     [received] = receive_files(parts.database, parts.blobs, batch, [Sent(name, photo.file)])
     parts.loop.wake()
@@ -102,19 +100,6 @@ def sent_word(db: Connection, actor: Actor, file: str) -> SentWord:
     """
     row = own_file(db, actor, _tournament(actor), file)
     return SentWord(row.state, WORDS.get(row.state, WAITS), row.reason)
-
-
-def _check(photo: UploadFile) -> None:
-    try:
-        check_photo(photo.file)
-    except PhotoDecodeError as error:
-        raise UnreadablePhotoError(Reason.of(error.reason)) from error
-
-
-def _details(actor: Actor, fields: dict[str, str]) -> BatchDetails:
-    season = next((each for each in Season if each.value == fields.get("season")), None)
-    side = next((each for each in Side if each.value == fields.get("side")), None)
-    return BatchDetails(round=fields.get("round") or None, season=season, side=side, player=actor.player)
 
 
 def _wait(parts: Parts, actor: Actor, file: str) -> FileState:

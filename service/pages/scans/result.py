@@ -14,13 +14,13 @@ from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
 from service.pages.scans.own import OwnScan, SheetNumber
 from service.pages.scans.view import pick_cards, place_card, place_for, scorable
-from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.routes.parameters import PathId
-from service.scans.changing import game_was_stated, last_change, tell_game, undo
+from service.scans.changing import game_was_stated, last_change, state_game, undo
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
+from service.sheets.asread import is_said_another_side
 from service.store.events import Deed, now
 
 router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
@@ -97,7 +97,7 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
         row = own_scan(db, visit.actor, scan)
         game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
         if game != row.game:
-            tell_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
+            state_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
         return _moved(said.card, row.game, game)
 
     moved = try_change(visit, tell)

@@ -220,12 +220,9 @@ def scorable(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
 
 
 def pick_cards(game: StatedGame, before: Sequence[ScanBrief], slot: str = "") -> Picker:
-    """Return the cards to choose from.
+    """Return the cards to choose from for a place, by default the first that is empty.
 
-    Args:
-        game: what is known so far.
-        before: the owner's last scans, the latest first.
-        slot: the place that a person wants to fill; by default the first that is empty.
+    `before` are the owner's last scans, the latest first.
     """
     lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
     empty = next((place for place, name in zip(SLOTS, game.edicts, strict=True) if not name), "")

@@ -129,15 +129,10 @@ def edit_sheet(
     scored: MapView | None = None,
     order: Sequence[Square] = (),
 ) -> Editor:
-    """Return a sheet to be corrected.
+    """Return a sheet to be corrected; what a refused form says is shown again.
 
-    Args:
-        standing: the sheet as it stands.
-        read: the sheet as it was read.
-        refused: why a form could not be taken; what it says is shown again.
-        chosen: the square that is shown large; by default the first doubtful one.
-        scored: the map with its score, whose squares are lit when somebody asks why.
-        order: squares that are asked about one after the other.
+    The chosen square, by default the first doubtful one, is shown large. Squares of the scored map are lit
+    when somebody asks why. Those in `order` are asked about one after the other.
     """
     typed, map = refused.form, standing.map
     return Editor(

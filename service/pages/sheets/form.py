@@ -46,10 +46,8 @@ class SaidWrongError(ValueError):
 def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection:
     """Return the correction that a form says.
 
-    Args:
-        form: as it was sent.
-        stands: the map as it stands; coins, boxes, final score and side that are the same are left out. What
-            is said of squares is always said: it settles their doubts.
+    Coins, boxes, final score and side as they stand are left out. What is said of squares is always said: it
+    settles their doubts.
 
     Raises:
         SaidWrongError: Something in it cannot be, or it says nothing.
@@ -78,10 +76,7 @@ def read_said(form: FormData, stands: SheetMap | None = None) -> SheetCorrection
 def read_seasons(form: FormData, prefix: str, stands: Sequence[Sequence[int | None] | None]) -> Boxes:
     """Return the boxes that a form says of some seasons; None for a season of which it says nothing new.
 
-    Args:
-        form: as it was sent; the fields of the boxes' names follow the prefix.
-        prefix: what the names of this sheet's fields begin with.
-        stands: the boxes as they stand.
+    The names of this sheet's fields begin with the prefix.
 
     Raises:
         SaidWrongError: A field holds no number; its mistakes have the fields' whole names.

@@ -1,6 +1,6 @@
 """The page of one sheet: its photo, its map, its score and why; corrected, undone, placed, set aside."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from fastapi import APIRouter, Response
@@ -13,7 +13,7 @@ from service.documents.conditions import check_version
 from service.files.dismissing import dismiss_sheet
 from service.files.places import HandPlace, place_by_hand
 from service.files.sheets import correct_sheet
-from service.files.undoing import take_back
+from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.sheets.editor import edit_sheet, square_of
@@ -24,7 +24,7 @@ from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.rounds import list_rounds
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in_schema=False)
@@ -32,6 +32,8 @@ router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}", include_in
 MOST_REASON = 500  # letters
 REPLACED = later("another photo of this sheet was kept")
 MOST_DIGITS = 16
+PLACE = ("player", "round", "season")
+"""The fields of a form that say where a sheet belongs."""
 SheetChange = Callable[[Connection, SheetRow], object]
 T = TypeVar("T")
 
@@ -76,7 +78,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     event = int(text) if text.isdecimal() and len(text) < MOST_DIGITS else None
 
     def undo(db: Connection, row: SheetRow) -> None:
-        take_back(db, visit.actor, row, event)
+        undo_change(db, visit.actor, row, event)
 
     return _change(visit, tournament, sheet, form, undo)
 
@@ -110,32 +112,30 @@ def place_by_form(db: Connection, actor: Actor, row: SheetRow, form: FormData) -
     Raises:
         RequestError: It cannot lie there, or is not as the form showed it.
     """
-    player, played, season = (str(form.get(field, "")) for field in ("player", "round", "season"))
+    place = {field: str(form.get(field, "")) for field in PLACE}
+    number, season = place["round"], place["season"]
     said = HandPlace(
-        player or None,
-        int(played) if played.isdecimal() and len(played) < 4 else None,
+        place["player"] or None,
+        int(number) if number.isdecimal() and len(number) < 4 else None,
         Season(season) if season in {each.value for each in Season} else None,
     )
     check_version(row.version, frozenset({read_version(form)}), "sheet")
-    replaced = sheets_at(db, row, player, played, season) if form.get("replace") else []
+    replaced = sheets_at(db, row, place) if form.get("replace") else []
     for other in replaced:
         dismiss_sheet(db, actor, other, REPLACED, back=False)
     ids = [other.id for other in replaced]
     place_by_hand(db, actor.name, row, said, ids)
 
 
-def sheets_at(db: Connection, row: SheetRow, player: str, number: str, season: str) -> list[SheetRow]:
+def sheets_at(db: Connection, row: SheetRow, place: Mapping[str, str]) -> list[SheetRow]:
     """Return the other sheets that lie in a place, as a form tells it: by the number of its round."""
-    played = next((each for each in list_rounds(db, row.tournament) if str(each.number) == number), None)
-    if played is None or not player:
+    rounds = list_rounds(db, row.tournament)
+    played = next((each for each in rounds if str(each.number) == place["round"]), None)
+    if played is None or not place["player"]:
         return []
-    there = list_sheets(db, row.tournament, player=player, round=played.id)
-    return [each for each in there if each.season == season and each.id != row.id and is_counted(each)]
-
-
-def is_counted(row: SheetRow) -> bool:
-    """Tell whether a sheet was not set aside."""
-    return row.state != "dismissed"
+    wanted = SheetFilter(player=place["player"], round=played.id, counting=True)
+    there = list_sheets(db, row.tournament, wanted)
+    return [each for each in there if each.season == place["season"] and each.id != row.id]
 
 
 def show_sheet(
@@ -145,14 +145,7 @@ def show_sheet(
     *,
     square: str = "",
 ) -> Response:
-    """Return the page of a sheet.
-
-    Args:
-        visit: who looks.
-        shown: the sheet.
-        refused: why something was not done to it.
-        square: the square that is shown large, as "2,3".
-    """
+    """Return the page of a sheet, with a square, named as "2,3", shown large."""
     report = shown.report()
     view = shown.view(report)
     seen = read_version(refused.form) if refused.form is not None else 0
@@ -179,7 +172,7 @@ def show_sheet(
 def placed_in(shown: SheetShown, typed: FormData | None = None) -> dict[str, str]:
     """Return player, round and season that a form of a sheet's place begins with."""
     if typed is not None and "player" in typed:
-        return {field: str(typed.get(field, "")) for field in ("player", "round", "season")}
+        return {field: str(typed.get(field, "")) for field in PLACE}
     played = shown.round
     return {
         "player": shown.row.player or "",

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import EngineError
-from service.documents.errors import BadRequestError, ConflictError, StaleError
+from service.documents.errors import RequestError, StaleError
 from service.pages.sheets.form import WHOLE, SaidWrongError
 from service.pages.visits import Visit
 from service.wording.impossible import refuse_map
@@ -42,13 +42,13 @@ def try_change(visit: Visit, deed: Callable[[Connection], T], form: FormData | N
         NotHereError: What it is about is not there, or not for whoever asks.
     """
     try:
-        with visit.changing() as db:
-            return deed(db)
+        done = visit.attempt(deed)
     except SaidWrongError as error:
         return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error.mistakes, form=form)
     except EngineError as error:
         return Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, {WHOLE: refuse_map(error)}, form=form)
-    except StaleError as error:
-        return Refusal(error.status, is_stale=True, form=form)
-    except (ConflictError, BadRequestError) as error:
-        return Refusal(error.status, problem=str(error), form=form)
+    if isinstance(done, StaleError):
+        return Refusal(done.status, is_stale=True, form=form)
+    if isinstance(done, RequestError):
+        return Refusal(done.status, problem=str(done), form=form)
+    return done

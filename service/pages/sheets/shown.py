@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -20,11 +20,10 @@ from engine import (
 from service.documents import Photo, Sheet
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
-from service.pages.sheets.otherside import is_said_another_side
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
 from service.pages.words import later
-from service.sheets.asread import reading_of
+from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.following import followed_by
 from service.sheets.inforce import deeds_in_force
@@ -34,6 +33,8 @@ from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.wording.squarenames import label
 
+Body: TypeAlias = Mapping[str, Any]
+"""What an event says beside who did what."""
 STATES: Mapping[str, str] = {
     "scored": later("scored"),
     "review": later("for review"),
@@ -150,12 +151,12 @@ class SheetShown:
     @property
     def round(self) -> Round | None:
         """Of which round it is."""
-        return next((played for played in self.plan.rounds if played.id == self.row.round), None)
+        return self.plan.find_round(self.row.round)
 
     @property
     def season(self) -> Season | None:
         """Whose end it shows."""
-        return Season(self.row.season) if self.row.season else None
+        return self.row.season
 
     @property
     def season_word(self) -> str:
@@ -268,7 +269,7 @@ def _history_line(event: Event, plan: Plan, in_force: bool) -> HistoryLine:
     )
 
 
-def _squares(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _squares(body: Body) -> Iterator[tuple[str, str, str]]:
     """Yield each square that was said: what stood there before, and what was said of it."""
     before = {(row, column): was for row, column, was in body.get("before", {}).get("squares", ())}
     for each in body.get("correction", {}).get("squares", ()):
@@ -277,7 +278,7 @@ def _squares(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield label(square), TERRAINS[Terrain(was)], TERRAINS[Terrain(said)]
 
 
-def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def _numbers(body: Body) -> Iterator[tuple[str, str, str]]:
     before, said = body.get("before", {}), body.get("correction", {})
     for key, word in NUMBERS.items():
         if key in said:
@@ -285,9 +286,9 @@ def _numbers(body: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield word, "?" if was is None else str(was), str(said[key])
 
 
-def _place(after: Mapping[str, Any], plan: Plan) -> dict[str, str]:
+def _place(after: Body, plan: Plan) -> dict[str, str]:
     player = plan.players.get(after.get("player") or "")
-    played = next((one for one in plan.rounds if one.id == after.get("round")), None)
+    played = plan.find_round(after.get("round"))
     return {
         "player": player.name if player else "",
         "round": str(played.number) if played else "",

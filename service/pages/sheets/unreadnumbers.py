@@ -10,13 +10,7 @@ from service.sheets.doubts import BOXES, CoinsDoubt, Doubt, SheetDoubt
 
 
 def unread_fields(map: SheetMap, doubts: Collection[Doubt], read: Sheet) -> frozenset[str]:
-    """Return the names of the fields whose numbers could not be read, and that nobody has settled.
-
-    Args:
-        map: the sheet as it stands.
-        doubts: what is open on it.
-        read: the sheet as it was read, with how sure each box is.
-    """
+    """Return the names of the fields whose numbers could not be read, and that nobody has settled."""
     whole = [doubt.reason for doubt in doubts if isinstance(doubt, SheetDoubt)]
     counts: Mapping[str, int] = next(
         (reason.params.get("boxes", {}) for reason in whole if reason.code == BOXES), {}

@@ -33,8 +33,6 @@ class Window:
     width: int
     height: int
     """Of the upright photo, in its own pixels."""
-    ratio: float
-    """Width by height of the window."""
 
 
 def photo_size(photo: Photo) -> tuple[int, int]:
@@ -52,12 +50,11 @@ def lattice_shown(photo: Photo, sheet: Sheet) -> Sequence[Sequence[tuple[float, 
     return [[(x * scale, y * scale) for x, y in row] for row in sheet.lattice]
 
 
-def around(photo: Photo, sheet: Sheet, square: Square, reach: float = 2.0) -> Window:
+def around(photo: Photo, sheet: Sheet, square: Square) -> Window:
     """Return the window onto a square and its neighbours."""
-    left, top = square.column - reach, square.row - reach
     rows = slice(max(0, square.row - 2), square.row + 4)
     columns = slice(max(0, square.column - 2), square.column + 4)
-    return _window(photo, sheet, (left, top, 1 + 2 * reach, 1 + 2 * reach), rows, columns)
+    return _window(photo, sheet, (square.column - 2, square.row - 2, 5, 5), rows, columns)
 
 
 def strip(photo: Photo, sheet: Sheet) -> Window:
@@ -86,14 +83,13 @@ def _window(
         transform=f"matrix({a:.7g} {b:.7g} {c:.7g} {d:.7g} {e:.7g} {f:.7g})",
         width=photo.width or 1,
         height=photo.height or 1,
-        ratio=box[2] / box[3],
     )
 
 
 def _whole(photo: Photo) -> Window:
     """Return the window onto the whole photo, in its own pixels."""
     width, height = photo.width or 1, photo.height or 1
-    return Window(f"0 0 {width} {height}", "", width, height, width / height)
+    return Window(f"0 0 {width} {height}", "", width, height)
 
 
 def _to_map(lattice: NDArray[np.float64], rows: slice, columns: slice) -> tuple[float, ...]:

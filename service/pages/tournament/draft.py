@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
-from service.documents.errors import ConflictError, NotHereError, RequestError, StaleError
+from service.documents.errors import NotHereError, RequestError, StaleError
 from service.pages.tournament.mending import way_to_mend, wrong_in
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
@@ -19,8 +19,8 @@ from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
 from service.standings.publications import last_publication, list_publications, publish
 from service.standings.standings import RoundStandings, make_standings
+from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Standing
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament, lock_tournament
 
 router = APIRouter(include_in_schema=False)
@@ -81,18 +81,18 @@ def post_publish(
     Those that are published so already stay, where no reason is given to publish them anew: the button was
     pressed twice.
     """
-    try:
-        with visit.changing() as db:
-            lock_tournament(db, tournament)
-            standings = _standings(db, tournament)
-            if _digest(standings) != seen:
-                raise StaleError("standings")
-            last = last_publication(db, tournament)
-            if reason or last is None or last.standings != standings:
-                publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
-    except NotHereError:
-        raise
-    except RequestError as error:
+
+    def publish_seen(db: Connection) -> None:
+        lock_tournament(db, tournament)
+        standings = _standings(db, tournament)
+        if _digest(standings) != seen:
+            raise StaleError("standings")
+        last = last_publication(db, tournament)
+        if reason or last is None or last.standings != standings:
+            publish(db, visit.actor.name, tournament, reason, even_if_open=even_if_open)
+
+    error = visit.attempt(publish_seen)
+    if isinstance(error, RequestError):
         return _ask(visit, tournament, error, reason=reason)
     return go_to(f"/tournaments/{tournament}/standings")
 
@@ -118,7 +118,6 @@ def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, re
         changes=changes,
         seen=_digest(standings),
         problem=error,
-        is_refused=isinstance(error, ConflictError),
         reason=reason,
     )
 

@@ -1,33 +1,31 @@
 """The files of a tournament: the list of them, and a page for each, where a photo is read again."""
 
 from collections.abc import Mapping, Sequence
-from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import Connection
-from starlette.datastructures import FormData
 
 from engine import Side
-from service.documents import Photo, Reading, Reason
-from service.documents.errors import ConflictError, NotHereError, RequestError, UnreadablePhotoError
+from service.documents import Reason
+from service.documents.errors import ConflictError, NotHereError, RequestError
 from service.files.dismissing import dismiss_file
 from service.files.documents import FileState
 from service.files.pages import ReadPage, find_unopened, read_pages
 from service.files.rows import FileFilter, count_files, count_set_aside, list_files
-from service.pages.corners import guessed_corners, read_corners
+from service.pages.corners import corners_shown, read_corners, read_hints
 from service.pages.forms import FormDep
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.pages.words import later
-from service.routes.files import AskAgain, EnteredByHand, enter_map, read_again
+from service.routes.files import EnteredByHand, enter_map, read_page_again
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, in_tournament, own_file
 from service.routes.sheets import SetAside
-from service.sheets.rows import list_sheets
+from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, Event, list_events
 from service.tournament.tournaments import find_tournament
 from vision.decode.limits import MAX_PAGES
@@ -108,17 +106,10 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
     """Have a page read again, with the corners or the side that a person has given."""
     page_typed = str(form.get("page", "1"))
     page = int(page_typed) if page_typed.isdecimal() and len(page_typed) < 4 else 1
-    side = next((each for each in Side if each.value == form.get("side")), None)
-    corners = " ".join("".join(str(corner).split()) for corner in form.getlist("corner"))
-    asked = AskAgain(corners=corners or None, side=side)
     try:
-        read_again(PageAsked(tournament, file, page, visit.parts, visit.actor), asked)
+        read_page_again(PageAsked(tournament, file, page, visit.parts, visit.actor), read_hints(form))
     except NotHereError:
         raise
-    except UnreadablePhotoError as error:
-        words = f"{visit.translate(error.reason)} {visit.translate(error.reason.advice)}"
-        refused = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, problem=words, form=form)
-        return _show(visit, tournament, file, page, refused)
     except RequestError as error:
         return _show(visit, tournament, file, page, Refusal(error.status, problem=str(error), form=form))
     return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/files/{file}"))
@@ -143,7 +134,7 @@ def post_dismissal(
 
     def dismiss(db: Connection) -> None:
         row = own_file(db, visit.actor, tournament, file)
-        dismiss_file(db, visit.actor, tournament, row, said.reason, back=said.back)
+        dismiss_file(db, visit.actor, row, said.reason, back=said.back)
 
     refused = try_change(visit, dismiss)
     if isinstance(refused, Refusal):
@@ -162,11 +153,12 @@ def _show(
         row = own_file(db, visit.actor, tournament, file)
         cup = find_tournament(db, tournament)
         found = read_pages(db, row)
-        sheets = list_sheets(db, tournament, file=row.original)
+        sheets = list_sheets(db, tournament, SheetFilter(file=row.original))
         events = list_events(db, tournament, subject=row.id)
     chosen = _choose(found, wanted)
     reading = chosen.reading if chosen else None
     photo = reading.photo if reading else None
+    typed = (read_corners(refused.form) if refused.form else None) or ()
     return visit.show(
         "file.html",
         refused.status,
@@ -177,7 +169,7 @@ def _show(
         pages=found,
         photo=photo if photo and photo.width and reading and reading.has_picture else None,
         size=photo_size(photo) if photo else (1, 1),
-        corners=_corners(photo, reading, refused.form),
+        corners=corners_shown(reading, typed) if reading else (),
         sheets=sheets if visit.is_staff else [],
         events=[(event, _said(event)) for event in events],
         deeds=DEEDS,
@@ -198,16 +190,3 @@ def _choose(found: Sequence[ReadPage], wanted: int | None) -> ReadPage | None:
     asked = [page for page in found if page.number == wanted]
     rejected = [page for page in found if page.is_rejected]
     return next(iter([*asked, *rejected, *found]), None)
-
-
-def _corners(
-    photo: Photo | None, reading: Reading | None, typed: FormData | None
-) -> list[tuple[float, float]]:
-    """Return the corners that a person begins with: typed before, read, or just inside the photo."""
-    if typed is not None:
-        points = read_corners(typed)
-        if points is not None:
-            return points
-    if reading and reading.sheets:
-        return [(x, y) for x, y in reading.sheets[0].corners]
-    return guessed_corners(photo) if photo else []

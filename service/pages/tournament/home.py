@@ -1,7 +1,7 @@
 """The tournaments that there are to somebody, and a new one."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Form, Response
 from pydantic import BaseModel, Field
@@ -13,8 +13,9 @@ from service.pages.tournament.cards import Cards, card_groups, chosen, wrong_edi
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import After
 from service.standings.overview import glance_at
-from service.tournament.rounds import MOST_ROUNDS, add_round
-from service.tournament.tournaments import create_tournament, list_tournaments
+from service.tournament.documents import MOST_ROUNDS, NewTournament
+from service.tournament.rounds import make_tournament
+from service.tournament.tournaments import list_tournaments
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,10 +36,10 @@ class TournamentForm(BaseModel):
         """The four lists, as they are shown again."""
         return (*self.edict, "", "", "", "")[:4]
 
-    def said(self) -> dict[str, Any]:
-        """Return what is said of the tournament, by the names of what is set up."""
-        side = Side(self.side) if self.side else None
-        return {"name": self.name, "side": side, "edicts": chosen(self.edict), "solo": self.solo}
+    @property
+    def printed_side(self) -> Side | None:
+        """The side; None: found out on each sheet."""
+        return Side(self.side) if self.side else None
 
 
 class NewTournamentForm(TournamentForm):
@@ -70,14 +71,16 @@ def get_new(visit: VisitDep) -> Response:
 @router.post("/tournaments/new", name="pages.tournaments.create")
 def post_new(visit: VisitDep, form: Annotated[NewTournamentForm, Form()]) -> Response:
     """Make a tournament with its rounds, and show it."""
-    actor = visit.actor.name
-    try:
-        with visit.changing() as db:
-            made = create_tournament(db, actor, **form.said())
-            for _ in range(form.rounds):
-                add_round(db, actor, made.id)
-    except RequestError as error:
-        return _ask(visit, form, error)
+    asked = NewTournament(
+        name=form.name,
+        side=form.printed_side,
+        edicts=chosen(form.edict),
+        solo=form.solo,
+        rounds=form.rounds,
+    )
+    made = visit.attempt(lambda db: make_tournament(db, visit.actor.name, asked))
+    if isinstance(made, RequestError):
+        return _ask(visit, form, made)
     return go_to(f"/tournaments/{made.id}")
 
 

@@ -15,6 +15,7 @@ from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
 from service.printing.slips import draw_slips
+from service.routes.exports import as_file
 from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now
 from service.tournament.documents import Player, Tournament
@@ -62,8 +63,7 @@ def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, 
     scan, or_type = (visit.translate(words) for words in SLIP_WORDS)
     advice = (scan, or_type % {"address": f"{site}/join"})
     pdf = draw_slips([slip_of(key, site) for key in made], found.name, advice)
-    headers = {"Content-Disposition": 'inline; filename="slips.pdf"', "Cache-Control": "private, no-store"}
-    return Response(pdf, media_type="application/pdf", headers=headers)
+    return as_file(pdf, "application/pdf", "slips.pdf", is_shown=True)
 
 
 @router.post("/tournaments/{tournament}/players/{player}/key", name="pages.keys.player")

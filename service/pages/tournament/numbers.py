@@ -28,11 +28,10 @@ from service.pages.words import later
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.standings import make_standings
-from service.tournament.plan import load_plan
+from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Lacking, Missing, choose_sheet
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
@@ -184,7 +183,7 @@ def _show(visit: Visit, tournament: str, round: int | None, sent: Sent) -> Respo
 def _find_open(db: Connection, tournament: str, round: int | None, saved: Collection[str]) -> Iterator[_Open]:
     """Yield whose totals lack numbers, or have numbers that contradict one another, and what was saved."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
-    for sheet in list_sheets(db, tournament, counting=True):
+    for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
     for played in make_standings(db, tournament).rounds:
         if round not in (None, played.round.number):
@@ -244,20 +243,10 @@ def _ask(
     )
 
 
-def _is_scored(db: Connection, row: SheetRow) -> bool:
-    """Tell whether the edicts of a sheet's game are known, so that its map gives the total of winter."""
-    plan = load_plan(db, row.tournament)
-    played = next((each for each in plan.rounds if each.id == row.round), None)
-    return played is not None and row.player is not None and bool(plan.edicts(played, row.player))
-
-
 def _totals_alone(sheet: SheetRow, boxes: WrittenBoxes, *, winter_is_scored: bool) -> WrittenBoxes:
     """Return the boxes of all seasons without those that only check the totals.
 
-    Args:
-        sheet: on which they are written.
-        boxes: as they are to stand, spring first.
-        winter_is_scored: whether the map gives the total of winter; then at most its coins are needed.
+    Where the map gives the total of winter, at most its coins are needed.
 
     Raises:
         SaidWrongError: A season has numbers from which no total follows.
@@ -313,12 +302,7 @@ def _field(
 ) -> NumberField:
     """Return the field of a box with what was typed there, else with what stands.
 
-    Args:
-        name: its name.
-        box: which one it is.
-        numbers: what the form showed that was sent, and what stands now, perhaps by somebody else.
-        typed: the form.
-        wrong: what is wrong, by the names of the fields.
+    `numbers` are what the form showed that was sent, and what stands now, perhaps by somebody else.
     """
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown
@@ -334,7 +318,8 @@ def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | R
         alone = form.get("totals") == sheet
         if alone:
             stand = merged(row.map.boxes, boxes)
-            boxes = _totals_alone(row, stand, winter_is_scored=_is_scored(db, row))
+            is_scored = bool(row.round and row.player and row.edicts)
+            boxes = _totals_alone(row, stand, winter_is_scored=is_scored)
         if any(boxes):
             if form.get(f"{sheet}.was") != _stands(row):
                 raise StaleError("sheet")

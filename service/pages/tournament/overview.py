@@ -13,7 +13,7 @@ from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
 from service.files.pages import find_unopened
-from service.pages.tournament.cards import card_groups, wrong_edicts
+from service.pages.tournament.cards import card_groups, chosen, wrong_edicts
 from service.pages.tournament.home import SIDES, TournamentForm
 from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
@@ -23,7 +23,7 @@ from service.routes.batches import check_room, take_in
 from service.routes.parameters import PathId, TournamentId
 from service.routes.uploading import Upload, read_upload
 from service.standings.overview import fingerprint
-from service.tournament.documents import Tournament
+from service.tournament.documents import Tournament, TournamentChange
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import change_tournament, delete_tournament, find_tournament
 from service.web.idempotency import Once, OnceDep
@@ -117,13 +117,16 @@ def post_settings(
     tournament: TournamentId, visit: VisitDep, form: Annotated[SettingsForm, Form()]
 ) -> Response:
     """Change it, unless somebody else did so meanwhile."""
+    asked = TournamentChange(
+        name=form.name, side=form.printed_side, edicts=chosen(form.edict), solo=form.solo
+    )
 
     def change(db: Connection) -> None:
         expected = frozenset({form.version})
-        change_tournament(db, visit.actor.name, tournament, form.said(), expected=expected)
+        change_tournament(db, visit.actor.name, tournament, asked, expected=expected)
 
-    error = visit.refusal_of(change)
-    if error:
+    error = visit.attempt(change)
+    if isinstance(error, RequestError):
         with visit.reading() as db:
             found = find_tournament(db, tournament)
         is_stale = error.status is HTTPStatus.PRECONDITION_FAILED

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from engine import EngineError, MapSheet, ScoreReport, Season, find_edict, score_map
-from engine.scoring import EDICT_LETTERS
+from engine import EngineError, MapSheet, ScoreReport, Season
 from service.access.actors import Role
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
-from service.files.contradictions import find_seen
+from service.files.contradictions import find_accepted
 from service.files.pages import find_unopened
 from service.pages.scans.playerphotos import SentWord, sent_word
 from service.pages.tournament.smallmaps import SmallMap, small_map
@@ -21,14 +20,14 @@ from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.doubts import PlaceDoubt, SheetDoubt
-from service.sheets.rows import SheetRow, State, list_sheets
+from service.sheets.rows import SheetFilter, SheetRow, State, list_sheets
 from service.standings.overview import fingerprint
 from service.standings.publications import last_publication_id
 from service.store.events import Deed
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
 from service.tournament.players import find_player
-from service.tournament.results import PlayerResult, choose_sheet, score_player
+from service.tournament.results import PlayerResult, choose_sheet, score_player, score_season
 from service.web.dependencies import PartsDep
 
 router = APIRouter(include_in_schema=False)
@@ -85,13 +84,13 @@ def get_player(
         tag = fingerprint(db, tournament, plan.tournament.version)
 
         def context() -> dict[str, object]:
-            own = list_sheets(db, tournament, player=player, counting=True)
+            own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
             data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
             board = parts.boards.find(db, tournament, last) if last else None
             return {
                 "tournament": plan.tournament,
                 "player": who,
-                "rounds": list(_rounds(plan, player, own, find_seen(db, tournament))),
+                "rounds": list(_rounds(plan, player, own, find_accepted(db, tournament))),
                 "all_rounds": plan.rounds,
                 "board": board,
                 "placing": next((one for one in board.ranking.placings if one.player_id == player), None)
@@ -134,22 +133,19 @@ def _rounds(plan: Plan, player: str, own: Sequence[SheetRow], seen: Collection[s
         if here or expected:
             table, edicts = played.table_of(player), plan.edicts(played, player)
             result = score_player(here, edicts, solo=plan.tournament.solo, seen=seen)
-            yield RoundView(
-                played, table.name if table else None, edicts, tuple(_seasons(here, edicts)), result
-            )
+            yield RoundView(played, table.name if table else None, edicts, tuple(_seasons(here)), result)
 
 
-def _seasons(sheets: Sequence[SheetRow], edicts: Sequence[str]) -> Iterator[SeasonView]:
+def _seasons(sheets: Sequence[SheetRow]) -> Iterator[SeasonView]:
     """Yield the seasons whose sheet is there, each map held against that of the season before."""
     chosen = [(season, choose_sheet(sheets, season)) for season in Season]
     before: MapSheet | None = None
     for season, sheet in chosen:
         drawn = _map(sheet.map) if sheet else None
         if sheet and drawn:
-            report = _report(drawn, edicts, sheet.map.coins, season)
             known = before if before or season is Season.SPRING else drawn  # what is new is not known
             yield SeasonView(
-                season, sheet.id, small_map(drawn, known, sheet.doubtful), report, _doubts(sheet)
+                season, sheet.id, small_map(drawn, known, sheet.doubtful), score_season(sheet), _doubts(sheet)
             )
         before = drawn
 
@@ -159,12 +155,6 @@ def _map(kept: SheetMap) -> MapSheet | None:
         return kept.to_engine()
     except EngineError:
         return None
-
-
-def _report(sheet: MapSheet, edicts: Sequence[str], coins: int | None, season: Season) -> ScoreReport | None:
-    if coins is None or len(edicts) != len(EDICT_LETTERS):
-        return None
-    return score_map(sheet, [find_edict(name) for name in edicts], coins=coins, season=season)
 
 
 def _doubts(sheet: SheetRow) -> Doubts | None:

@@ -10,19 +10,18 @@ from fastapi import APIRouter, Form, Response, UploadFile
 from sqlalchemy import Connection
 
 from service.access.keys import list_keys
-from service.documents.errors import NotHereError, RequestError
+from service.documents.errors import RequestError
 from service.files.unplaced import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
-from service.sheets.rows import list_sheets
+from service.sheets.rows import COUNTING, list_sheets
 from service.store.events import now
-from service.tournament.documents import AddedPlayers
+from service.tournament.documents import MOST_ROUNDS, AddedPlayers
 from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
 from service.tournament.players import add_players, find_player, list_players, rename_player
-from service.tournament.rounds import MOST_ROUNDS
 from service.tournament.tournaments import find_tournament
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
 
@@ -93,14 +92,14 @@ def _text_of(content: bytes) -> str:
 
 
 def _add(visit: Visit, tournament: str, add: Callable[[Connection], AddedPlayers], typed: Typed) -> Response:
-    try:
-        with visit.changing() as db:
-            made = add(db)
-            place_waiting(db, tournament)
-    except NotHereError:
-        raise
-    except RequestError as error:
-        return _show(visit, tournament, error, typed=typed)
+    def add_and_place(db: Connection) -> AddedPlayers:
+        made = add(db)
+        place_waiting(db, tournament)
+        return made
+
+    made = visit.attempt(add_and_place)
+    if isinstance(made, RequestError):
+        return _show(visit, tournament, made, typed=typed)
     counts = f"added={len(made.added)}&known={len(made.known)}"
     return go_to(f"/tournaments/{tournament}/players?{counts}")
 
@@ -119,7 +118,7 @@ def _show(
         context: dict[str, object] = {
             "tournament": found,
             "players": list_players(db, tournament),
-            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, counting=True)),
+            "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, COUNTING)),
             "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
             "rounds": plan.rounds,
             "unseated": _unseated(plan) if added is not None else {},
@@ -188,7 +187,6 @@ def _edit(
         tournament=found,
         player=who,
         keys=keys if visit.is_organiser else [],
-        at_moment=now(),
         typed=who.name if typed is None else typed,
         problem=error,
         is_stale=is_stale,

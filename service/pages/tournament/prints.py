@@ -17,6 +17,7 @@ from service.printing.pages import PageStyle, Paper, draw_pdf
 from service.printing.players import MOST_PLAYERS
 from service.printing.run import PrintRun, unprintable
 from service.printing.slips import Poster, draw_posters
+from service.routes.exports import as_file
 from service.routes.parameters import TournamentId
 from service.store.tables import is_identifier
 from service.tournament.documents import Round, Table
@@ -87,7 +88,8 @@ def get_sheets(
         sheets = run.sheets()
     except EngineError as error:
         raise BadRequestError(Sentence("%(opening)s.", opening=say_why(error))) from error
-    return _pdf(draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving")), "sheets.pdf")
+    pdf = draw_pdf(sheets, PageStyle(paper, per_page, inks == "saving"))
+    return as_file(pdf, "application/pdf", "sheets.pdf", is_shown=True)
 
 
 def _part_size(plan: Plan) -> int:
@@ -124,7 +126,7 @@ def get_posters(
     site = paper_site_of(visit)
     tables = played.tables if played else ()
     posters = [_poster(visit, plan, site, played, table) for table in tables] or [_poster(visit, plan, site)]
-    return _pdf(draw_posters(posters), "posters.pdf")
+    return as_file(draw_posters(posters), "application/pdf", "posters.pdf", is_shown=True)
 
 
 def _poster(
@@ -143,8 +145,3 @@ def _poster(
         visit.translate(STANDINGS) % {"where": f"{site}/standings/{plan.tournament.id}"},
         details,
     )
-
-
-def _pdf(content: bytes, name: str) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "private, no-store"}
-    return Response(content, media_type="application/pdf", headers=headers)

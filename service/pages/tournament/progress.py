@@ -8,11 +8,11 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from engine import Season
-from service.files.contradictions import find_seen
+from service.files.contradictions import find_accepted
 from service.files.documents import FileState, FileStatus
 from service.files.rows import count_files, count_set_aside, count_unread, list_files
 from service.pages.tournament.people import players_with_keys
-from service.sheets.rows import SheetRow, list_sheets
+from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.documents import StandingsDocument
 from service.standings.overview import glance_at
 from service.standings.publications import last_publication
@@ -139,8 +139,8 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     Raises:
         NotHereError: There is no such tournament.
     """
-    plan, lying = load_plan(db, tournament), list_sheets(db, tournament, counting=True)
-    standings = compute_standings(plan, lying, find_seen(db, tournament))
+    plan, lying = load_plan(db, tournament), list_sheets(db, tournament, COUNTING)
+    standings = compute_standings(plan, lying, find_accepted(db, tournament))
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
     last, unread = last_publication(db, tournament), count_unread(db, tournament)
     stale = last is not None and last.standings != StandingsDocument.of(standings)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from random import SystemRandom
-from typing import Annotated, Any
+from typing import Annotated
 
 from anyio import to_thread
 from fastapi import APIRouter, Depends, Form, Response, UploadFile
@@ -19,11 +19,11 @@ from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
+from service.tournament.documents import MOST_ROUNDS, TableChange
 from service.tournament.plan import load_plan
 from service.tournament.playerlist import read_list
 from service.tournament.players import list_players
 from service.tournament.rounds import (
-    MOST_ROUNDS,
     SeenRound,
     add_round,
     change_round,
@@ -62,6 +62,18 @@ class DealForm(VersionForm):
 
 
 @dataclass(frozen=True, slots=True)
+class Typed:
+    """What somebody typed of a round, to be shown again; None where they did not."""
+
+    edicts: Sequence[str] | None = None
+    seats: Mapping[str, str] | None = None
+    """Names of tables by the players."""
+
+
+NOTHING_TYPED = Typed()
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPage:
     """The page of a round, and who is on it."""
 
@@ -78,7 +90,7 @@ class RoundPage:
         self,
         seating: Callable[[Connection], Sequence[Seating]],
         version: int,
-        typed: Mapping[str, Any] | None = None,
+        typed: Typed = NOTHING_TYPED,
     ) -> Response:
         """Set the round's tables and seats anew, and show it again."""
 
@@ -91,14 +103,15 @@ class RoundPage:
         """Return the round as a form showed it."""
         return SeenRound(self.tournament, self.number, frozenset({version}))
 
-    def change(self, deed: Deed, typed: Mapping[str, Any] | None = None) -> Response:
+    def change(self, deed: Deed, typed: Typed = NOTHING_TYPED) -> Response:
         """Do something to the round, and show it again; where that cannot be, with what was typed."""
-        error = self.visit.refusal_of(deed)
-        if error:
-            return self.show(error, None if error.status is HTTPStatus.PRECONDITION_FAILED else typed)
+        error = self.visit.attempt(deed)
+        if isinstance(error, RequestError):
+            is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
+            return self.show(error, NOTHING_TYPED if is_stale else typed)
         return go_to(self.address)
 
-    def show(self, error: RequestError | None = None, typed: Mapping[str, Any] | None = None) -> Response:
+    def show(self, error: RequestError | None = None, typed: Typed = NOTHING_TYPED) -> Response:
         """Return the page."""
         with self.visit.reading() as db:
             plan, players = load_plan(db, self.tournament), list_players(db, self.tournament)
@@ -112,11 +125,11 @@ class RoundPage:
             players=players,
             unseated=[player.name for player in plan.unseated(played)],
             names={player.id: player.name for player in players},
-            seats=(typed or {}).get("seats", sitting),
-            edicts=(typed or {}).get("edicts", played.edicts or ()),
+            seats=sitting if typed.seats is None else typed.seats,
+            edicts=(played.edicts or ()) if typed.edicts is None else typed.edicts,
             groups=card_groups(),
             seed=SystemRandom().randrange(SEEDS),
-            wrong=wrong_edicts((typed or {}).get("edicts", ())),
+            wrong=wrong_edicts(typed.edicts or ()),
             problem=error,
         )
 
@@ -152,8 +165,8 @@ def post_remove(round: RoundDep, form: Annotated[VersionForm, Form()]) -> Respon
 
 
 def _all_rounds(visit: Visit, tournament: str, deed: Deed) -> Response:
-    error = visit.refusal_of(deed)
-    if error:
+    error = visit.attempt(deed)
+    if isinstance(error, RequestError):
         return _show_rounds(visit, tournament, error)
     return go_to(f"/tournaments/{tournament}/rounds")
 
@@ -187,7 +200,7 @@ def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Respons
     def change(db: Connection) -> None:
         change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
-    return round.change(change, {"edicts": form.edict})
+    return round.change(change, Typed(edicts=form.edict))
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
@@ -219,7 +232,7 @@ async def post_seats(round: RoundDep, version: Annotated[int, Form(ge=1)]) -> Re
         if table:
             sitting[table].append(player)
     seating = [Seating(table, tuple(players)) for table, players in sitting.items()]
-    return await to_thread.run_sync(round.seat, lambda _: seating, version, {"seats": fields})
+    return await to_thread.run_sync(round.seat, lambda _: seating, version, Typed(seats=fields))
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table")
@@ -231,21 +244,21 @@ def get_table(round: RoundDep, table: PathId) -> Response:
 @router.post("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table.change")
 def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()]) -> Response:
     """Give a table another name, or edicts of its own."""
-    typed = {"name": form.name, "edicts": form.edict}
-    changes = typed | {"edicts": chosen(form.edict) or None}
+    asked = TableChange(name=form.name, edicts=chosen(form.edict) or None)
 
     def change(db: Connection) -> None:
-        change_table(db, round.visit.actor.name, round.seen(form.version), table, changes)
+        change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
 
-    error = round.visit.refusal_of(change)
-    return _show_table(round, table, error, typed) if error else go_to(round.address)
+    error = round.visit.attempt(change)
+    refused = isinstance(error, RequestError)
+    return _show_table(round, table, error, form) if refused else go_to(round.address)
 
 
 def _show_table(
     round: RoundPage,
     table: str,
     error: RequestError | None = None,
-    typed: Mapping[str, Any] | None = None,
+    typed: TableForm | None = None,
 ) -> Response:
     """Return the form of a table: with what was typed, unless somebody else changed it meanwhile."""
     if error and error.status is HTTPStatus.PRECONDITION_FAILED:
@@ -257,8 +270,13 @@ def _show_table(
         raise NotHereError("table")
     status = error.status if error else HTTPStatus.OK
     fields = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
-    shown = typed or {"name": wanted.name, "edicts": wanted.edicts or ()}
-    wrong = wrong_edicts(typed["edicts"]) if typed else ()
+    name, edicts = (typed.name, typed.edict) if typed else (wanted.name, wanted.edicts or ())
+    wrong = wrong_edicts(edicts) if typed else ()
     return round.visit.show(
-        "tournament/table.html", status, **fields, wanted=shown, wrong=wrong, problem=error
+        "tournament/table.html",
+        status,
+        **fields,
+        wanted={"name": name, "edicts": edicts},
+        wrong=wrong,
+        problem=error,
     )

@@ -32,13 +32,7 @@ class SmallMap:
 
 
 def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterable[Square] = ()) -> SmallMap:
-    """Return a map to be shown small.
-
-    Args:
-        sheet: The map.
-        before: That of the season before; None where there is none, and all that was drawn is new.
-        doubtful: Squares that wait for a person.
-    """
+    """Return a map to be shown small, with what is new since the map before; without one, all is."""
     lying: dict[Terrain, list[Square]] = defaultdict(list)
     for square in ALL_SQUARES:
         if sheet[square] is not Terrain.EMPTY:

@@ -18,12 +18,8 @@ def show_if_other(
 ) -> Response:
     """Return a page with its ETag, or 304 if the browser has it already; only then nothing is worked out.
 
-    Args:
-        visit: Who asks.
-        tag: What is other as soon as the page's content is.
-        template: The page.
-        context: Works out what is on it.
-        kept: Whether the browser may keep the page, to ask whether it still holds.
+    `tag` is another as soon as what `context` works out is. If it is `kept`, the browser may keep the page,
+    and asks whether it still holds.
     """
     today = here(now()).date()  # moments are written without the day on that day alone
     looks = (tag, today, str(visit.locale), visit.theme, visit.actor.id, visit.assets, visit.path)

@@ -13,11 +13,10 @@ from pydantic import SecretStr
 from sqlalchemy.exc import OperationalError
 from starlette.types import Message
 
-from service.access import rates
+from service.access import login, rates
 from service.access.actors import Role
 from service.access.keys import KeyFor, make_key
 from service.access.singleuser import OpenToAllError, is_single_user
-from service.server import guard
 from service.server.guard import Guard
 from service.setup.settings import Settings
 from service.store.database import Database
@@ -223,7 +222,7 @@ def test_a_database_that_does_not_answer_is_reported(world: World, monkeypatch: 
     def fail(*_: object) -> None:
         raise OperationalError("SELECT", {"digest": "secret"}, Exception("gone"))
 
-    monkeypatch.setattr(guard, "find_key", fail)
+    monkeypatch.setattr(login, "find_key", fail)
     with world.web("organiser") as web:
         answer = web.get("/v1/keys")
 

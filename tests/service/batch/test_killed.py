@@ -94,7 +94,7 @@ def test_real_photos_come_out_as_if_nothing_had_happened(table: Table) -> None:
     reader = PhotoReader()
     totals = {
         f"{photo.parent.name}.jpg": scan_reading(
-            reader.read_photo(photo.read_bytes(), "a.jpg").reading, Wanted(Rules.of(EDICTS))
+            reader.read_page(photo.read_bytes(), "a.jpg").reading, Wanted(Rules.of(EDICTS))
         )
         .sheets[0]
         .score.total

@@ -55,7 +55,7 @@ def test_a_schema_is_itself_valid(name: str) -> None:
     ids=["doubtful", "clear", "without sheet", "unlucky", "empty", "text"],
 )
 def test_every_reading_and_scan_validates(reader: PhotoReader, photo: bytes) -> None:
-    reading = reader.read_photo(photo, "a.jpg").reading
+    reading = reader.read_page(photo, "a.jpg").reading
 
     check(json.loads(reading.to_line()), "reading@1")
     check(json.loads(scan_reading(reading, Wanted(Rules.of(EDICTS, Season.WINTER))).to_line()), "scan@1")

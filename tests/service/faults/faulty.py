@@ -97,7 +97,7 @@ def _arm_uploads() -> None:
     _around(blobs.FolderBlobs, "put", before="photo not written", after="photo written")
     _around(blobs.BucketBlobs, "put", before="photo not written", after="photo written")
     _around(receive, "_add_file", before="no row yet", after="row added")
-    _around(receive, "put_in_line", before="event added", after="page in line")
+    _around(receive, "queue_page", before="event added", after="page in line")
     _around(receive, "_receive", before="batch made", after="file kept")
     _around(idempotency.Once, "finish", before="answer not stored", after="answer not committed")
     _around(idempotency.Answer, "to_response", before="answer not sent")

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reason, Sheet
-from service.files.claims import Claim, begin_alone, claim_pages, renew_claims, take_over_all
+from service.files.claims import Claim, begin_alone, claim_pages, release_all_claims, renew_claims
 from service.files.readingloop import ReadingLoop
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
 from service.store.blobs import MISSING, FolderBlobs
@@ -21,7 +21,7 @@ from service.store.events import now
 from service.store.tables import pages, tournaments
 from service.tournament.clues import Placed
 from service.work.tasks import PageResult, PageTask
-from service.work.workforce import Turns, Work, Workforce
+from service.work.workforce import SharedLock, Work, Workforce
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
 
 LEASE = timedelta(seconds=60)
@@ -140,7 +140,7 @@ def test_a_server_that_stops_in_peace_blames_nobody(
     assert {state for state, _ in states(database)} == {"waiting"}
 
 
-class MemoryOfTurns(Turns):
+class MemoryOfTurns(SharedLock):
     """Notes who worked alone."""
 
     def __init__(self) -> None:
@@ -159,12 +159,12 @@ def read_forever(task: PageTask) -> PageResult:
     raise AssertionError
 
 
-def read_all(database: Database, folder: Path, turns: Turns) -> None:
+def read_all(database: Database, folder: Path, turns: SharedLock) -> None:
     with Workforce(2, work=STUB_WORK) as workforce:
         workforce._turns = turns
         loop = ReadingLoop(database, str(folder / "photos"), workforce, nowhere, "last")
         with database.begin() as db:
-            take_over_all(db)
+            release_all_claims(db)
         loop.start()
         until = monotonic() + 60
         while {state for state, _ in states(database)} != {"done"}:

@@ -29,8 +29,8 @@ from datasets.draw.recipe import Recipe
 from engine import LAYOUTS, GameSetup, Season, Side, find_edict
 from engine.bots import Bot
 from service.documents import Photo, Reading, Sheet, Status
-from service.pages.art import draw_map_svg, png_of
-from service.pages.art.maps import LEFT, SQUARE, TOP, WIDTH
+from service.pages.art.maps import LEFT, SQUARE, TOP, WIDTH, draw_map_svg
+from service.pages.art.png import png_of
 from service.work.tasks import PageResult, PageTask, count_pages, read_page
 from service.work.workforce import Work
 from tests.service.stubs import stub_reading

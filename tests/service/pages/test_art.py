@@ -9,16 +9,11 @@ import pytest
 from PIL import Image
 
 from engine import ALL_SQUARES, MapSheet, Season, Side, Square, Terrain
-from service.pages.art import (
-    Line,
-    Panel,
-    draw_chart_svg,
-    draw_map_svg,
-    draw_strip_svg,
-    fresh_squares,
-    png_of,
-)
+from service.pages.art.chart import Line, draw_chart_svg
 from service.pages.art.ink import colours, symbols
+from service.pages.art.maps import draw_map_svg
+from service.pages.art.png import png_of
+from service.pages.art.strip import Panel, draw_strip_svg, fresh_squares
 from service.pages.assets import FOLDER
 from tests.service.seeded import game_of
 

@@ -814,7 +814,7 @@ def test_corners_that_cannot_be_are_reported_and_kept_without_scripts(
 
     scriptless.get_by_role("button", name="Read it again").click()
 
-    expect(scriptless.get_by_role("alert")).to_contain_text("The corners cannot be understood")
+    expect(scriptless.get_by_role("alert")).to_contain_text("Each of the four corners takes two numbers")
 
 
 @on_desktop

@@ -24,7 +24,7 @@ def read(side: Side, sure: float) -> Reading:
     reader = PhotoReader(
         ClassifierStub, lambda photo, *_: PhotoReading(photo.width, photo.height, None, (sheet,))
     )
-    return reader.read_photo(CLEAR_PHOTO, "a.jpg").reading
+    return reader.read_page(CLEAR_PHOTO, "a.jpg").reading
 
 
 def last_scan(doubts: Sequence[Doubt]) -> ScanBrief:

@@ -63,7 +63,7 @@ def test_a_reading_may_be_the_map_before(
     capsys: pytest.CaptureFixture[str], photo: str, tmp_path: Path
 ) -> None:
     earlier = tmp_path / "earlier.jsonl"
-    earlier.write_text(stub_reader().read_photo(DOUBTFUL_PHOTO, "a.jpg").reading.to_line())
+    earlier.write_text(stub_reader().read_page(DOUBTFUL_PHOTO, "a.jpg").reading.to_line())
 
     assert run(["read", "--json", photo, "--before", str(earlier)]) == 0
 
@@ -75,7 +75,7 @@ def test_what_nobody_settled_in_the_map_before_stays_in_doubt(
     capsys: pytest.CaptureFixture[str], photo: str, tmp_path: Path
 ) -> None:
     reading, before = tmp_path / "reading.jsonl", tmp_path / "before.json"
-    reading.write_text(stub_reader().read_photo(DOUBTFUL_PHOTO, photo).reading.to_line())
+    reading.write_text(stub_reader().read_page(DOUBTFUL_PHOTO, photo).reading.to_line())
     assert run(["correct", str(reading), "--set", "A1=forest"]) == 0
     before.write_text(capsys.readouterr().out)
 

@@ -23,7 +23,7 @@ def _photo(tmp_path: Path) -> Path:
 @pytest.fixture(name="reading")
 def _reading(tmp_path: Path, photo: Path) -> Path:
     path = tmp_path / "reading.jsonl"
-    path.write_text(stub_reader().read_photo(DOUBTFUL_PHOTO, str(photo)).reading.to_line())
+    path.write_text(stub_reader().read_page(DOUBTFUL_PHOTO, str(photo)).reading.to_line())
     return path
 
 
@@ -159,7 +159,7 @@ def test_what_cannot_be_said_is_reported_in_a_line(
 def test_of_several_readings_the_photo_tells_which(
     capsys: pytest.CaptureFixture[str], reading: Path, tmp_path: Path, photo: Path
 ) -> None:
-    clear = stub_reader().read_photo(CLEAR_PHOTO, "clear.jpg").reading.to_line()
+    clear = stub_reader().read_page(CLEAR_PHOTO, "clear.jpg").reading.to_line()
     reading.write_text(f"{clear}\n{reading.read_text()}\n")
 
     assert run(["correct", str(reading), "--confirm"]) == 2

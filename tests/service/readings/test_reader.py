@@ -33,7 +33,7 @@ from vision import ModelError, PhotoReading, Reason
     ids=["clear", "doubtful", "without sheet", "unlucky", "empty"],
 )
 def test_every_photo_ends_in_one_status(photo: bytes, status: Status, code: str | None) -> None:
-    reading = stub_reader().read_photo(photo, "a.jpg").reading
+    reading = stub_reader().read_page(photo, "a.jpg").reading
 
     assert reading.status is status
     assert (reading.reason and reading.reason.code) == code
@@ -41,7 +41,7 @@ def test_every_photo_ends_in_one_status(photo: bytes, status: Status, code: str 
 
 
 def test_a_photo_is_named_hashed_and_measured() -> None:
-    photo = stub_reader().read_photo(DOUBTFUL_PHOTO, "some/a.jpg").reading.photo
+    photo = stub_reader().read_page(DOUBTFUL_PHOTO, "some/a.jpg").reading.photo
 
     assert photo.name == "some/a.jpg"
     assert photo.sha256 == hashlib.sha256(DOUBTFUL_PHOTO).hexdigest()
@@ -49,13 +49,13 @@ def test_a_photo_is_named_hashed_and_measured() -> None:
 
 
 def test_a_rejected_photo_that_could_be_opened_is_measured_too() -> None:
-    photo = stub_reader().read_photo(PHOTO_WITHOUT_SHEET, "a.jpg").reading.photo
+    photo = stub_reader().read_page(PHOTO_WITHOUT_SHEET, "a.jpg").reading.photo
 
     assert (photo.width, photo.height) == (WIDTH + 1, HEIGHT)
 
 
 def test_a_mistake_of_ours_tells_its_kind_and_no_more() -> None:
-    reason = stub_reader().read_photo(UNLUCKY_PHOTO, "a.jpg").reading.reason
+    reason = stub_reader().read_page(UNLUCKY_PHOTO, "a.jpg").reading.reason
 
     assert reason is not None
     assert "ZeroDivisionError" in reason.message
@@ -63,7 +63,7 @@ def test_a_mistake_of_ours_tells_its_kind_and_no_more() -> None:
 
 
 def test_the_side_that_is_reported_is_taken() -> None:
-    (sheet,) = stub_reader().read_photo(DOUBTFUL_PHOTO, "a.jpg", Hints(Side.C)).reading.sheets
+    (sheet,) = stub_reader().read_page(DOUBTFUL_PHOTO, "a.jpg", hints=Hints(Side.C)).reading.sheets
 
     assert sheet.side is Side.C
 
@@ -73,7 +73,7 @@ def test_a_missing_model_is_not_the_photos_fault() -> None:
         raise ModelError(Reason("model_missing", "The model is missing.", "Install it."))
 
     with pytest.raises(ModelError):
-        PhotoReader(load).read_photo(DOUBTFUL_PHOTO, "a.jpg")
+        PhotoReader(load).read_page(DOUBTFUL_PHOTO, "a.jpg")
 
 
 def test_the_classifier_is_loaded_once() -> None:
@@ -104,7 +104,7 @@ def test_a_photo_that_needs_more_memory_than_a_worker_has_is_rejected_with_the_r
     def read(*_: object) -> PhotoReading:
         raise MemoryError
 
-    reading = PhotoReader(ClassifierStub, read).read_photo(CLEAR_PHOTO, "a.jpg").reading
+    reading = PhotoReader(ClassifierStub, read).read_page(CLEAR_PHOTO, "a.jpg").reading
 
     assert reading.status is Status.REJECTED
     assert reading.reason is not None

@@ -13,9 +13,16 @@ from service.access.actors import ORGANISER, SINGLE_USER, Actor, Role
 from service.documents.errors import ConflictError, NotHereError, StaleError, UnreadablePhotoError
 from service.privacy.persons import erase_data, find_data
 from service.readings.hints import Hints
-from service.scans.changing import ReadAnew, correct_scan, last_change, replace_reading, tell_game, undo
+from service.scans.changing import (
+    AnotherReading,
+    correct_scan,
+    last_change,
+    replace_reading,
+    state_game,
+    undo,
+)
 from service.scans.deleting import delete_scan
-from service.scans.reading import Arrived, Looked, look_at
+from service.scans.reading import ScannedPhoto, SentPhoto, read_sent_photo
 from service.scans.rows import (
     NewScan,
     ScanRow,
@@ -50,9 +57,9 @@ DAY = timedelta(days=1)
 
 
 @pytest.fixture(scope="module")
-def looked() -> Looked:
+def looked() -> ScannedPhoto:
     with Workforce(1, work=STUB_WORK) as workforce:
-        return look_at(workforce, Arrived.of(DOUBTFUL_PHOTO), "a.jpg", Hints())
+        return read_sent_photo(workforce, SentPhoto.of(DOUBTFUL_PHOTO), "a.jpg", Hints())
 
 
 @pytest.fixture
@@ -60,15 +67,15 @@ def blobs(tmp_path: Path) -> FolderBlobs:
     return FolderBlobs(tmp_path / "photos")
 
 
-def keep(database: Database, blobs: FolderBlobs, looked: Looked, actor: Actor = SINGLE_USER) -> str:
+def keep(database: Database, blobs: FolderBlobs, looked: ScannedPhoto, actor: Actor = SINGLE_USER) -> str:
     with database.begin() as db:
-        sha256 = Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+        sha256 = SentPhoto.of(DOUBTFUL_PHOTO).keep(db, blobs)
         new = NewScan(sha256, None, 1, Hints(), StatedGame())
         return add_scan(db, actor, new, looked.reading)
 
 
 def test_a_scan_comes_back_as_it_was_kept_and_to_its_owner_alone(
-    database: Database, blobs: FolderBlobs, looked: Looked
+    database: Database, blobs: FolderBlobs, looked: ScannedPhoto
 ) -> None:
     scan = keep(database, blobs, looked)
 
@@ -84,7 +91,7 @@ def test_a_scan_comes_back_as_it_was_kept_and_to_its_owner_alone(
 
 
 def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
-    database: Database, blobs: FolderBlobs, looked: Looked
+    database: Database, blobs: FolderBlobs, looked: ScannedPhoto
 ) -> None:
     scan = keep(database, blobs, looked)
     said = SheetCorrection(squares=(CorrectedSquare(square=(2, 3), terrain=Terrain.FARM),), coins=3)
@@ -92,8 +99,8 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
     with database.begin() as db:
         before = own_scan(db, SINGLE_USER, scan)
         corrected = correct_scan(db, SINGLE_USER, before, 0, said)
-        told = tell_game(db, SINGLE_USER, corrected, game)
-        again = replace_reading(db, SINGLE_USER, told, ReadAnew(looked.reading, Hints(Side.A)))
+        told = state_game(db, SINGLE_USER, corrected, game)
+        again = replace_reading(db, SINGLE_USER, told, AnotherReading(looked.reading, Hints(Side.A)))
 
     assert (corrected.sheets[0].map.terrain[2][3], corrected.sheets[0].doubts) == ("farm", ())
     assert (told.game, told.sheets) == (game, corrected.sheets)
@@ -112,7 +119,7 @@ def test_what_is_said_is_kept_with_what_stood_before_and_taken_back_one_by_one(
         with pytest.raises(StaleError):
             seen_scan(db, SINGLE_USER, scan, 6)
         with pytest.raises(StaleError):
-            tell_game(db, SINGLE_USER, undone, game)
+            state_game(db, SINGLE_USER, undone, game)
         assert len(list_events(db, None, subject=scan)) == 7
 
 
@@ -120,7 +127,7 @@ def _shown(scan: ScanRow) -> list[tuple[Any, list[Any]]]:
     return [(sheet.map, list(sheet.doubts)) for sheet in scan.sheets]
 
 
-def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Looked) -> None:
+def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: ScannedPhoto) -> None:
 
     [sheet] = sheets_as_read(looked.reading)
     alone = StatedGame((None, None, "Canal Lake", "Sentinel Wood"))
@@ -133,7 +140,7 @@ def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Looked)
     assert [season for season, _ in score.projection.seasons] == list(Season)
 
 
-def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Looked) -> None:
+def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: ScannedPhoto) -> None:
 
     [sheet] = sheets_as_read(looked.reading)
     game = StatedGame(("Great City", "Borderlands", "The Cauldrons", "Mages Valley"))
@@ -149,7 +156,7 @@ def test_a_score_is_surely_between_what_the_doubtful_square_may_hold(looked: Loo
 
 
 def test_a_deleted_scan_takes_its_photo_along_unless_a_tournament_has_it(
-    database: Database, blobs: FolderBlobs, looked: Looked
+    database: Database, blobs: FolderBlobs, looked: ScannedPhoto
 ) -> None:
     send(database, blobs, DOUBTFUL_PHOTO)
     first, second = keep(database, blobs, looked), keep(database, blobs, looked)
@@ -167,7 +174,7 @@ def test_a_deleted_scan_takes_its_photo_along_unless_a_tournament_has_it(
 
 
 def test_housekeeping_keeps_the_photos_of_scans_and_forgets_the_unused(
-    database: Database, blobs: FolderBlobs, looked: Looked
+    database: Database, blobs: FolderBlobs, looked: ScannedPhoto
 ) -> None:
     old, young = keep(database, blobs, looked), keep(database, blobs, looked, ANN)
     _age(database, old, now() - 40 * DAY)
@@ -191,17 +198,17 @@ def _age(database: Database, scan: str, moment: datetime) -> None:
 
 def test_a_photo_whose_reading_nobody_waited_for_is_swept_out(database: Database, blobs: FolderBlobs) -> None:
     with database.begin() as db:
-        Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+        SentPhoto.of(DOUBTFUL_PHOTO).keep(db, blobs)
     assert sweep(database, blobs) == 0
     age(database, blobs, now() - DAY)
     assert sweep(database, blobs) == 1
     with database.begin() as db:
-        Arrived.of(DOUBTFUL_PHOTO).keep(db, blobs)
+        SentPhoto.of(DOUBTFUL_PHOTO).keep(db, blobs)
     assert blobs.get(SHA) == DOUBTFUL_PHOTO
 
 
 def test_a_players_scans_are_reported_and_erased_with_the_player(
-    database: Database, blobs: FolderBlobs, looked: Looked
+    database: Database, blobs: FolderBlobs, looked: ScannedPhoto
 ) -> None:
     with database.begin() as db:
         db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
@@ -225,10 +232,10 @@ def test_a_players_scans_are_reported_and_erased_with_the_player(
 
 def test_what_is_no_photo_is_refused_and_what_shows_no_map_is_looked_at() -> None:
     with pytest.raises(UnreadablePhotoError) as refused:
-        Arrived.of(b"<html>")
+        SentPhoto.of(b"<html>")
     with Workforce(1, work=STUB_WORK) as workforce:
-        rejected = look_at(workforce, Arrived.of(PHOTO_WITHOUT_SHEET), "b.jpg", Hints()).reading
-        clear = look_at(workforce, Arrived.of(CLEAR_PHOTO), "c.jpg", Hints()).reading
+        rejected = read_sent_photo(workforce, SentPhoto.of(PHOTO_WITHOUT_SHEET), "b.jpg", Hints()).reading
+        clear = read_sent_photo(workforce, SentPhoto.of(CLEAR_PHOTO), "c.jpg", Hints()).reading
 
     assert refused.value.reason.code == "not_a_photo"
     assert (rejected.status, rejected.photo.width) == ("rejected", 481)

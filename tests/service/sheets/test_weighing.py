@@ -11,6 +11,7 @@ from service.sheets.rows import State, find_sheet
 from service.sheets.weighing import weighed
 from service.sheets.writing import change_sheet, place_of
 from service.store.database import Database
+from service.tournament.documents import TournamentChange
 from service.tournament.rounds import SeenRound, change_round
 from service.tournament.tournaments import change_tournament
 from tests.service.stubs import stub_reading
@@ -86,11 +87,11 @@ def test_sheets_whose_total_hangs_on_no_doubt_do_not_wait(database: Database) ->
         states = []
         for doubts in ([doubt(MIDDLE)], [doubt(MIDDLE), doubt(EDGE)], [doubt(EDGE)]):
             row = find_sheet(db, cup.id, sheet)
-            states.append(change_sheet(db, row, row.version, doubts=doubts))
+            states.append(change_sheet(db, row, doubts=doubts))
         row = find_sheet(db, cup.id, sheet)
         there = place_of(row)
         fall = type(there)(there.player, there.round, Season.FALL, there.by)
-        states.append(change_sheet(db, row, row.version, place=fall))
+        states.append(change_sheet(db, row, place=fall))
 
     assert states == [State.SCORED, State.REVIEW, State.REVIEW, State.SCORED]
 
@@ -99,14 +100,14 @@ def test_other_edicts_change_what_is_asked(database: Database) -> None:
     with database.begin() as db:
         cup = make_cup(db, edicts=())
         sheet = put_sheet(db, cup, "Ann", season=Season.SPRING)
-        change_sheet(db, find_sheet(db, cup.id, sheet), 1, doubts=[doubt(EDGE), doubt(MIDDLE)])
+        change_sheet(db, find_sheet(db, cup.id, sheet), doubts=[doubt(EDGE), doubt(MIDDLE)])
 
         def asked_now() -> set[Square]:
             asked = find_sheet(db, cup.id, sheet).asked
             return {Square(*each.square) for each in asked if isinstance(each, SquareDoubt)}
 
         unknown = asked_now()
-        change_tournament(db, "organiser", cup.id, {"edicts": EDICTS}, expected=VERSIONS)
+        change_tournament(db, "organiser", cup.id, TournamentChange(edicts=EDICTS), expected=VERSIONS)
         of_all = asked_now()
         others = ("Stoneside Forest", *EDICTS[1:])
         change_round(db, "organiser", SeenRound(cup.id, 1, VERSIONS), others)

@@ -28,7 +28,7 @@ def test_a_change_is_of_one_version_and_leaves_the_rest(database: Database) -> N
     with database.begin() as db:
         cup = make_cup(db)
         before = find_sheet(db, cup.id, put_sheet(db, cup, "Ann", doubts=[CoinsDoubt()], state=State.REVIEW))
-        state = change_sheet(db, before, 1, map=last_map(coins=7))
+        state = change_sheet(db, before, map=last_map(coins=7))
         after = find_sheet(db, cup.id, before.id)
 
     assert (state, after.state, after.version) == (State.REVIEW, State.REVIEW, 2)
@@ -40,9 +40,9 @@ def test_a_change_of_an_older_version_is_stale_and_changes_nothing(database: Dat
     with database.begin() as db:
         cup = make_cup(db)
         before = find_sheet(db, cup.id, put_sheet(db, cup, "Ann"))
-        change_sheet(db, before, 1, doubts=[CoinsDoubt()])
+        change_sheet(db, before, doubts=[CoinsDoubt()])
         with pytest.raises(StaleError):
-            change_sheet(db, before, 1, doubts=[])
+            change_sheet(db, before, doubts=[])
         after = find_sheet(db, cup.id, before.id)
 
     assert (after.version, after.state) == (2, State.REVIEW)
@@ -53,14 +53,14 @@ def test_the_state_follows_the_doubts_unless_the_sheet_is_set_aside(database: Da
         cup = make_cup(db)
         sheet = put_sheet(db, cup, "Ann", doubts=[CoinsDoubt()], state=State.REVIEW)
 
-        def change(version: int, **values: object) -> State:
-            return change_sheet(db, find_sheet(db, cup.id, sheet), version, **values)  # type: ignore[arg-type]
+        def change(**values: object) -> State:
+            return change_sheet(db, find_sheet(db, cup.id, sheet), **values)  # type: ignore[arg-type]
 
         states = [
-            change(1, dismissed=True),
-            change(2, doubts=[]),
-            change(3, dismissed=False),
-            change(4, doubts=[CoinsDoubt()]),
+            change(dismissed=True),
+            change(doubts=[]),
+            change(dismissed=False),
+            change(doubts=[CoinsDoubt()]),
         ]
 
     assert states == [State.DISMISSED, State.DISMISSED, State.SCORED, State.REVIEW]

@@ -7,7 +7,7 @@ from engine import Side
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.photos import delete_photo
-from service.store.probabilities import find_seen, forget_signs, keep_signs
+from service.store.probabilities import delete_probabilities, keep_probabilities, load_probabilities
 from tests.service.handstub import hand_reading, reviewed
 from tests.service.stubs import stub_reading
 
@@ -17,9 +17,9 @@ READING = reviewed(SEEN)
 
 def test_what_was_seen_comes_back_however_often_it_is_kept(database: Database) -> None:
     with database.begin() as db:
-        keep_signs(db, READING, [SEEN])
-        keep_signs(db, READING, [SEEN])
-        found = find_seen(db, READING, 0)
+        keep_probabilities(db, READING, [SEEN])
+        keep_probabilities(db, READING, [SEEN])
+        found = load_probabilities(db, READING, 0)
 
     assert found is not None
     assert found.doubtful == SEEN.doubtful
@@ -34,22 +34,22 @@ def test_what_was_seen_comes_back_however_often_it_is_kept(database: Database) -
 
 def test_another_model_or_side_saw_something_else(database: Database) -> None:
     with database.begin() as db:
-        keep_signs(db, READING, [SEEN])
-        assert find_seen(db, READING.model_copy(update={"model": "stub_v2"}), 0) is None
+        keep_probabilities(db, READING, [SEEN])
+        assert load_probabilities(db, READING.model_copy(update={"model": "stub_v2"}), 0) is None
 
 
 def test_it_goes_by_itself_and_with_the_photo(database: Database, tmp_path: Path) -> None:
     with database.begin() as db:
-        keep_signs(db, READING, [SEEN])
-        forget_signs(db, READING, 0)
-        assert find_seen(db, READING, 0) is None
-        keep_signs(db, READING, [SEEN])
+        keep_probabilities(db, READING, [SEEN])
+        delete_probabilities(db, READING, 0)
+        assert load_probabilities(db, READING, 0) is None
+        keep_probabilities(db, READING, [SEEN])
         delete_photo(db, FolderBlobs(tmp_path), "surveyor", "a" * 64)
-        assert find_seen(db, READING, 0) is None
+        assert load_probabilities(db, READING, 0) is None
 
 
 def test_a_reading_without_signs_keeps_nothing(database: Database) -> None:
     plain = stub_reading()
     with database.begin() as db:
-        keep_signs(db, READING, [plain])
-        assert find_seen(db, READING, 0) is None
+        keep_probabilities(db, READING, [plain])
+        assert load_probabilities(db, READING, 0) is None

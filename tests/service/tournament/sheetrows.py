@@ -13,6 +13,7 @@ from service.documents.readings import Photo
 from service.sheets.doubts import Doubt
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, likeness_of
 from service.store.tables import batches, files, new_id, pages, readings, sheets
+from service.tournament.documents import NewTournament
 from service.tournament.players import add_players
 from service.tournament.rounds import add_round
 from service.tournament.tournaments import create_tournament
@@ -47,7 +48,7 @@ def make_cup(
     solo: bool = False,
 ) -> Cup:
     """Set up a tournament."""
-    made = create_tournament(db, "organiser", name, edicts=edicts, solo=solo)
+    made = create_tournament(db, "organiser", NewTournament(name=name, edicts=edicts, solo=solo))
     numbered = {number: add_round(db, "organiser", made.id)[0].id for number in range(1, rounds + 1)}
     added = add_players(db, "organiser", made.id, names).added if names else ()
     return Cup(made.id, {player.name: player.id for player in added}, numbered)

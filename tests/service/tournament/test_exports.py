@@ -12,7 +12,7 @@ import pytest
 from engine import MapDocument, Season
 from engine.mapsheet import MAP_SCHEMA
 from service.cli.published import json_schema
-from service.sheets.rows import State, list_sheets
+from service.sheets.rows import COUNTING, State, list_sheets
 from service.standings.documents import StandingsDocument
 from service.standings.exports import result_rows, standings_rows, table_rows, to_csv, to_xlsx
 from service.standings.maparchive import write_map_archive
@@ -120,7 +120,7 @@ def test_all_maps_lie_in_one_archive_with_a_list(database: Database) -> None:
         put_sheet(db, cup, "王芳", 1, Season.SPRING, last_map(map_of("W"), coins=None))
         lost = put_sheet(db, cup, None, None, None, state=State.REVIEW)
         put_sheet(db, cup, "王芳", 2, state=State.DISMISSED)
-        plan, sheets = load_plan(db, cup.id), list_sheets(db, cup.id, counting=True)
+        plan, sheets = load_plan(db, cup.id), list_sheets(db, cup.id, COUNTING)
     file, again = io.BytesIO(), io.BytesIO()
     for order, to in ((sheets, file), (reversed(sheets), again)):
         write_map_archive(plan, order, to, lambda sheet: f"<svg>{sheet.id}</svg>")

@@ -15,6 +15,7 @@ from service.standings.publications import (
 )
 from service.store.database import Database
 from service.store.events import Deed, list_events, record
+from service.tournament.documents import TournamentChange
 from service.tournament.players import erase_player
 from service.tournament.tournaments import change_tournament, find_tournament
 from tests.drawing import map_of
@@ -124,7 +125,7 @@ def test_a_correction_and_a_change_of_the_set_up_are_reported(database: Database
         publish(db, "organiser", cup.id)
         record(db, "judge", Deed.SHEET_CORRECTED, tournament=cup.id, subject=sheet)
         version = frozenset({find_tournament(db, cup.id).version})
-        change_tournament(db, "organiser", cup.id, {"edicts": OTHER_EDICTS}, expected=version)
+        change_tournament(db, "organiser", cup.id, TournamentChange(edicts=OTHER_EDICTS), expected=version)
         changes = find_changes(db, cup.id)
 
     assert changes.differs

@@ -8,13 +8,12 @@ from service.sheets.rows import State, find_sheet
 from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.store.tables import events, players, rounds, seats, sheets, tables
-from service.tournament.documents import Player
+from service.tournament.documents import MOST_ROUNDS, NewTournament, Player, TableChange, TournamentChange
 from service.tournament.enrolment import enrol_listed
 from service.tournament.names import check_edict_names, check_player_name
 from service.tournament.plan import load_plan
 from service.tournament.players import add_players, erase_player, list_players, rename_player
 from service.tournament.rounds import (
-    MOST_ROUNDS,
     SeenRound,
     add_round,
     change_round,
@@ -38,9 +37,8 @@ OWN_NAMES = ("Greenbough", "The Golden Granary", "Great City", "Lost Barony")
 
 def test_a_tournament_is_kept_as_it_was_set_up(database: Database) -> None:
     with database.begin() as db:
-        made = create_tournament(
-            db, "organiser", "  Spring   Cup ", side=Side.B, edicts=tuple(OWN), solo=True
-        )
+        asked = NewTournament(name="  Spring   Cup ", side=Side.B, edicts=tuple(OWN), solo=True)
+        made = create_tournament(db, "organiser", asked)
     with database.read() as db:
         found = find_tournament(db, made.id)
         [event] = list_events(db, made.id)
@@ -53,11 +51,11 @@ def test_a_tournament_is_kept_as_it_was_set_up(database: Database) -> None:
 
 def test_changes_are_counted_and_told(database: Database) -> None:
     with database.begin() as db:
-        made = create_tournament(db, "organiser", "Cup")
-        changes = {"name": "Cup 2", "edicts": OWN, "side": Side.C}
+        made = create_tournament(db, "organiser", NewTournament(name="Cup"))
+        changes = TournamentChange(name="Cup 2", edicts=tuple(OWN), side=Side.C)
         changed = change_tournament(db, "judge", made.id, changes, expected=frozenset({1}))
         with pytest.raises(StaleError):
-            change_tournament(db, "judge", made.id, {"name": "Cup 3"}, expected=frozenset({1}))
+            change_tournament(db, "judge", made.id, TournamentChange(name="Cup 3"), expected=frozenset({1}))
         [_, event] = list_events(db, made.id)
 
     assert (changed.name, changed.edicts, changed.side, changed.version) == ("Cup 2", OWN_NAMES, Side.C, 2)
@@ -86,7 +84,9 @@ def test_edicts_that_make_no_game_are_refused(names: list[str], problem: str) ->
 
 def test_tournaments_are_listed_page_by_page_the_newest_first(database: Database) -> None:
     with database.begin() as db:
-        made = [create_tournament(db, "organiser", f"Cup {number}") for number in range(5)]
+        made = [
+            create_tournament(db, "organiser", NewTournament(name=f"Cup {number}")) for number in range(5)
+        ]
         first = list_tournaments(db, most=2)
         second = list_tournaments(db, most=2, after=first[-1].id)
         only = list_tournaments(db, only=made[1].id)
@@ -309,10 +309,10 @@ def test_tables_are_changed_one_by_one(database: Database) -> None:
         played, now = seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({version})), dealt)
         table, expected = played.tables[0].id, frozenset({now.version})
         with pytest.raises(ConflictError):
-            change_table(db, "organiser", SeenRound(cup.id, 1, expected), table, {"name": "2"})
+            change_table(db, "organiser", SeenRound(cup.id, 1, expected), table, TableChange(name="2"))
         with pytest.raises(NotHereError):
-            change_table(db, "organiser", SeenRound(cup.id, 1, expected), "none", {"name": "3"})
-        changes = {"name": "Window", "edicts": OWN}
+            change_table(db, "organiser", SeenRound(cup.id, 1, expected), "none", TableChange(name="3"))
+        changes = TableChange(name="Window", edicts=tuple(OWN))
         played, _ = change_table(db, "organiser", SeenRound(cup.id, 1, expected), table, changes)
 
     assert [(table.name, table.edicts) for table in played.tables] == [("2", None), ("Window", OWN_NAMES)]

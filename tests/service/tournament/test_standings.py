@@ -10,7 +10,7 @@ from engine import Season
 from service.access.actors import SINGLE_USER
 from service.documents import Reason
 from service.documents.errors import NotHereError
-from service.files.contradictions import list_contradictions, see_contradiction
+from service.files.contradictions import accept_contradiction, list_contradictions
 from service.sheets.rows import SheetRow, State
 from service.standings.documents import StandingsDocument
 from service.standings.standings import TournamentStandings, compute_standings, make_standings
@@ -124,10 +124,10 @@ def test_a_contradiction_that_a_person_lets_stand_unsettles_no_more(database: Da
         found = list_contradictions(db, cup.id)
         ann = next(each for each in found if each.player == cup.players["Ann"])
 
-        seen = see_contradiction(db, SINGLE_USER, cup.id, ann.id)
-        see_contradiction(db, SINGLE_USER, cup.id, ann.id)  # once more is no fault
+        seen = accept_contradiction(db, SINGLE_USER, cup.id, ann.id)
+        accept_contradiction(db, SINGLE_USER, cup.id, ann.id)  # once more is no fault
         stands = make_standings(db, cup.id).rounds[0].results[ann.player]
-        see_contradiction(db, SINGLE_USER, cup.id, ann.id, back=True)
+        accept_contradiction(db, SINGLE_USER, cup.id, ann.id, back=True)
         taken_back = make_standings(db, cup.id).rounds[0].results[ann.player]
         log = [event.body["back"] for event in list_events(db, cup.id, subject=ann.player)]
 
@@ -146,12 +146,12 @@ def test_what_nobody_has_seen_does_not_stand(database: Database) -> None:
         put_sheet(db, cup, "Ann", season=Season.SPRING, read=last_map(map_of("FF")))
         put_sheet(db, cup, "Ann", season=Season.SUMMER, read=last_map(map_of(".F")))
         (lost,) = list_contradictions(db, cup.id)
-        see_contradiction(db, SINGLE_USER, cup.id, lost.id)
+        accept_contradiction(db, SINGLE_USER, cup.id, lost.id)
         put_sheet(db, cup, "Ann", season=Season.FALL, read=last_map(map_of("..")))
 
         found = [(each.reason.message, not each.stands) for each in list_contradictions(db, cup.id)]
         with pytest.raises(NotHereError):
-            see_contradiction(db, SINGLE_USER, cup.id, "0" * 16)
+            accept_contradiction(db, SINGLE_USER, cup.id, "0" * 16)
 
     assert found == [
         ("Drawn on in spring and empty in summer: A1.", False),

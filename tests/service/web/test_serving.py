@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.access.singleuser import say_who_comes
+from service.access.singleuser import startup_message
 from service.cli.main import run
 from service.setup.settings import Settings
 
@@ -36,9 +36,9 @@ def test_a_file_that_is_no_database_is_reported(tmp_path: Path, capsys: pytest.C
 
 def test_the_start_tells_where_to_go_in_plain_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.access.singleuser.address_in_network", lambda: "192.168.43.10")
-    alone = say_who_comes(True, Settings(port=8123))
-    others = say_who_comes(False, Settings(host="0.0.0.0", port=8000))
-    named = say_who_comes(False, Settings(host="0.0.0.0", public_address="https://maps.example.org"))
+    alone = startup_message(True, Settings(port=8123))
+    others = startup_message(False, Settings(host="0.0.0.0", port=8000))
+    named = startup_message(False, Settings(host="0.0.0.0", public_address="https://maps.example.org"))
 
     assert alone.startswith("Surveyor is at http://127.0.0.1:8123, for browsers on this machine")
     assert "open http://192.168.43.10:8123 on them" in alone

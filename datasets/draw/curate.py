@@ -28,7 +28,7 @@ SIMPLIFY_TOLERANCE = 1.5  # of 255; below the width of a pencil line
 FLAT = 0.08  # height over width of a single line below which it is a dash, and nobody's water
 MAX_POINTS = 220  # longer drawings are scribbled over and cost space
 WAVES = ("ocean", "river", "mined:waves", "mined:wave1")
-ACROSS = 0.4  # share of the ink of waves that runs across at least; what stands up is taken for grass
+ACROSS = 1.0  # how far the ink of waves runs across at least for how far it runs up and down
 UPRIGHT = 0.4  # share of the ink of blades, posts and hatchings that runs across at most
 STANDING = 0.3  # height over width of blades at least; flatter ones are taken for water
 
@@ -58,6 +58,9 @@ class Extent:
     height: float
     horizontal: float
     """Share of the ink's length that runs within 35 degrees of the horizontal."""
+    run_across: float
+    run_down: float
+    """How far the ink runs to and fro, and up and down."""
 
 
 def curate(lines: Iterable[str]) -> list[dict[str, Any]]:
@@ -100,7 +103,7 @@ def _is_readable(record: dict[str, Any]) -> bool:
     label, extent = record["label"], _extent(strokes)
     if label in WAVES:
         is_line = len(strokes) == 1 and (label == "river" or extent.height <= FLAT * extent.width)
-        return extent.horizontal >= ACROSS and not is_line
+        return extent.run_across >= ACROSS * extent.run_down and not is_line
     if label == "grass":
         return extent.horizontal <= UPRIGHT and extent.height >= STANDING * extent.width
     if label == "fence":
@@ -130,7 +133,8 @@ def _extent(strokes: list[Polyline]) -> Extent:
     steps = np.concatenate([np.diff(stroke, axis=0) for stroke in strokes])
     lengths = np.hypot(steps[:, 0], steps[:, 1])
     flat = lengths[np.abs(steps[:, 1]) < 0.7 * np.abs(steps[:, 0])].sum()
-    return Extent(width, height, float(flat / max(lengths.sum(), 1e-6)))
+    across, down = np.abs(steps).sum(axis=0).tolist()
+    return Extent(width, height, float(flat / max(lengths.sum(), 1e-6)), across, down)
 
 
 def write_curated(records: Iterable[dict[str, Any]], target: Path) -> None:

@@ -51,7 +51,7 @@ class Cycle(Course):
     """How many of the sheets are used, the first ones."""
 
 
-# what terrain_v14 went through differs, see its card; sheets of any edition come last
+# what terrain_v16 went through differs, see its card; sheets of any edition come last
 CYCLES = (
     Cycle(6000, 2.5e-3, sheets=6000),
     Cycle(4000, 1.5e-3, sheets=8000),
@@ -238,6 +238,7 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, nargs="+", help="cycles of so many steps, each half as fast")
+    parser.add_argument("--rate", type=float, help="the highest learning rate of the first of them")
     parser.add_argument("--start", type=Path, help="a released network that gets one more cycle")
     parser.add_argument("--scattered", type=Path, help="sheets with another person's drawing in each square")
     parser.add_argument("--seed", type=int, default=1)
@@ -248,7 +249,8 @@ def main() -> None:
     data = SheetSet.load(*args.data)
     cycles: tuple[Cycle, ...] = (ONE_MORE,) if args.start else CYCLES
     if args.steps:
-        cycles = tuple(Cycle(n, cycles[0].rate / 2**k, sheets=len(data)) for k, n in enumerate(args.steps))
+        rate = args.rate or cycles[0].rate
+        cycles = tuple(Cycle(n, rate / 2**k, sheets=len(data)) for k, n in enumerate(args.steps))
     scattered = SheetSet.load(args.scattered) if args.scattered else None
     train(data, args.out, seed=args.seed, cycles=cycles, start=args.start, scattered=scattered)
 

@@ -183,7 +183,7 @@ class OnnxClassifier:
         return Kinds(_softmax(_by_square(answers["kinds"]) / self.temperature_kinds), self.kinds)
 
 
-def load_classifier(name: str = "terrain_v14") -> OnnxClassifier:
+def load_classifier(name: str = "terrain_v16") -> OnnxClassifier:
     """Load a released terrain model.
 
     Raises:

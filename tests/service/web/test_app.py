@@ -230,7 +230,7 @@ def test_the_edicts_are_listed(web: httpx.Client) -> None:
 
 
 def test_health_tells_the_model(web: httpx.Client) -> None:
-    assert web.get("/healthz").json()["model"] == "terrain_v14"
+    assert web.get("/healthz").json()["model"] == "terrain_v16"
 
 
 @pytest.mark.parametrize(

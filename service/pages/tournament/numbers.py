@@ -40,7 +40,6 @@ router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema
 MOST_SHOWN = 12
 """Players on the page; the others follow once their numbers are saved."""
 BOXES_SHOWN = TypeAdapter[WrittenBoxes](WrittenBoxes)
-DECIDING = frozenset({Box.MONSTERS, Box.TOTAL})
 NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
 TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")
 CHANGED_MEANWHILE = later("Somebody changed this sheet meanwhile: look at the numbers, and save again.")
@@ -56,7 +55,7 @@ class NumberField:
     value: str
     is_wrong: bool
     decides: bool
-    """Whether the total or the tie-break hangs on it; the other boxes are a check."""
+    """Whether the total hangs on it: of the other boxes monsters break ties, the rest is a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ def _show(visit: Visit, tournament: str, round: int | None, sent: Sent) -> Respo
         asked=[each for each in shown if not each.is_saved],
         saved=[each for each in shown if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
-        boxes=[(BOXES[box], box in DECIDING) for box in Box],
+        boxes=[(BOXES[box], box is Box.TOTAL) for box in Box],
         round=round,
     )
 
@@ -323,7 +322,7 @@ def _field(
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
-    return NumberField(name, BOXES[box], value, name in wrong, box in DECIDING)
+    return NumberField(name, BOXES[box], value, name in wrong, box is Box.TOTAL)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

@@ -212,6 +212,20 @@ def test_numbers_just_saved_take_no_place_from_those_that_are_missing(
 
 
 @on_desktop
+def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
+    tab.page.goto(f"{cup.page}/numbers")
+
+    for total in ("5", "6", "7"):
+        tab.page.keyboard.type(total)
+        tab.page.keyboard.press("Tab")
+
+    for season, total in (("Spring", "5"), ("Summer", "6"), ("Fall", "7")):
+        expect(tab.page.get_by_label(f"Ann Smith, {season}, Total")).to_have_value(total)
+
+
+@on_desktop
 def test_numbers_that_somebody_else_put_in_meanwhile_are_not_overwritten(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)

@@ -212,6 +212,35 @@ def test_numbers_just_saved_take_no_place_from_those_that_are_missing(
 
 
 @on_desktop
+def test_the_numbers_of_the_player_one_comes_for_stand_first_and_can_be_changed_once_all_are_in(
+    tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbers, "MOST_SHOWN", 1)
+    cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9]], confirm=True)
+    cup.correct("Bob winter.jpg", boxes=[[2, 3, 1, 0, 9], *[[None] * 4 + [4]] * 2, [None] * 5], confirm=True)
+    tab.page.goto(f"{cup.page}/standings")
+    tab.page.get_by_role("link", name=re.compile("^Put it right.*Bob")).click()
+    expect(tab.page.get_by_role("heading", level=3)).to_have_text("Bob Round 1")
+    tab.page.get_by_label("Bob, Spring, Total").fill("6")
+    tab.page.get_by_role("button", name="Save all").click()
+
+    tab.page.goto(f"{cup.page}/players/{cup.players['Bob']}")
+    expect(tab.page.locator(".round .seasons")).to_contain_text("Spring 6 Summer 4 Fall 4")
+    tab.page.get_by_role("link", name="Change the numbers").click()
+    expect(tab.page.get_by_label("Bob, Spring, Total")).to_have_value("6")
+    tab.page.get_by_label("Bob, Fall, Total").fill("x")
+    tab.page.get_by_role("button", name="Save all").click()
+    expect(tab.page.get_by_label("Bob, Fall, Total")).to_have_attribute("aria-invalid", "true")
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_label("Bob, Fall, Total").fill("5")
+    tab.page.get_by_role("button", name="Save all").click()
+
+    expect(tab.page.get_by_role("heading", name="Saved just now")).to_be_visible()
+    assert cup.sheet("Bob winter.jpg")["map"]["boxes"][2][4] == 5
+
+
+@on_desktop
 def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)

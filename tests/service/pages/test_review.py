@@ -389,6 +389,22 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
 
 
 @on_desktop
+def test_what_was_said_last_stands_by_the_key_that_takes_it_back_also_after_the_last_question(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: LIKELY_COINS})
+    tab.page.goto(f"{cup.page_of(ANN)}/doubts/coins")
+    _press(tab.page, "1")  # the key of the likeliest where squares are asked about
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text("Review")
+    expect(tab.page.locator(".last-said")).to_contain_text("now 1")
+
+    _press(tab.page, "Control+z")
+
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text("How many coins are filled?")
+    assert cup.sheet(ANN)["map"]["coins"] != 1
+
+
+@on_desktop
 def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
     cup.send({"Bob spring.jpg": WHICH_LINES, "Bob summer.jpg": WHICH_NUMBERS})
     tab.page.goto(f"{cup.page}/review/next")

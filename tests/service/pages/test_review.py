@@ -241,6 +241,24 @@ def test_the_numbers_of_the_player_one_comes_for_stand_first_and_can_be_changed_
 
 
 @on_desktop
+def test_the_steps_tell_of_how_many_a_sheet_or_numbers_are_missing_or_do_not_fit(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
+    steps = tab.page.locator(".steps")
+    tab.page.goto(cup.page)
+    expect(steps).to_contain_text("1 sheet is in, 2 are missing")
+    expect(steps).to_contain_text("1 result lacks some")
+    expect(tab.page.locator("[aria-current=step]")).to_contain_text("Take in the sheets")
+
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9]])
+    tab.page.goto(cup.page)
+
+    expect(tab.page.locator("[aria-current=step]")).to_contain_text("1 result contradicts itself")
+
+
+@on_desktop
 def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)

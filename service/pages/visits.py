@@ -19,6 +19,7 @@ from service.pages.opensheets import Openings
 from service.pages.rendering import Rendering
 from service.pages.translating import Translatable
 from service.pages.words import choose_language, later
+from service.tournament.rounds import needs_seating
 from service.web.parts import Parts
 
 T = TypeVar("T")
@@ -88,6 +89,11 @@ class Visit:
     def draw(self, template: str, **context: object) -> str:
         """Return a picture that is made of a template."""
         return self._rendering.render(template, self.language, context)
+
+    def needs_seating(self, tournament: str) -> bool:
+        """Tell whether a tournament's rounds and tables have a place among its pages."""
+        with self.reading() as db:
+            return needs_seating(db, tournament)
 
     def translate(self, said: Translatable) -> str:
         """Return words of the code in the visitor's language."""

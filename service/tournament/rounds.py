@@ -29,6 +29,12 @@ def list_rounds(db: Connection, tournament: str) -> list[Round]:
     ]
 
 
+def needs_seating(db: Connection, tournament: str) -> bool:
+    """Tell whether rounds and tables are to be told apart: there are several rounds, or there are tables."""
+    found = list_rounds(db, tournament)
+    return len(found) > 1 or any(each.tables for each in found)
+
+
 def _tables(db: Connection, tournament: str) -> Mapping[str, list[Table]]:
     of_rounds = select(rounds.c.id).where(rounds.c.tournament_id == tournament)
     sitting = defaultdict(list)

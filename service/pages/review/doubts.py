@@ -19,6 +19,7 @@ from service.files.sheets import correct_sheet, reload_sheet, to_correct
 from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
+from service.pages.review.lastsaid import last_said
 from service.pages.review.othersheets import find_rivals, find_twins, show_beside, who_have
 from service.pages.review.questions import (
     BOXES,
@@ -271,6 +272,7 @@ def _ask(
         yes=_weigh_yes(db, questions) if entry.kind == SHEET and not shown.is_by_hand else None,
         many=sum(each.square is not None for each in wanted) > MANY,
         ownerless=_count_ownerless(db, row.tournament) if entry.kind == PLACE else 0,
+        last_said=last_said(db, visit, row.tournament, way),
         own=show_beside(db, row) if entry.name == PLACE else None,
         choices=_choices(row, entry),
         others=_others(row, entry),

@@ -12,6 +12,7 @@ from service.files.pages import find_unopened
 from service.files.review import list_open
 from service.files.rows import count_unread
 from service.pages.gamewords import SEASONS
+from service.pages.review.lastsaid import last_said
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
 from service.pages.tournament.mending import GROWTH, NUMBERS, way_to_mend
 from service.pages.tournament.numbers import way_to
@@ -115,6 +116,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         contradicted = list(_contradicted(standings))
         stands = _let_stand(list_contradictions(db, tournament), plan)
         unread = count_unread(db, tournament)
+        last = last_said(db, visit, tournament, way)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
     listed = [each for each in waiting if not way.kind or _count(each, way.kind)]
     return visit.show(
@@ -127,6 +129,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         counts={kind: count for kind, count in counts.items() if count},
         kinds=KINDS,
         way=way,
+        last_said=last,
         contradicted=contradicted,
         stands=stands,
         unread=unread,

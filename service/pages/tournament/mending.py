@@ -47,7 +47,7 @@ def way_to_mend(codes: Collection[str], round: int, player: str, sheets: Sequenc
     Maps of two seasons are shown side by side, numbers beside their photo; else it is on a sheet.
 
     >>> way_to_mend({"numbers_contradict"}, 1, "ann", ["a"]), way_to_mend({"map_impossible"}, 1, "ann", ["a"])
-    ('/numbers?round=1#player-ann', '/sheets/a')
+    ('/numbers?round=1&player=ann', '/sheets/a')
     """
     if GROWTH.intersection(codes):
         return f"/review/growth/{round}/{player}"

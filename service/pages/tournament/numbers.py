@@ -39,8 +39,9 @@ router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema
 MOST_SHOWN = 12
 """Players on the page; the others follow once their numbers are saved."""
 BOXES_SHOWN = TypeAdapter[WrittenBoxes](WrittenBoxes)
-DECIDING = frozenset({Box.MONSTERS, Box.TOTAL})
 NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
+EARLIER = (Season.SPRING, Season.SUMMER, Season.FALL)
+"""Of which a map of winter does not tell the score."""
 TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")
 CHANGED_MEANWHILE = later("Somebody changed this sheet meanwhile: look at the numbers, and save again.")
 
@@ -55,7 +56,7 @@ class NumberField:
     value: str
     is_wrong: bool
     decides: bool
-    """Whether the total or the tie-break hangs on it; the other boxes are a check."""
+    """Whether the total hangs on it: of the other boxes monsters break ties, the rest is a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +107,30 @@ class Sent:
     """By the sheet and the field."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whose numbers are shown."""
+
+    round: int | None
+    """None for all of them."""
+    player: str
+    """Who comes first, and is shown in any case; may be empty."""
+
+
 @router.get("", name="pages.numbers")
 def get_numbers(
     tournament: TournamentId,
     visit: VisitDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+    player: Annotated[str, Query(max_length=64)] = "",
     saved: Annotated[str, Query(max_length=1000)] = "",
 ) -> Response:
     """Ask for the numbers without which totals do not follow, of one round or of all.
 
-    Those of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
+    Those of `player` come first, whether or not any lacks. Those of the sheets in `saved`, identifiers parted
+    by commas, are shown once more, to be looked over.
     """
-    return _show(visit, tournament, round, Sent(saved.split(",")))
+    return _show(visit, tournament, Scope(round, player), Sent(saved.split(",")))
 
 
 @router.post("", name="pages.save_numbers")
@@ -126,6 +139,7 @@ def post_numbers(
     visit: VisitDep,
     form: FormDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+    player: Annotated[str, Query(max_length=64)] = "",
 ) -> Response:
     """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again.
 
@@ -136,7 +150,7 @@ def post_numbers(
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
     wrong = {sheet: _mistakes(outcome) for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
     if wrong:
-        return _show(visit, tournament, round, Sent(saved, form, wrong))
+        return _show(visit, tournament, Scope(round, player), Sent(saved, form, wrong))
     query = urlencode(({"round": round} if round else {}) | ({"saved": ",".join(saved)} if saved else {}))
     return go_to(f"/tournaments/{tournament}/numbers" + (f"?{query}" if query else ""))
 
@@ -145,7 +159,7 @@ def way_to(missing: Missing, round: int, player: str = "") -> str:
     """Return where something that lacks is put in, as a path within the tournament.
 
     >>> way_to(Missing(Lacking.SEASON, Season.SPRING), 2, "ab")
-    '/numbers?round=2#player-ab'
+    '/numbers?round=2&player=ab'
     """
     if missing.what is Lacking.EDICTS:
         return "/settings"
@@ -154,14 +168,16 @@ def way_to(missing: Missing, round: int, player: str = "") -> str:
 
 def way_to_numbers(round: int, player: str = "") -> str:
     """Return where the numbers of a round's players are put in, as a path within the tournament."""
-    return f"/numbers?round={round}" + (f"#player-{player}" if player else "")
+    return f"/numbers?round={round}" + (f"&player={player}" if player else "")
 
 
-def _show(visit: Visit, tournament: str, round: int | None, sent: Sent) -> Response:
+def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        open = list(_find_open(db, tournament, round, sent.saved))
+        open = sorted(
+            _find_open(db, tournament, scope, sent.saved), key=lambda each: each.player != scope.player
+        )
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
         shown = []
@@ -175,18 +191,18 @@ def _show(visit: Visit, tournament: str, round: int | None, sent: Sent) -> Respo
         asked=[each for each in shown if not each.is_saved],
         saved=[each for each in shown if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
-        boxes=[(BOXES[box], box in DECIDING) for box in Box],
-        round=round,
+        boxes=[(BOXES[box], box is Box.TOTAL) for box in Box],
+        scope=scope,
     )
 
 
-def _find_open(db: Connection, tournament: str, round: int | None, saved: Collection[str]) -> Iterator[_Open]:
+def _find_open(db: Connection, tournament: str, scope: Scope, saved: Collection[str]) -> Iterator[_Open]:
     """Yield whose totals lack numbers, or have numbers that contradict one another, and what was saved."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
     for played in make_standings(db, tournament).rounds:
-        if round not in (None, played.round.number):
+        if scope.round not in (None, played.round.number):
             continue
         for player, result in played.results.items():
             last = choose_sheet(lying.get((played.round.id, player), ()), Season.WINTER)
@@ -195,7 +211,9 @@ def _find_open(db: Connection, tournament: str, round: int | None, saved: Collec
                 continue
             lacking = {missing.season for missing in result.missing if missing.what in NUMBERS}
             is_saved = last.id in saved and not lacking
-            seasons = lacking | (_written_seasons(last) if flags or is_saved else set())
+            is_named = player == scope.player
+            seasons = lacking | (_written_seasons(last) if flags or is_saved or is_named else set())
+            seasons |= set(EARLIER) if is_named else set()
             if seasons:
                 ordered = [season for season in Season if season in seasons]
                 yield _Open(played.round.number, player, last.id, ordered, flags, is_saved and not flags)
@@ -307,7 +325,7 @@ def _field(
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
-    return NumberField(name, BOXES[box], value, name in wrong, box in DECIDING)
+    return NumberField(name, BOXES[box], value, name in wrong, box is Box.TOTAL)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

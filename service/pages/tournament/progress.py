@@ -23,6 +23,8 @@ from service.tournament.results import Lacking, Missing, PlayerResult, Standing
 LATEST = 12  # files that are shown as they come in
 NAMED = 12  # players who are named where something lacks
 SET_ASIDE = "set_aside"  # beside the states of a file, of those whose sheets all are
+NO_SHEET = frozenset({Lacking.SHEET, Lacking.LAST_MAP})
+NO_NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
 UNDER_WAY = (FileState.WAITING, FileState.READING)
 
 
@@ -108,7 +110,13 @@ class Progress:
     linked: int
     """How many of them have a link that opens something."""
     sheets: int
+    without_sheet: int
+    """Results that lack the sheet which tells their total."""
     review: int
+    contradicted: int
+    """Results of which something does not fit together."""
+    without_numbers: int
+    """Results that lack numbers of earlier seasons."""
     unplaced: int
     published: int | None
     """The number of the last publication."""
@@ -144,6 +152,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
     files, glance = count_files(db, tournament), glance_at(db, [tournament])[tournament]
     last, unread = last_publication(db, tournament), count_unread(db, tournament)
     stale = last is not None and last.standings != StandingsDocument.of(standings)
+    contradicted = sum(result.state is Standing.CONTRADICTED for result in _results(standings))
     done = {
         StepName.EDICTS: _has_edicts(standings),
         StepName.PLAYERS: bool(plan.players),
@@ -151,12 +160,12 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         StepName.PRINT: False,  # nobody tells us what came out of the printer
         StepName.SHEETS: _has_sheets(standings) and not any(files[state] for state in UNDER_WAY),
         StepName.RESCUE: not unread,
-        StepName.REVIEW: bool(lying) and not glance.review and _is_settled(standings),
+        StepName.REVIEW: bool(lying) and not (glance.review or standings.unplaced or contradicted),
         StepName.NUMBERS: standings.is_complete,
         StepName.PUBLISH: last is not None and not stale,
     }
     return Progress(
-        steps=tuple(_steps(done, waits=bool(glance.review))),
+        steps=tuple(_steps(done, waits=bool(glance.review or contradicted))),
         rounds=_rounds(standings, lying),
         files=files,
         set_aside=count_set_aside(db, tournament),
@@ -165,7 +174,10 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         players=glance.players,
         linked=len(players_with_keys(db, tournament)),
         sheets=glance.sheets,
+        without_sheet=_count_lacking(standings, NO_SHEET),
         review=glance.review,
+        contradicted=contradicted,
+        without_numbers=_count_lacking(standings, NO_NUMBERS),
         unplaced=standings.unplaced,
         published=last.number if last else None,
         is_stale=stale,
@@ -198,14 +210,12 @@ def _has_edicts(standings: TournamentStandings) -> bool:
 
 def _has_sheets(standings: TournamentStandings) -> bool:
     """Tell whether of everybody who is to play the sheet is there that tells their total."""
-    lacking = {missing.what for result in _results(standings) for missing in _missing(result)}
-    return any(True for _ in _results(standings)) and not lacking & {Lacking.SHEET, Lacking.LAST_MAP}
+    return any(True for _ in _results(standings)) and not _count_lacking(standings, NO_SHEET)
 
 
-def _is_settled(standings: TournamentStandings) -> bool:
-    """Tell whether every sheet has its place, and none contradicts another."""
-    contradicted = any(result.state is Standing.CONTRADICTED for result in _results(standings))
-    return not (standings.unplaced or contradicted)
+def _count_lacking(standings: TournamentStandings, what: frozenset[Lacking]) -> int:
+    """Return how many results lack one of these."""
+    return sum(any(missing.what in what for missing in _missing(result)) for result in _results(standings))
 
 
 def _results(standings: TournamentStandings) -> Iterator[PlayerResult]:

@@ -212,6 +212,67 @@ def test_numbers_just_saved_take_no_place_from_those_that_are_missing(
 
 
 @on_desktop
+def test_the_numbers_of_the_player_one_comes_for_stand_first_and_can_be_changed_once_all_are_in(
+    tab: Tab, cup: ReviewCup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(numbers, "MOST_SHOWN", 1)
+    cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9]], confirm=True)
+    cup.correct("Bob winter.jpg", boxes=[[2, 3, 1, 0, 9], *[[None] * 4 + [4]] * 2, [None] * 5], confirm=True)
+    tab.page.goto(f"{cup.page}/standings")
+    tab.page.get_by_role("link", name=re.compile("^Put it right.*Bob")).click()
+    expect(tab.page.get_by_role("heading", level=3)).to_have_text("Bob Round 1")
+    tab.page.get_by_label("Bob, Spring, Total").fill("6")
+    tab.page.get_by_role("button", name="Save all").click()
+
+    tab.page.goto(f"{cup.page}/players/{cup.players['Bob']}")
+    expect(tab.page.locator(".round .seasons")).to_contain_text("Spring 6 Summer 4 Fall 4")
+    tab.page.get_by_role("link", name="Change the numbers").click()
+    expect(tab.page.get_by_label("Bob, Spring, Total")).to_have_value("6")
+    tab.page.get_by_label("Bob, Fall, Total").fill("x")
+    tab.page.get_by_role("button", name="Save all").click()
+    expect(tab.page.get_by_label("Bob, Fall, Total")).to_have_attribute("aria-invalid", "true")
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_label("Bob, Fall, Total").fill("5")
+    tab.page.get_by_role("button", name="Save all").click()
+
+    expect(tab.page.get_by_role("heading", name="Saved just now")).to_be_visible()
+    assert cup.sheet("Bob winter.jpg")["map"]["boxes"][2][4] == 5
+
+
+@on_desktop
+def test_the_steps_tell_of_how_many_a_sheet_or_numbers_are_missing_or_do_not_fit(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
+    steps = tab.page.locator(".steps")
+    tab.page.goto(cup.page)
+    expect(steps).to_contain_text("1 sheet is in, 2 are missing")
+    expect(steps).to_contain_text("1 result lacks some")
+    expect(tab.page.locator("[aria-current=step]")).to_contain_text("Take in the sheets")
+
+    cup.correct(ANN, boxes=[[2, 3, 1, 0, 9]])
+    tab.page.goto(cup.page)
+
+    expect(tab.page.locator("[aria-current=step]")).to_contain_text("1 result contradicts itself")
+
+
+@on_desktop
+def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
+    tab.page.goto(f"{cup.page}/numbers")
+
+    for total in ("5", "6", "7"):
+        tab.page.keyboard.type(total)
+        tab.page.keyboard.press("Tab")
+
+    for season, total in (("Spring", "5"), ("Summer", "6"), ("Fall", "7")):
+        expect(tab.page.get_by_label(f"Ann Smith, {season}, Total")).to_have_value(total)
+
+
+@on_desktop
 def test_numbers_that_somebody_else_put_in_meanwhile_are_not_overwritten(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
@@ -343,6 +404,22 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
         for event in cup.web.get(f"{cup.api}/sheets/{cup.sheet(ANN)['id']}/history").json()["events"]
     ]
     assert kinds[-2:] == ["sheet_corrected", "correction_undone"]
+
+
+@on_desktop
+def test_what_was_said_last_stands_by_the_key_that_takes_it_back_also_after_the_last_question(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: LIKELY_COINS})
+    tab.page.goto(f"{cup.page_of(ANN)}/doubts/coins")
+    _press(tab.page, "1")  # the key of the likeliest where squares are asked about
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text("Review")
+    expect(tab.page.locator(".last-said")).to_contain_text("now 1")
+
+    _press(tab.page, "Control+z")
+
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text("How many coins are filled?")
+    assert cup.sheet(ANN)["map"]["coins"] != 1
 
 
 @on_desktop

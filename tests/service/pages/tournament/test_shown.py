@@ -88,6 +88,23 @@ def test_what_is_missing_and_doubtful_is_reported_where_it_is_settled(tab: Tab, 
     expect(tab.page.get_by_text("Waits for a judge: 1 square")).to_be_visible()
 
 
+def test_rounds_and_tables_have_a_tab_only_where_there_is_something_to_tell_apart(
+    tab: Tab, web: httpx.Client
+) -> None:
+    cup = make_cup(web, "One Round", [ANN])
+    tab.page.goto(cup.at)
+    link = tab.page.get_by_role("navigation", name="This tournament").get_by_role("link", name="Rounds")
+    expect(link).to_be_hidden()
+    tab.page.get_by_text("More", exact=True).click()
+    link.click()
+    expect(tab.page.get_by_role("heading", level=1)).to_have_text("Rounds and tables")
+    tab.page.get_by_role("button", name="Add a round").click()
+
+    tab.page.goto(cup.at)
+
+    expect(link).to_be_visible()
+
+
 def test_a_players_page_shows_the_maps_as_they_grew(tab: Tab, cup: Cup) -> None:
     tab.page.goto(f"{cup.at}/players/{cup.players[ANN]}")
 

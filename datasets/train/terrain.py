@@ -244,6 +244,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
+    if args.rate and not args.steps:
+        parser.error("say with --steps how long to train at that rate")
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     data = SheetSet.load(*args.data)

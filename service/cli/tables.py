@@ -18,7 +18,7 @@ from engine.standings import Standings
 from service.documents import ContextEffect, Place, Reading, RethoughtSquare, Scan, Score, Sheet, Status
 from service.scores.audit import AuditedMap, side_of
 from service.scores.gamescore import ScoredGame
-from service.scores.scoring import score_document
+from service.scores.scoring import NO_EDICTS, score_document
 from service.wording.squarenames import ROW_LETTERS, label, labels
 
 SURE = 0.995  # a side that is surer need not be doubted in words
@@ -234,7 +234,7 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
         console.print(_sheet_group(seen, scanned.map.to_engine(), scanned.score))
         if scanned.score.exact is not None or is_guess(len(seen.doubtful)):
             console.print(Text(how_sure(scanned.score, len(seen.doubtful))))
-        for note in scanned.score.notes:
+        for note in (*scanned.score.notes, *(() if scanned.map.edicts else (NO_EDICTS,))):
             console.print(Text(note, "yellow"))
     for line in context_lines(reading):
         console.print(Text(line))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from engine import Square, Terrain
 from vision.image import Image
 from vision.read.cells import CELL_PIXELS, MARGIN
+from vision.read.cells import PAPER as EVEN_PAPER
 from vision.read.reading import CellReading
 
 FEWEST = 3  # squares of ruins from which their picture is told from what is drawn on them
@@ -24,7 +25,7 @@ PAPER = 0.9  # quantile of brightness that is the paper
 BLACK, INK = 0.15, 0.55  # of the paper's brightness: print that hides a drawing, and print that hides nothing
 INSIDE = 5  # pixels at the edge of what is cut out that stay as they are
 EDGE = 7  # pixels at the edge of what is cut out where no ink is looked for: shapes are outlined there
-WHITE = 217.0  # grey level to which the paper of all squares is brought
+WHITE = 255 * EVEN_PAPER  # grey level to which the paper of all squares is brought
 INKED = 15  # darkest pixels of a square by which its ink is measured
 UNDECIDED = 36.0  # grey levels of ink that speak neither for a bare square nor for a drawing
 WEIGHT = 2.0  # power with which the odds of a bare square fall with its ink

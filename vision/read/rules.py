@@ -214,6 +214,12 @@ RULES = (
         "Take the photo without a filter, or scan the sheet in colour.",
     ),
     Rule(
+        "washed_out", lambda seen: seen.said is not Side.CUSTOM and seen.haze > WASHED_OUT,
+        Consequence.NOTHING_SURE,
+        "The photo has hardly any contrast, so faint marks and coins cannot be recognised.",
+        "Wipe the lens, keep lamps out of the picture, and take it again.",
+    ),
+    Rule(
         "side_uncertain", _is_side_open, Consequence.ASK,
         "The printed side is probably %(side)s, but not all its mountains were recognised.",
         "Check the side, or say which it is.", _sides,
@@ -222,11 +228,6 @@ RULES = (
         "upright_uncertain", _is_way_up_open, Consequence.ASK,
         "Neither the print nor the drawings tell surely which edge of the sheet is the upper one.",
         "Check that the map is not upside down; if it is, photograph the sheet with its title on top.",
-    ),
-    Rule(
-        "washed_out", lambda seen: seen.said is not Side.CUSTOM and seen.haze > WASHED_OUT, Consequence.ASK,
-        "The photo has hardly any contrast, so faint marks and coins cannot be recognised.",
-        "Wipe the lens, keep lamps out of the picture, and take it again.",
     ),
 )  # fmt: skip
 """By weight, the weightiest first."""

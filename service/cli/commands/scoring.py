@@ -15,7 +15,7 @@ from service.cli.commands.files import check_there, read_lines
 from service.cli.commands.options import AsJson, CoinCount, EdictNames, LayoutFile, SeasonName, Sure
 from service.cli.commands.output import REJECTED, complain, finish, make_console, print_notes
 from service.scores.gamescore import score_documents
-from service.scores.scoring import Rules, ScoredLine, score_file
+from service.scores.scoring import NO_EDICTS, Rules, ScoredLine, score_file
 
 if TYPE_CHECKING:
     from service.scores.projecting import ProjectedLine
@@ -80,7 +80,7 @@ def score(
 def _left_out(line: ScoredLine) -> Iterator[str]:
     """Yield a note where no edicts are known, as the total is then no score that a player would know."""
     if line.document is not None and not line.document.edicts:
-        yield "no edicts are given, so that only coins and monsters are counted: name them with --edicts"
+        yield NO_EDICTS
 
 
 def _scored_lines(files: list[Path], rules: Rules, sure: float = SURE) -> Iterator[ScoredLine]:

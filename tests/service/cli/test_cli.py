@@ -264,6 +264,19 @@ def test_a_score_without_edicts_says_that_they_are_left_out(
     assert "no edicts are given" in capsys.readouterr().err
 
 
+def test_a_scan_without_edicts_says_that_they_are_left_out(
+    capsys: pytest.CaptureFixture[str], clear: str
+) -> None:
+    photo = str(clear)
+
+    run(["scan", photo])
+    without = " ".join(capsys.readouterr().out.split())
+    run(["scan", photo, "--edicts", "Greenbough"])
+
+    assert "no edicts are given" in without
+    assert "no edicts are given" not in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_bad_line_is_named_and_the_others_are_scored(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -75,7 +75,7 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"left_open": 0.2, "colour": 0.1}, "no_colours", Consequence.NOTHING_SURE),
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
         ({"match": replace(MATCH, upright=0.9)}, "upright_uncertain", Consequence.ASK),
-        ({"haze": 0.9}, "washed_out", Consequence.ASK),
+        ({"haze": 0.9}, "washed_out", Consequence.NOTHING_SURE),
         ({"elsewhere": 0.99}, "print_elsewhere", Consequence.NOTHING_SURE),
     ],
 )

@@ -52,7 +52,7 @@ def _unfit(name: str) -> str:
     return Sentence(
         '"%(name)s" is too long for the code on the sheets; '
         "shorten it to %(most)s letters, fewer if they have accents.",
-        name=name[:MOST_CHARACTERS],
+        name=name if len(name) <= MOST_CHARACTERS else f"{name[:MOST_CHARACTERS]}…",
         most=MOST_CHARACTERS,
     )
 

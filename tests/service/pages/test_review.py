@@ -455,6 +455,26 @@ def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
 
 
 @on_desktop
+def test_whose_a_sheet_is_may_be_said_by_somebody_else_meanwhile_and_is_told_in_words(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({"IMG_1.jpg": SETTLED})
+    tab.page.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/place")
+    sheet = cup.sheet("IMG_1.jpg")
+    told = {"player_id": cup.players["Bob"], "round": 1, "season": "winter"}
+    placed = cup.web.put(
+        f"{cup.api}/sheets/{sheet['id']}/place", json=told, headers={"If-Match": f'"{sheet["version"]}"'}
+    )
+    assert placed.status_code == 200, placed.text
+
+    tab.page.get_by_role("button", name="Ann Smith").click()
+
+    expect(tab.page.get_by_text("This was said since you opened it:")).to_be_visible()
+    expect(tab.page.get_by_text("You were about to say: Ann Smith, round 1, winter")).to_be_visible()
+    tab.complaints.clear()  # the browser tells of the 412, as it should
+
+
+@on_desktop
 def test_two_judges_on_one_sheet_do_not_collide(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     first, second, third = [[square.row, square.column] for square in TEN[:3]]

@@ -1,6 +1,8 @@
 """Names and identifiers as they come from outside."""
 
+import re
 from collections.abc import Sequence
+from unicodedata import combining, normalize
 
 from engine import EdictChoiceError, EngineError, Side, find_edict
 from engine.scoring import EDICT_LETTERS, check_edicts
@@ -52,7 +54,7 @@ def _unfit(name: str) -> str:
     return Sentence(
         '"%(name)s" is too long for the code on the sheets; '
         "shorten it to %(most)s letters, fewer if they have accents.",
-        name=name[:MOST_CHARACTERS],
+        name=name if len(name) <= MOST_CHARACTERS else f"{name[:MOST_CHARACTERS]}…",
         most=MOST_CHARACTERS,
     )
 
@@ -64,6 +66,17 @@ def check_table_name(name: str) -> str:
         BadRequestError: It is empty, too long, or no plain line of text.
     """
     return _check_line(name, later("table's name"), LONGEST_TABLE_NAME)
+
+
+def name_order(name: str) -> tuple[str, ...]:
+    """Return what sorts names as people look for them: accents aside, 2 before 10.
+
+    >>> sorted(["Player 10", "Zoë", "Ånn", "ann", "Player 2"], key=name_order)
+    ['ann', 'Ånn', 'Player 2', 'Player 10', 'Zoë']
+    """
+    plain = "".join(letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
+    words_and_numbers = re.split(r"(\d+)", plain)
+    return (*(part.zfill(9) if part.isdecimal() else part for part in words_and_numbers), name)
 
 
 def check_reason(reason: str) -> str:

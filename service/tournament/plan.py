@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from service.tournament.documents import Player, Round, Tournament
+from service.tournament.names import name_order
 from service.tournament.players import list_players
 from service.tournament.rounds import list_rounds
 from service.tournament.tournaments import find_tournament
@@ -52,5 +53,5 @@ def load_plan(db: Connection, tournament: str) -> Plan:
         NotHereError: There is none of this identifier.
     """
     found = find_tournament(db, tournament)
-    ordered = sorted(list_players(db, tournament), key=lambda player: player.name)
+    ordered = sorted(list_players(db, tournament), key=lambda player: name_order(player.name))
     return Plan(found, {player.id: player for player in ordered}, tuple(list_rounds(db, tournament)))

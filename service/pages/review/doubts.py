@@ -11,6 +11,7 @@ from starlette.datastructures import FormData
 
 from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
+from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
 from service.files.dismissing import dismiss_sheet
@@ -359,6 +360,7 @@ def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormDa
         HTTPStatus.PRECONDITION_FAILED,
         shown=shown,
         name=doubt,
+        is_square=doubt[-1].isdecimal(),
         said=[(name, str(value)) for name, value in said],
         words=[_in_words(name, str(value), shown) for name, value in said if value],
         meanwhile=shown.history(read_version(form)),
@@ -375,6 +377,10 @@ def _in_words(field: str, value: str, shown: SheetShown) -> tuple[str, str]:
         return label(square), TERRAINS[Terrain(terrain)]
     if field == "player" and value in shown.plan.players:
         return shown.plan.players[value].name, ""
+    if field == "round" and value:
+        return "", Sentence("round %(number)s", number=value)
+    if field == "season" and value in list(Season):
+        return "", SEASONS[Season(value)]
     return ("", "") if field in {"whole", "confirm", "blank"} else (value, "")
 
 

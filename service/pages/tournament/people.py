@@ -21,7 +21,7 @@ from service.tournament.documents import MOST_ROUNDS, AddedPlayers
 from service.tournament.enrolment import enrol_listed
 from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
-from service.tournament.players import add_players, find_player, list_players, rename_player
+from service.tournament.players import add_players, find_player, rename_player
 from service.tournament.tournaments import find_tournament
 from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
 
@@ -117,7 +117,7 @@ def _show(
         found, plan = find_tournament(db, tournament), load_plan(db, tournament)
         context: dict[str, object] = {
             "tournament": found,
-            "players": list_players(db, tournament),
+            "players": list(plan.players.values()),
             "sheets": Counter(sheet.player for sheet in list_sheets(db, tournament, COUNTING)),
             "keyed": players_with_keys(db, tournament) if visit.is_organiser else frozenset(),
             "rounds": plan.rounds,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
@@ -37,6 +37,31 @@ def cup(web: httpx.Client) -> ReviewCup:
 def _owners(cup: ReviewCup) -> dict[str, str | None]:
     names = {id: name for name, id in cup.players.items()}
     return {sheet["file_name"]: names.get(sheet["player"]) for sheet in cup.sheets()}
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_who_leaves_with_players_chosen_and_not_saved_is_asked_first(tab: Tab, cup: ReviewCup) -> None:
+    cup.send({"IMG_1.jpg": SETTLED, "IMG_2.jpg": LATER_MAP})
+    page, asked = tab.page, list[str]()
+
+    def leave(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
+    page.goto(f"{cup.page}/review/owners")
+    page.reload()
+    assert asked == []
+    page.get_by_label("Player of IMG_1.jpg").press("B")
+    expect(page.get_by_label("Player of IMG_1.jpg")).not_to_have_value("")
+
+    page.reload()
+
+    assert asked == ["beforeunload"]
+    page.get_by_label("Player of IMG_1.jpg").press("B")
+    page.get_by_role("button", name="Save all").click()
+    expect(page.get_by_role("status")).to_contain_text("Saved just now")
+    assert asked == ["beforeunload"]
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)

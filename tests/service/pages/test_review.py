@@ -259,6 +259,22 @@ def test_the_steps_tell_of_how_many_a_sheet_or_numbers_are_missing_or_do_not_fit
 
 
 @on_desktop
+def test_of_many_contradictions_the_lists_name_the_first_and_the_numbers_page_all(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[*[[2, 3, 1, 0, 9]] * 3, [None] * 5], confirm=True)
+    for page in ("standings", "review"):
+        tab.page.goto(f"{cup.page}/{page}")
+        expect(tab.page.get_by_text("add up to 6, not to 9")).to_have_count(1)
+        expect(tab.page.get_by_text("(and 5 more)")).to_be_visible()
+
+    tab.page.goto(f"{cup.page}/numbers")
+
+    expect(tab.page.get_by_text("add up to 6, not to 9")).to_have_count(3)
+
+
+@on_desktop
 def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
@@ -439,6 +455,26 @@ def test_what_is_put_off_stays_in_the_queue(tab: Tab, cup: ReviewCup) -> None:
 
 
 @on_desktop
+def test_whose_a_sheet_is_may_be_said_by_somebody_else_meanwhile_and_is_told_in_words(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({"IMG_1.jpg": SETTLED})
+    tab.page.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/place")
+    sheet = cup.sheet("IMG_1.jpg")
+    told = {"player_id": cup.players["Bob"], "round": 1, "season": "winter"}
+    placed = cup.web.put(
+        f"{cup.api}/sheets/{sheet['id']}/place", json=told, headers={"If-Match": f'"{sheet["version"]}"'}
+    )
+    assert placed.status_code == 200, placed.text
+
+    tab.page.get_by_role("button", name="Ann Smith").click()
+
+    expect(tab.page.get_by_text("This was said since you opened it:")).to_be_visible()
+    expect(tab.page.get_by_text("You were about to say: Ann Smith, round 1, winter")).to_be_visible()
+    tab.complaints.clear()  # the browser tells of the 412, as it should
+
+
+@on_desktop
 def test_two_judges_on_one_sheet_do_not_collide(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: TEN_SQUARES})
     first, second, third = [[square.row, square.column] for square in TEN[:3]]
@@ -509,6 +545,19 @@ def test_enter_on_blank_boxes_settles_nothing_that_was_not_said(tab: Tab, cup: R
     _press(page, "b")
     page.wait_for_url(re.compile("/review"))
     assert cup.sheet("Bob fall.jpg")["doubts"] == []
+
+
+@on_desktop
+def test_what_is_written_in_the_boxes_is_asked_and_answered_without_scrolling(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    tab.page.set_viewport_size({"width": 1440, "height": 900})
+    cup.send({"Bob fall.jpg": WHICH_NUMBERS})
+    tab.page.goto(f"{cup.page_of('Bob fall.jpg')}/doubts/boxes")
+
+    for button in ("So it is written", "Nothing is written in the blank ones"):
+        expect(tab.page.get_by_role("button", name=button)).to_be_in_viewport(ratio=1)
+    expect(tab.page.get_by_label("Written final score")).to_be_in_viewport(ratio=1)
 
 
 @on_phone

@@ -66,6 +66,17 @@ def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(t
     expect(screen.locator("tbody tr").first.locator("th")).to_have_text("Somebody Else")
 
 
+def test_a_name_that_is_too_long_stays_as_it_was_typed_and_is_told_why(tab: Tab) -> None:
+    name = "Öffentliche Meisterschaft der Kartografinnen"
+    tab.page.goto("/tournaments/new")
+    tab.page.keyboard.type(name)
+    tab.page.keyboard.press("Enter")
+
+    expect(tab.page.get_by_role("alert")).to_contain_text('Ka…" is too long for the code on the sheets')
+    expect(tab.page.get_by_label("Name")).to_have_value(name)
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+
+
 @pytest.mark.parametrize("viewport", ["desktop"])
 def test_by_keyboard_alone(tab: Tab) -> None:
     page = tab.page

@@ -179,10 +179,10 @@ def _split(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
     lines: Iterable[bytes] = file
     if not _is_json(first):
         rest = file.read()
-        if _is_json(first + rest) or _is_photo(first):
+        lines = rest.splitlines()
+        if _is_json(first + rest) or not any(map(_is_json_object, lines)):
             yield 1, first + rest
             return
-        lines = rest.splitlines()
     yield from enumerate(chain([first], lines), 1)
 
 
@@ -190,6 +190,10 @@ def _is_photo(text: bytes) -> bool:
     from vision.decode.limits import kind_of  # maps need not wait for what photos need
 
     return kind_of(text) is not None
+
+
+def _is_json_object(line: bytes) -> bool:
+    return line.lstrip().startswith(b"{") and _is_json(line)
 
 
 def _is_json(text: bytes) -> bool:

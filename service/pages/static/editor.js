@@ -60,6 +60,17 @@ class Editor {
       brush.addEventListener("contextmenu", (event) => event.preventDefault());
     }
     addEventListener("beforeunload", (event) => this.changes().length && !this.saved && event.preventDefault());
+    document.querySelector("a.leave")?.addEventListener("click", (event) => this.leave(event));
+  }
+
+  // The way back leads out at the second press, where the first would lose what was said.
+  leave(event) {
+    if (!this.changes().length || this.saved) return;
+    event.preventDefault();
+    if (this.leaving) { this.saved = true; location.assign(event.target.href); return; }
+    this.leaving = true;
+    this.tell(this.form.dataset.leave);
+    this.form.querySelector(".save .main").focus();
   }
 
   get chosen() {
@@ -105,9 +116,11 @@ class Editor {
     const turn = this.order.indexOf(place);
     const next = [...this.order.slice(turn + 1), ...this.order.slice(0, turn + 1)].find((at) => !this.answered.has(at));
     if (asked && next !== undefined) { this.choose(next, { preventScroll: true }); return; }
-    if (asked) this.form.querySelector(".save .main").focus(); // all are answered
-    this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label");
     this.caption();
+    if (!asked) { this.told.textContent = this.inputs[this.chosen].getAttribute("aria-label"); return; }
+    this.tell(this.form.dataset.all);
+    this.told.classList.remove("wrong");
+    this.form.querySelector(".save .main").focus();
   }
 
   // An answered square is no doubtful one any more: its frame and its number go, until that is taken back.

@@ -348,12 +348,12 @@ def test_a_rejected_file_that_needs_nobody_is_set_aside_and_taken_back(tab: Tab,
     cup.send({ANN: SETTLED, "lunch.jpg": NO_SHEET})
     page, file = tab.page, cup.file("lunch.jpg")
     page.goto(f"{cup.page}/review")
-    expect(page.get_by_role("link", name="1 photo could not be read")).to_be_visible()
+    expect(page.get_by_role("link", name="1 file could not be read")).to_be_visible()
     page.goto(cup.page)
-    expect(page.locator(".steps")).to_contain_text("Rescue the photos that could not be read")
+    expect(page.locator(".steps")).to_contain_text("Look at the files that could not be read")
     expect(page.locator("#arrivals li img")).to_have_count(2)
     assert page.locator("#arrivals li img").evaluate_all(SEEN) == [True, True]
-    page.get_by_role("link", name="Rescue the photos").click()
+    page.get_by_role("link", name="Look at the files").click()
     expect(page.locator(".queue img")).to_have_count(1)
     assert page.locator(".queue img").evaluate_all(SEEN) == [True]
     page.get_by_role("link", name="lunch.jpg").click()
@@ -1072,7 +1072,7 @@ def test_blank_pages_of_a_document_are_named_and_set_aside_and_its_sheets_count_
     cup.send({"Ann Smith winter.pdf": pdf_of(SETTLED, NO_SHEET)})
     page = tab.page
     page.goto(cup.page)
-    page.get_by_role("link", name="Rescue the photos").click()
+    page.get_by_role("link", name="Look at the files").click()
     page.get_by_role("link", name="Ann Smith winter.pdf").click()
     page.get_by_role("button", name="Set these pages aside").click()
 

@@ -301,6 +301,30 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
 
 
+def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answers(
+    tab: Tab, pages_address: str
+) -> None:
+    page = tab.page
+    page.goto(scan(pages_address))
+    page.get_by_role("link", name="Check the doubtful square").click()
+    page.locator(".brush.t-monster").click()
+    status = page.locator(".save [role=status]")
+    expect(status).to_have_text("All are answered. Save them.")
+    expect(status).to_be_in_viewport()
+
+    page.get_by_role("link", name="Back to the score").click()
+    expect(status).to_contain_text("Not saved yet")
+    expect(page.get_by_role("button", name="Save", exact=True).last).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("No square is doubtful")).to_be_visible()
+
+    page.goto(f"{scan(pages_address)}/edit?sheet=1")
+    page.locator(".brush.t-monster").click()
+    for _ in range(2):
+        page.get_by_role("link", name="Back to the score").click()
+    expect(page.locator("h1.total")).to_be_visible()
+
+
 def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
     tab: Tab, pages_address: str
 ) -> None:

@@ -82,6 +82,10 @@ def test_a_photo_is_one_problem_however_many_lines_its_bytes_have() -> None:
     ]
 
 
+def test_a_file_without_a_map_is_one_problem_however_many_lines_it_has() -> None:
+    assert [line.where for line in score("Notes\n\nof an evening\n3\n")] == ["maps.jsonl:1"]
+
+
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_an_empty_file_is_a_problem(text: str) -> None:
     assert score(text) == [ScoredLine("maps.jsonl", problem="there is nothing in it")]

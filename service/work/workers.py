@@ -4,7 +4,8 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import active_children, get_context
 from multiprocessing.process import BaseProcess
-from os import getpid
+from os import getpid, sysconf
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from service.work.process import WorkerHungError, prepare
@@ -12,6 +13,7 @@ from vision import Reason, VisionError
 
 R = TypeVar("R")
 STARTS = 3  # tries to start a worker before giving up
+LEAST_SHARE = 0.1  # of a processor: a worker that gets less, while others use the machine, does not work
 
 NO_PROCESS = Reason(
     "no_worker", "No process that reads photos can be started.", "Is there memory left? Use fewer workers."
@@ -62,7 +64,7 @@ class OwnProcess:
     lives = 3
 
     def __init__(self, seconds: float) -> None:
-        """Take how many seconds a task may last; nothing is started yet."""
+        """Take how many seconds of a processor a task may use; nothing is started yet."""
         self._seconds = seconds
         self._pool: ProcessPoolExecutor | None = None
         self._process: BaseProcess | None = None
@@ -72,15 +74,34 @@ class OwnProcess:
         """Do the task; see `Worker`."""
         future = self._hand_over(call)
         try:
-            return future.result(self._seconds)
-        except TimeoutError as error:
-            if future.done():  # the call's own
-                raise
-            self._discard()
-            raise WorkerHungError from error
+            return self._result(future)
         except BrokenExecutor as error:
             self._discard()
             raise WorkerDiedError from error
+
+    def _result(self, future: "Future[R]") -> R:
+        """Wait while the process works on the task, and has not had all its seconds."""
+        began = seen = self._used()
+        while True:
+            try:
+                return future.result(self._seconds)
+            except TimeoutError as error:
+                if future.done():  # the call's own
+                    raise
+                used = self._used()
+                if used - began >= self._seconds or used - seen < LEAST_SHARE * self._seconds:
+                    self._discard()
+                    raise WorkerHungError from error
+                seen = used
+
+    def _used(self) -> float:
+        """Return the seconds of a processor that the process has used; of one that ended, none."""
+        try:
+            status = Path(f"/proc/{self._process.pid}/stat").read_text() if self._process else ""
+        except OSError:
+            return 0.0
+        times = status.rpartition(")")[2].split()[11:13]
+        return sum(map(int, times)) / sysconf("SC_CLK_TCK")
 
     def _hand_over(self, call: Callable[[], R]) -> "Future[R]":
         """Submit the call to the process; one that died while idle is replaced."""

@@ -17,7 +17,7 @@ from service.work.workers import OwnProcess, Worker, WorkerDiedError, WorkforceE
 from vision import Reason
 
 R = TypeVar("R")
-SECONDS = 60.0  # that a task may last; the slowest photo takes a few
+SECONDS = 60.0  # of a processor that a task may use; the slowest photo takes a few
 WAITING = 4  # tasks handed in for each worker, so that none is ever idle
 
 DIED = Reason(
@@ -107,7 +107,7 @@ class Workforce:
     ) -> None:
         """Take how many processes to start, or the address of a Dask scheduler, such as `tcp://10.0.0.1:8786`.
 
-        At most `at_most` tasks wait or are under way; each may last so many seconds.
+        At most `at_most` tasks wait or are under way; each may use so many seconds of a processor.
 
         Raises:
             ClusterError: The cluster cannot be used.

@@ -28,10 +28,24 @@ def read_as_named(task: PageTask) -> PageResult:
         os.kill(os.getpid(), signal.SIGKILL)
     if "hang" in task.name:
         time.sleep(FOREVER)
+    if "spin" in task.name:
+        while True:
+            pass
+    if "starved" in task.name:
+        _work_and_rest(turns=16)
     if "mistake" in task.name:
         raise ZeroDivisionError("a mistake of ours")
     outcome = stub_reader().read_page(task.source.read(), task.name, task.page)
     return PageResult(outcome.reading, outcome.sheets)
+
+
+def _work_and_rest(turns: int) -> None:
+    """Take as long as on a busy machine, a fourth of the time on the processor."""
+    for _ in range(turns):
+        until = time.process_time() + 0.05
+        while time.process_time() < until:
+            pass
+        time.sleep(0.15)
 
 
 def tries_of(path: Path) -> list[int]:

@@ -60,14 +60,19 @@ def test_a_photo_that_kills_its_reader_is_rejected_and_no_other(workforce: Workf
 
 
 def test_a_photo_that_takes_forever_is_rejected_and_no_other(tmp_path: Path) -> None:
-    names = ["a.jpg", "hang.jpg", *(f"{number}.jpg" for number in range(4))]
+    names = ["a.jpg", "hang.jpg", *(f"{number}.jpg" for number in range(3)), "spin.jpg"]
 
     with Workforce(2, work=WORK, seconds=3) as workforce:
         futures = [workforce.submit(task_of(tmp_path, name)) for name in names]
         ended = ends(futures)
 
-    assert ended == ["read", "reader_hung", *["read"] * 4]
+    assert ended == ["read", "reader_hung", *["read"] * 3, "reader_hung"]
     assert [len(tries_of(tmp_path / name)) for name in names] == [1] * 6
+
+
+def test_a_photo_whose_reader_works_on_a_busy_machine_is_waited_for(tmp_path: Path) -> None:
+    with Workforce(1, work=WORK, seconds=1.5) as workforce:
+        assert ends([workforce.submit(task_of(tmp_path, "starved.jpg"))]) == ["read"]
 
 
 def test_readers_that_are_killed_lose_nothing(workforce: Workforce, tmp_path: Path) -> None:

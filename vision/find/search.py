@@ -34,7 +34,7 @@ MOST_GROWN = 4  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
 FIRST_LOOKS = 4  # looks that cost little; about a faint proposal no others are taken, unless
 POSSIBLE = 0.001  # one of these is at least so likely right
-LEFT_ALONE = 0.999  # probability from which a lattice is not followed again
+LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
 
@@ -170,6 +170,8 @@ def _surer(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
         return sheet
     best = sheet
     for sight in (PLAIN, FINE):
+        if best.probability >= LEFT_ALONE:
+            break
         for one in grown_lattices(photo, sheet.lattice, sight, HERE):
             again = finish(photo, one, sight)
             if is_plausible(again.lattice, photo.image.shape):

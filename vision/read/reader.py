@@ -28,7 +28,7 @@ from vision.read.likeness import likeness
 from vision.read.quality import colour, edge_width, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
-from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying
+from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying, doubt_below
 from vision.read.samehand import as_those_alike, of_one_hand
 from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways, match_side
 from vision.read.strip import Strip, straighten_strip
@@ -73,7 +73,6 @@ def read_at(
     reasons = tuple(rule.reason(seen) for rule in rules)
     if any(rule.consequence is Consequence.REJECT for rule in rules):
         raise GridNotFoundError(reasons[0])
-    nothing_sure = any(rule.consequence is Consequence.NOTHING_SURE for rule in rules)
     ledger = read_strip(view.strip, load_ledger())
     countable = not any(rule.code in UNCOUNTABLE for rule in rules)
     fits = countable and (layout is None or (ledger.coins or 0) <= layout.coins)
@@ -83,7 +82,7 @@ def read_at(
         side_confidence=1.0 if side else min(view.match.confidence, view.match.upright),
         cells=cells,
         model=classifier.name,
-        doubt_below=1.0 if nothing_sure else classifier.doubt_below,
+        doubt_below=doubt_below(seen, classifier.doubt_below),
         reason=next(iter(reasons), None),
         noticed=reasons,
         print_known=_knows_print(view, classifier, layouts.get(chosen)),

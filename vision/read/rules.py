@@ -23,6 +23,9 @@ MANY_OPEN = 0.08  # share of squares left open from which a colourless picture i
 MANY_IN_DOUBT = (
     0.33  # share of squares from which the others are worth little; 90 good photos have 0.19 at most
 )
+SOME_IN_DOUBT = 0.12  # share from which the picture is poor, so that a square that looks sure may be wrong;
+# of 300 good photos 18 are
+SURE_IN_POOR = 0.9998  # confidence from which a square of a poor picture is not asked about
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
 GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of
@@ -96,6 +99,13 @@ class Rule:
     def reason(self, seen: Seen) -> Reason:
         """Return the rule's reason for this sheet."""
         return Reason(self.code, Sentence(self.message, **self.params(seen)), self.advice)
+
+
+def doubt_below(seen: Seen, usually: float) -> float:
+    """Return the confidence below which a square is asked about; `usually` is that of good pictures."""
+    if any(rule.consequence is Consequence.NOTHING_SURE for rule in applying(seen)):
+        return 1.0
+    return max(usually, SURE_IN_POOR) if seen.in_doubt >= SOME_IN_DOUBT else usually
 
 
 def _sides(seen: Seen) -> Mapping[str, str]:

@@ -89,7 +89,7 @@ def print_sheets(
     layouts = _layouts(sides or [], layout)
     _check_is_ours(out)
 
-    from service.printing.pages import PageStyle, Paper, draw_pdf
+    from service.printing.pdf import PageStyle, Paper, draw_pdf
     from service.printing.players import find_players
     from service.printing.run import PrintRun, unprintable
 

@@ -14,7 +14,7 @@ from service.pages.tournament.codes import code_of, leads_nowhere_else, paper_si
 from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
 from service.pages.words import later
-from service.printing.slips import draw_slips
+from service.printing.handouts import draw_slips
 from service.routes.exports import as_file
 from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now

@@ -13,10 +13,10 @@ from service.documents.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
 from service.pages.words import later
-from service.printing.pages import PageStyle, Paper, draw_pdf
+from service.printing.handouts import Poster, draw_posters
+from service.printing.pdf import PageStyle, Paper, draw_pdf
 from service.printing.players import MOST_PLAYERS
 from service.printing.run import PrintRun, unprintable
-from service.printing.slips import Poster, draw_posters
 from service.routes.exports import as_file
 from service.routes.parameters import TournamentId
 from service.store.tables import is_identifier

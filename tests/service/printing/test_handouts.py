@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pypdfium2
 import zxingcpp
 
-from service.printing.slips import Poster, draw_posters, draw_slips
+from service.printing.handouts import Poster, draw_posters, draw_slips
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from starlette.datastructures import FormData
 
 from engine import Side
+from engine.sentence import later
 from service.documents import Photo, Reading
 from service.documents.errors import BadRequestError
-from service.pages.words import later
 from service.readings.hints import Hints
 from vision.find.given import Corners
 

@@ -12,8 +12,8 @@ from markupsafe import Markup, escape
 from engine import LAYOUTS
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
-from service.pages.translating import MOST, Translatable, Translator
-from service.pages.words import LANGUAGES, load_words, locale_of
+from service.pages.languages import LANGUAGES, load_words, locale_of
+from service.pages.translator import MOST, Translatable, Translator
 from service.wording.squarenames import label
 
 TEMPLATES = Path(__file__).parent / "templates"

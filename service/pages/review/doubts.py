@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 
 from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
 from service.files.dismissing import dismiss_sheet
@@ -47,7 +47,6 @@ from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import Season
+from engine.sentence import later
 from service.access.actors import Actor, Role
 from service.documents.conditions import check_version
 from service.files.dismissing import dismiss_sheet
@@ -21,7 +22,6 @@ from service.pages.sheets.form import read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.pages.words import later
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets

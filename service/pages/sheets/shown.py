@@ -17,12 +17,12 @@ from engine import (
     find_edict,
     score_map,
 )
+from engine.sentence import later
 from service.documents import Photo, Sheet
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
-from service.pages.words import later
 from service.sheets.asread import is_said_another_side, reading_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.following import followed_by

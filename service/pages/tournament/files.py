@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
 from engine import Side
+from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import ConflictError, NotHereError, RequestError
 from service.files.dismissing import dismiss_file
@@ -20,7 +21,6 @@ from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.pages.words import later
 from service.routes.files import EnteredByHand, enter_map, read_page_again
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, in_tournament, own_file

@@ -14,6 +14,7 @@ from starlette.datastructures import FormData
 
 from engine import Season
 from engine.scoreboxes import PARTS, Box
+from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
 from service.files.sheets import correct_sheet
@@ -24,7 +25,6 @@ from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged

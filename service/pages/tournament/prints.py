@@ -8,11 +8,10 @@ from fastapi import APIRouter, Query, Response
 from engine import Side
 from engine.errors import EngineError
 from engine.layouts import LAYOUTS
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
-from service.pages.words import later
 from service.printing.handouts import Poster, draw_posters
 from service.printing.pdf import PageStyle, Paper, draw_pdf
 from service.printing.players import MOST_PLAYERS

@@ -8,8 +8,8 @@ import pytest
 from engine.final import find_final
 from engine.sentence import Sentence
 from service.documents import Reason
-from service.pages.translating import MOST, Translator
-from service.pages.words import LANGUAGES, load_words
+from service.pages.languages import LANGUAGES, load_words
+from service.pages.translator import MOST, Translator
 from service.standings.documents import FlagDocument, Ranking
 from service.tournament.flags import Flag
 

@@ -1,32 +1,22 @@
-"""The languages of the pages: one catalogue each, as translators know them (gettext).
+"""Brings new words into the translations, and names those that wait for a translator.
 
-The words stand in English where they are used, as `_("...")`; `catalogues/LANGUAGE.po` has them in the
-others. `python -m service.pages.words` brings new words into the catalogues, and names those that wait for
-a translator.
+Run it by `python -m service.pages.updatetranslations`.
 """
 
 import ast
-import io
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
-from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import write_po
 
 from engine import EDICTS
-from engine.sentence import later as later
+from service.pages.languages import LANGUAGES, TRANSLATIONS, read_translations
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"}
-"""Each by its own name; the first is the one of the words in the code."""
-CATALOGUES = Path(__file__).parent / "catalogues"
 PAGES = Path(__file__).parent
 CODE = tuple(PAGES.parents[1] / folder for folder in ("engine", "vision", "service"))
 """Folders of code that says things to people."""
@@ -59,53 +49,6 @@ Call: TypeAlias = tuple[int, str, tuple[str | None, ...], list[str]]
 """A line, a name, the texts among its arguments, and comments, as babel's methods tell them."""
 WIDTH = 100
 NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """One language."""
-
-    translations: NullTranslations
-    english: tuple[str, ...] = ()
-    """All that it has words for."""
-
-
-def choose_language(asked: str | None, accepted: str) -> str:
-    """Return the language of a page: as the visitor chose before, else by the header Accept-Language.
-
-    >>> choose_language(None, "fr-CH, fr;q=0.9, en;q=0.8"), choose_language("es", "fr")
-    ('fr', 'es')
-    >>> choose_language(None, "nl")
-    'en'
-    """
-    if asked is not None and asked in LANGUAGES:
-        return asked
-    ranked = sorted(map(_weighed, accepted.split(",")), key=lambda accepted_language: -accepted_language[1])
-    return next((language for language, weight in ranked if language in LANGUAGES and weight > 0), "en")
-
-
-def _weighed(accepted_language: str) -> tuple[str, float]:
-    name, _, weight = accepted_language.partition(";q=")
-    try:
-        return name.strip().partition("-")[0].lower(), float(weight or 1)
-    except ValueError:
-        return "", 0.0
-
-
-def load_words(language: str) -> Words:
-    """Return the translations into a language."""
-    path = CATALOGUES / f"{language}.po"
-    if not path.exists():
-        return Words(NullTranslations())
-    known, file = _read(path, language), io.BytesIO()
-    write_mo(file, known)
-    file.seek(0)
-    return Words(GNUTranslations(file), tuple(each.id for each in known if isinstance(each.id, str)))
-
-
-def _read(path: Path, language: str) -> Catalog:
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
 
 
 def collect() -> Catalog:
@@ -157,7 +100,7 @@ def _text_of(argument: ast.expr) -> str | None:
 def missing(language: str, words: Catalog | None = None) -> list[str]:
     """Return the words that a language lacks."""
     wanted = words or collect()
-    known = _read(CATALOGUES / f"{language}.po", language)
+    known = read_translations(TRANSLATIONS / f"{language}.po", language)
     return [str(message.id) for message in wanted if message.id and not _is_translated(known, message.id)]
 
 
@@ -169,11 +112,15 @@ def _is_translated(known: Catalog, words: str | list[str] | tuple[str, ...]) -> 
 
 
 def update() -> None:
-    """Bring new words into the catalogues, and say which wait for a translator."""
+    """Bring new words into the translations, and say which wait for a translator."""
     words = collect()
     for language in list(LANGUAGES)[1:]:
-        path = CATALOGUES / f"{language}.po"
-        known = _read(path, language) if path.exists() else Catalog(locale=language, project="Surveyor")
+        path = TRANSLATIONS / f"{language}.po"
+        known = (
+            read_translations(path, language)
+            if path.exists()
+            else Catalog(locale=language, project="Surveyor")
+        )
         known.update(words, no_fuzzy_matching=True)
         known.obsolete.clear()
         known.header_comment = f"# The words of Surveyor's pages: {LANGUAGES[language]}."
@@ -184,14 +131,6 @@ def update() -> None:
             write_po(file, known, width=WIDTH, no_location=True, sort_output=True)
         for lacking in missing(language, words):
             print(f"{language}: {lacking}", file=sys.stderr)
-
-
-def locale_of(language: str) -> Locale:
-    """Return how numbers and dates are written."""
-    try:
-        return Locale.parse(language)
-    except UnknownLocaleError:
-        return Locale.parse("en")
 
 
 if __name__ == "__main__":

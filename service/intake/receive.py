@@ -12,8 +12,8 @@ from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
-from service.files.newsheets import flag_other_sender
-from service.files.unplaced import place_resent
+from service.placing.newsheets import flag_other_sender
+from service.placing.unplaced import place_resent
 from service.readings.hints import Hints
 from service.sheets.writing import SheetPlace
 from service.store.blobs import MISSING, Blobs

@@ -13,7 +13,7 @@ from engine import Side
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
-from service.readings.byhand import HAS_SHEETS, reading_by_hand
+from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect

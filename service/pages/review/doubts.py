@@ -14,10 +14,6 @@ from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
-from service.files.dismissing import dismiss_sheet
-from service.files.review import open_sheet
-from service.files.sheets import correct_sheet, reload_sheet, to_correct
-from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.lastsaid import last_said
@@ -47,6 +43,10 @@ from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
+from service.review.correcting import correct_sheet, reload_sheet, to_correct
+from service.review.dismissing import dismiss_sheet
+from service.review.order import open_sheet
+from service.review.undoing import undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.documents import CorrectedSquare, SheetCorrection

@@ -9,7 +9,7 @@ from starlette.datastructures import QueryParams
 from engine import Square, Terrain
 from engine.sentence import later
 from service.documents import Reason
-from service.files.review import OpenDoubt, OpenSheet
+from service.review.order import OpenDoubt, OpenSheet
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow
 from service.sheets.writing import place_of

@@ -11,13 +11,13 @@ from engine import EngineError, MapSheet, ScoreReport, Season
 from service.access.actors import Role
 from service.documents import Reason, SheetMap
 from service.documents.errors import NotHereError
-from service.files.contradictions import find_accepted
-from service.files.pages import find_unopened
+from service.files.pagereadings import find_unopened
 from service.pages.scans.playerphotos import SentWord, sent_word
 from service.pages.tournament.smallmaps import SmallMap, small_map
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep
 from service.privacy.persons import KeptData, find_data
+from service.review.contradictions import find_accepted
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.doubts import PlaceDoubt, SheetDoubt
 from service.sheets.rows import SheetFilter, SheetRow, State, list_sheets

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from service.access.keys import list_keys
 from service.documents.errors import RequestError
-from service.files.unplaced import place_waiting
 from service.pages.visits import Visit, VisitDep, go_to
+from service.placing.unplaced import place_waiting
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import COUNTING, list_sheets

@@ -7,12 +7,13 @@ from sqlalchemy import Connection, select
 
 from engine import Season
 from service.documents import WrittenCode
-from service.files.places import doubts_with, propose_place
+from service.placing.owner import Clues
+from service.placing.placedoubts import doubts_with
+from service.placing.proposing import propose_place
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, find_sheet, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import batches, files, pages, readings
-from service.tournament.clues import Clues
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,21 @@
 """Places new sheets: finds the player, round and season of a sheet that was just read."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, or_, select
 
-from engine import Season, Side
-from engine.sentence import Sentence
+from engine import Season
 from service.documents import Reason, Sheet
-from service.files.claims import Claim
-from service.files.places import propose_place
+from service.placing.owner import Clues, Placed
+from service.placing.placedoubts import flags_of_other_side
+from service.placing.proposing import propose_place
 from service.sheets.asread import map_of
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import SheetFilter, likeness_of, list_sheets
 from service.sheets.writing import SheetPlace, change_sheet
 from service.store.tables import batches, files
-from service.tournament.clues import Clues, Placed
-from service.tournament.documents import Tournament
 from service.tournament.flags import Flag
 from service.tournament.players import has_players
-from service.tournament.tournaments import find_tournament
 
 SENT_FOR_ANOTHER = Flag(
     "sent_for_another",
@@ -27,53 +24,47 @@ SENT_FOR_ANOTHER = Flag(
 )
 
 
-def place_read_sheet(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+@dataclass(frozen=True, slots=True)
+class SentPhoto:
+    """The photo of a sheet as it was sent."""
+
+    tournament: str
+    file: str
+    name: str
+    """Of the file."""
+    sha256: str
+
+
+def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
     """Return a sheet's place by what its sender stated, by its code, or by the name of its file.
 
     In a tournament without players nothing is asked: there are no places.
     """
-    stated = _stated_place(db, claim.file)
-    played = find_tournament(db, claim.tournament)
-    flags = (*_other_side(played, sheet.side), *_other_senders(db, claim, stated.player))
-    if not has_players(db, claim.tournament):
+    stated = _stated_place(db, photo.file)
+    flags = (
+        *flags_of_other_side(db, photo.tournament, sheet.side),
+        *_other_senders(db, photo, stated.player),
+    )
+    if not has_players(db, photo.tournament):
         return Placed(SheetPlace(season=stated.season), flags)
     placed = propose_place(
         db,
-        claim.tournament,
-        Clues(stated, sheet.code, claim.name, boxes=sheet.boxes),
+        photo.tournament,
+        Clues(stated, sheet.code, photo.name, boxes=sheet.boxes),
         likeness=likeness_of(map_of(sheet)),
     )
     return Placed(placed.place, (*flags, *placed.flags))
 
 
-def flags_of_other_side(db: Connection, tournament: str, side: Side) -> list[Flag]:
-    """Return the flag of a sheet that is not of the tournament's side."""
-    return list(_other_side(find_tournament(db, tournament), side))
-
-
-def _other_side(tournament: Tournament, side: Side) -> Iterator[Flag]:
-    played = tournament.side
-    if played is not None and side is not played:
-        yield Flag(
-            "other_side",
-            Sentence(
-                "The sheet is of side %(side)s, and the tournament is played on side %(played)s.",
-                side=side,
-                played=played,
-            ),
-            "Place it by hand if it is one of this tournament after all; else set it aside.",
-        )
-
-
-def _other_senders(db: Connection, claim: Claim, player: str | None) -> list[Flag]:
+def _other_senders(db: Connection, photo: SentPhoto, player: str | None) -> list[Flag]:
     """Return the flag of a photo that was sent for another player before it was read."""
     if player is None:
         return []
     same = select(batches.c.player_id).join(files, files.c.batch_id == batches.c.id)
     wanted = same.where(
-        files.c.tournament_id == claim.tournament,
-        files.c.sha256 == claim.sha256,
-        files.c.duplicate_of == claim.file,
+        files.c.tournament_id == photo.tournament,
+        files.c.sha256 == photo.sha256,
+        files.c.duplicate_of == photo.file,
         batches.c.player_id.is_not(None),
     )
     others = set(db.execute(wanted).scalars()) - {player}

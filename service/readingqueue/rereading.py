@@ -9,8 +9,8 @@ from service.access.actors import Actor
 from service.documents import Reading, SheetMap
 from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import ChangedSheet, ChangedSquare, NewReading
-from service.files.sheets import as_read
-from service.files.storing import keep_reading
+from service.readingqueue.newreadings import keep_reading
+from service.review.correcting import as_read
 from service.sheets.correcting import changed
 from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt

@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import StaleError
-from service.files.handwriting import hand_besides
-from service.files.placedoubts import reconsidered, settle_same_map
+from service.placing.placedoubts import reconsidered, settle_same_map
+from service.review.handwriting import hand_besides
 from service.sheets.asread import reading_of, reason_of
 from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection

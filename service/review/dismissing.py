@@ -6,9 +6,8 @@ from engine.sentence import later
 from service.access.actors import Actor
 from service.documents.errors import ConflictError
 from service.files.documents import FileState, FileStatus
-from service.files.placedoubts import settle_same_map
-from service.files.places import doubts_at, settle_place
-from service.files.sheets import follow_others, reload_sheet
+from service.placing.placedoubts import doubts_at, settle_place, settle_same_map
+from service.review.correcting import follow_others, reload_sheet
 from service.sheets.rows import SheetRow, State
 from service.sheets.writing import change_sheet, place_of, record_change
 from service.store.events import Deed, now, record

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Season
+from service.placing.filenames import NamedPlace, read_file_name, words_of
 from service.tournament.documents import Player
-from service.tournament.filenames import NamedPlace, read_file_name, words_of
 
 NAMES = ["Ann Smith", "Ann Jones", "Bea Löw", "Cid", "O'Neil Zoë", "王芳", "Player", "Player 2", "Summer Day"]
 PLAYERS = [Player(id=name, name=name) for name in NAMES]

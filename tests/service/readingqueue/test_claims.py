@@ -12,14 +12,14 @@ from sqlalchemy import Connection, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reason, Sheet
-from service.files.claims import Claim, begin_alone, claim_pages, release_all_claims, renew_claims
-from service.files.readingloop import ReadingLoop
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
+from service.placing.owner import Placed
+from service.readingqueue.claims import Claim, begin_alone, claim_pages, release_all_claims, renew_claims
+from service.readingqueue.readingloop import ReadingLoop
 from service.store.blobs import MISSING, FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, tournaments
-from service.tournament.clues import Placed
 from service.work.tasks import PageResult, PageTask
 from service.work.workforce import SharedLock, Work, Workforce
 from tests.service.stubs import CLEAR_PHOTO, STUB_WORK

@@ -11,7 +11,7 @@ from time import monotonic
 from sqlalchemy.exc import DBAPIError
 
 from service.documents import Reading
-from service.files.claims import (
+from service.readingqueue.claims import (
     MOST_ALONE,
     MOST_ATTEMPTS,
     Claim,
@@ -22,11 +22,11 @@ from service.files.claims import (
     is_kept,
     renew_claims,
     shared_clock,
-    split_document,
 )
-from service.files.sheets import follow_settled
-from service.files.storing import PlaceSheet, settle_page
+from service.readingqueue.newreadings import PlaceSheet, settle_page
+from service.readingqueue.pdfpages import split_document
 from service.readings.reader import internal_error
+from service.review.correcting import follow_settled
 from service.sheets.rows import SheetFilter, State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database

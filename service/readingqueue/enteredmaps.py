@@ -6,12 +6,12 @@ from engine import Side
 from service.access.actors import Actor
 from service.documents import Photo
 from service.documents.errors import ConflictError
-from service.files.claims import claims_on
 from service.files.documents import FileStatus
-from service.files.newsheets import place_read_sheet
-from service.files.pages import find_done_page, read_pages
-from service.files.storing import add_read_sheet, keep_reading
-from service.readings.byhand import HAS_SHEETS, reading_by_hand
+from service.files.pagereadings import find_done_page, read_pages
+from service.placing.newsheets import place_read_sheet
+from service.readingqueue.claims import claims_on
+from service.readingqueue.newreadings import add_read_sheet, keep_reading
+from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.sheets.rows import SheetRow, find_sheet
 from service.store.events import Deed, now, record
 from service.store.tables import new_id, pages, sheets

@@ -6,8 +6,9 @@ from functools import partial
 from sqlalchemy import Connection, insert, update
 
 from service.documents import Reading, Reason, Sheet, Status
-from service.files.claims import Claim, is_held
-from service.files.places import flags_of_same_map
+from service.placing.owner import Placed
+from service.placing.placedoubts import flags_of_same_map
+from service.readingqueue.claims import Claim, is_held
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
@@ -15,7 +16,6 @@ from service.sheets.writing import SheetPlace, Shown, add_sheet, place_of, remov
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings
-from service.tournament.clues import Placed
 from vision import SheetReading
 
 RULES = "rules_1"

@@ -6,14 +6,16 @@ from sqlalchemy import Connection
 from engine import Season, Side, Terrain
 from service.documents import Reason, WrittenCode
 from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
-from service.files.places import HandPlace, doubts_with, place_by_hand, propose_place, settle_place
-from service.files.unplaced import place_waiting
+from service.placing.byhand import HandPlace, place_by_hand
+from service.placing.owner import Clues
+from service.placing.placedoubts import doubts_with, settle_place
+from service.placing.proposing import propose_place
+from service.placing.unplaced import place_waiting
 from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
 from service.sheets.writing import SheetPlace
 from service.store.database import Database
 from service.store.events import Deed, list_events
-from service.tournament.clues import Clues
 from service.tournament.players import add_players
 from tests.drawing import map_of
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet

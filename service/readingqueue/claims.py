@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
+from service.placing.newsheets import SentPhoto
 from service.readings.hints import Hints
 from service.store.events import now
-from service.store.tables import files, new_id, pages, photos
+from service.store.tables import files, pages, photos
 
 FAR = 10  # leases ahead, as which no server claims: the clock was set back since
 MOST_ATTEMPTS = 4
@@ -22,15 +23,10 @@ MOST_ALONE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(SentPhoto):
     """A page that a server has claimed to read."""
 
     page: str
-    file: str
-    tournament: str
-    name: str
-    """Of the file."""
-    sha256: str
     kind: str
     """Of the file, as `vision.decode.limits.Kind`."""
     number: int | None
@@ -163,30 +159,6 @@ def count_waiting(db: Connection) -> int:
     """Return how many pages are not read yet."""
     waiting = pages.c.state.in_(("waiting", "claimed"))  # not "other than done": an index finds these alone
     return db.execute(select(func.count()).select_from(pages).where(waiting)).scalar_one()
-
-
-def split_document(db: Connection, claim: Claim, count: int) -> bool:
-    """Put each page of a document in line; tell whether the claim still held."""
-    first = {"state": "waiting", "number": 1, "claimed_by": None, "attempts": 0, "begun_alone": 0}
-    if not db.execute(update(pages).where(is_held(claim)).values(first)).rowcount:
-        return False
-    row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()
-    rest = [
-        {
-            "id": new_id(),
-            "tournament_id": claim.tournament,
-            "file_id": claim.file,
-            "number": number,
-            "state": "waiting",
-            "asked": claim.hints.to_json(),
-            "attempts": 0,
-            "queued_at": row.queued_at,
-        }
-        for number in range(2, count + 1)
-    ]
-    if rest:
-        db.execute(insert(pages), rest)
-    return True
 
 
 def is_held(claim: Claim) -> ColumnElement[bool]:

@@ -17,9 +17,9 @@ from service.files.documents import Id
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.store.events import Deed, Event, record
 from service.store.tables import events
-from service.tournament.growth import contradiction_id, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
+from service.tournament.seasoncontradictions import contradiction_id, find_contradictions
 
 
 class Contradiction(Document):

@@ -11,7 +11,7 @@ from service.documents.errors import BadRequestError, ConflictError
 from service.placing.owner import Placed
 from service.placing.placedoubts import doubts_with, flags_of_taken, of_place, settle_place, sheets_at
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet
-from service.sheets.writing import SheetPlace, change_sheet, place_of, record_change
+from service.sheets.storing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import Deed, Event
 from service.tournament.flags import Flag
 from service.tournament.plan import load_plan

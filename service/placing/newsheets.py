@@ -12,7 +12,7 @@ from service.placing.proposing import propose_place
 from service.sheets.asread import map_of
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import SheetFilter, likeness_of, list_sheets
-from service.sheets.writing import SheetPlace, change_sheet
+from service.sheets.storing import SheetPlace, change_sheet
 from service.store.tables import batches, files
 from service.tournament.flags import Flag
 from service.tournament.players import has_players

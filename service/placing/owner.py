@@ -12,7 +12,7 @@ from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.placing.filenames import NamedPlace, read_file_name
 from service.sheets.rows import PlacedBy
-from service.sheets.writing import NOWHERE, SheetPlace
+from service.sheets.storing import NOWHERE, SheetPlace
 from service.tournament.documents import Player
 from service.tournament.flags import Flag
 from service.tournament.plan import Plan

@@ -12,7 +12,7 @@ from engine.sentence import Sentence
 from service.documents import Reason
 from service.sheets.doubts import Doubt, PlaceDoubt
 from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, State, likeness_of, list_sheets
-from service.sheets.writing import SheetPlace, change_sheet, place_of
+from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import players, sheets
 from service.tournament.flags import Flag

@@ -11,7 +11,7 @@ from service.placing.owner import Clues
 from service.placing.placedoubts import doubts_with
 from service.placing.proposing import propose_place
 from service.sheets.rows import PlacedBy, SheetFilter, SheetRow, find_sheet, list_sheets
-from service.sheets.writing import SheetPlace, change_sheet, place_of
+from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
 from service.store.tables import batches, files, pages, readings
 

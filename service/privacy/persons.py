@@ -15,7 +15,7 @@ from service.scans.deleting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
-from service.sheets.writing import rewrite_doubts
+from service.sheets.storing import rewrite_doubts
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
 from service.store.photos import delete_photo, is_referred_to

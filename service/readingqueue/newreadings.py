@@ -12,7 +12,7 @@ from service.readingqueue.claims import Claim, is_held
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import PlaceDoubt, doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
-from service.sheets.writing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
+from service.sheets.storing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings

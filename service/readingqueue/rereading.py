@@ -11,12 +11,12 @@ from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import ChangedSheet, ChangedSquare, NewReading
 from service.readingqueue.newreadings import keep_reading
 from service.review.correcting import as_read
-from service.sheets.correcting import changed
+from service.sheets.changesinforce import corrections_in_force
+from service.sheets.correctedmap import changed
 from service.sheets.documents import said_in
 from service.sheets.doubts import PlaceDoubt
-from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
-from service.sheets.writing import change_sheet
+from service.sheets.storing import change_sheet
 from service.store.events import Deed, record
 from service.store.tables import new_id, pages, readings
 from vision import SheetReading

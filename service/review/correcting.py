@@ -10,11 +10,11 @@ from service.documents.errors import StaleError
 from service.placing.placedoubts import reconsidered, settle_same_map
 from service.review.handwriting import hand_besides
 from service.sheets.asread import reading_of, reason_of
-from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
+from service.sheets.changesinforce import corrections_in_force
+from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection
-from service.sheets.inforce import corrections_in_force
 from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
-from service.sheets.writing import change_sheet, record_change
+from service.sheets.storing import change_sheet, record_change
 from service.store.events import SURVEYOR, Deed
 from service.store.probabilities import load_probabilities
 

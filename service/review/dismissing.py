@@ -9,7 +9,7 @@ from service.files.documents import FileState, FileStatus
 from service.placing.placedoubts import doubts_at, settle_place, settle_same_map
 from service.review.correcting import follow_others, reload_sheet
 from service.sheets.rows import SheetRow, State
-from service.sheets.writing import change_sheet, place_of, record_change
+from service.sheets.storing import change_sheet, place_of, record_change
 from service.store.events import Deed, now, record
 from service.store.tables import files
 

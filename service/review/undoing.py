@@ -8,7 +8,7 @@ from service.access.actors import Actor
 from service.placing.byhand import take_back_place
 from service.review.correcting import replace_map, to_correct
 from service.review.dismissing import dismiss_sheet
-from service.sheets.inforce import deeds_in_force, find_undone
+from service.sheets.changesinforce import deeds_in_force, find_undone
 from service.sheets.rows import SheetRow, State, get_sheet
 from service.store.events import Deed, Event
 

@@ -14,7 +14,7 @@ from service.documents.errors import ConflictError, NotHereError
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
 from service.files.pagereadings import find_done_page, read_pages
 from service.files.states import FileFilter, list_files
-from service.intake.receive import queue_again
+from service.readingqueue.enqueue import queue_again
 from service.readingqueue.enteredmaps import enter_by_hand
 from service.readings.corners import corners_asked
 from service.readings.hints import Hints
@@ -24,7 +24,7 @@ from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
-from service.sheets.inforce import corrections_in_force
+from service.sheets.changesinforce import corrections_in_force
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier

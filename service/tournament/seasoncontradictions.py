@@ -9,8 +9,8 @@ from engine import MapSheet, Season, Square, Terrain
 from engine.areas import Area, squares_of
 from engine.scoreboxes import WrittenSeason
 from engine.sentence import Sentence
+from service.formats.squarenames import label
 from service.tournament.flags import Flag
-from service.wording.squarenames import label
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from engine.heroes import attacked_from, ways_to_turn
 from engine.sentence import later
 from engine.shapes import Offsets, Shape
 from engine.squares import Squares
-from service.wording.squarenames import ROW_LETTERS
+from service.formats.squarenames import ROW_LETTERS
 
 CODE = 4  # letters of a move
 PASSED = "pass"

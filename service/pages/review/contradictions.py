@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from engine import Season, Square, Terrain
 from service.documents.errors import NotHereError
+from service.formats.squarenames import label
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheets.shown import SheetShown
@@ -23,7 +24,6 @@ from service.tournament.documents import MOST_ROUNDS
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
 from service.tournament.seasoncontradictions import Snapshot, contradiction_id, find_contradictions
-from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
 

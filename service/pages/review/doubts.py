@@ -14,6 +14,7 @@ from engine.scoreboxes import Box
 from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
+from service.formats.squarenames import label
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.lastsaid import last_said
@@ -49,11 +50,10 @@ from service.review.order import open_sheet
 from service.review.undoing import undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
+from service.sheets.changesinforce import deeds_in_force
 from service.sheets.documents import CorrectedSquare, SheetCorrection
-from service.sheets.inforce import deeds_in_force
 from service.sheets.rows import IN_REVIEW, SheetRow, State, list_sheets
 from service.store.events import Deed, Event
-from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 

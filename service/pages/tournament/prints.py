@@ -18,10 +18,10 @@ from service.printing.players import MOST_PLAYERS
 from service.printing.run import PrintRun, unprintable
 from service.routes.exports import as_file
 from service.routes.parameters import TournamentId
+from service.sheets.impossiblemaps import say_why
 from service.store.tables import is_identifier
 from service.tournament.documents import Round, Table
 from service.tournament.plan import Plan, load_plan
-from service.wording.impossible import say_why
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,7 +8,7 @@ from engine import Season, Side
 from service.documents import WrittenCode
 from service.placing.owner import Clues, place_sheet
 from service.sheets.rows import PlacedBy
-from service.sheets.writing import SheetPlace
+from service.sheets.storing import SheetPlace
 from service.tournament.documents import Player, Round, Tournament
 from service.tournament.plan import Plan
 

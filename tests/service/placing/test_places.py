@@ -13,7 +13,7 @@ from service.placing.proposing import propose_place
 from service.placing.unplaced import place_waiting
 from service.sheets.doubts import PlaceDoubt, SquareDoubt
 from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
-from service.sheets.writing import SheetPlace
+from service.sheets.storing import SheetPlace
 from service.store.database import Database
 from service.store.events import Deed, list_events
 from service.tournament.players import add_players

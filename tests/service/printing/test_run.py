@@ -3,9 +3,9 @@ from pathlib import Path
 import pytest
 
 from engine import LAYOUTS, Side
+from service.formats.csvrows import CsvFileError
 from service.printing.players import MOST_PLAYERS, PrintingError, find_players
 from service.printing.run import MOST_AT_ONCE, PrintRun, unprintable
-from service.wording.csvrows import CsvFileError
 
 BOTH = (LAYOUTS[Side.A], LAYOUTS[Side.B])
 

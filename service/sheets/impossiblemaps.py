@@ -4,7 +4,7 @@ from engine import CoinsError, EngineError, PrintError
 from engine.errors import RUINS
 from engine.sentence import Sentence
 from engine.terrain import Terrain
-from service.wording.squarenames import label
+from service.formats.squarenames import label
 
 
 def say_why(error: EngineError) -> str:

@@ -9,7 +9,7 @@ import service
 from service.documents.errors import StaleError
 from service.sheets.doubts import CoinsDoubt
 from service.sheets.rows import State, find_sheet
-from service.sheets.writing import change_sheet, dismiss_sheets_of, place_of, rewrite_doubts
+from service.sheets.storing import change_sheet, dismiss_sheets_of, place_of, rewrite_doubts
 from service.store.database import Database
 from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
 
@@ -20,7 +20,7 @@ def test_one_module_writes_the_table_of_sheets() -> None:
     room = Path(service.__file__).parent
     writing = [path for path in room.rglob("*.py") if WRITES.search(path.read_text(encoding="utf-8"))]
     assert [path.relative_to(room).as_posix() for path in writing if "versions" not in path.parts] == [
-        "sheets/writing.py"
+        "sheets/storing.py"
     ]
 
 

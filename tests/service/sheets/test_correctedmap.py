@@ -7,7 +7,7 @@ import pytest
 from engine import Side, Square
 from service.documents.errors import ConflictError
 from service.sheets.asread import map_of
-from service.sheets.correcting import SheetAsRead, SheetToCorrect
+from service.sheets.correctedmap import SheetAsRead, SheetToCorrect
 from service.sheets.documents import SheetCorrection
 from service.sheets.doubts import Doubt, SquareDoubt, doubts_of
 from service.sheets.rows import BLANK, DAMAGED, MapInForce

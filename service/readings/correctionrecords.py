@@ -14,9 +14,9 @@ from engine import ALL_SQUARES, MapFormatError, Square, Terrain
 from engine.fields import read_terrain
 from engine.notation import EMPTY_RUINS
 from service.documents import Map, Reading, Sheet
+from service.formats.squarenames import label, parse_label
 from service.scores.readingscores import reading_of
 from service.scores.scoring import parse_document, read_documents
-from service.wording.squarenames import label, parse_label
 from vision import SheetGeometry, decode_photo
 from vision.corrections import Correction, CorrectionStore, cut_square, encode_png
 from vision.image import Image

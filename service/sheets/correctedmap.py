@@ -1,4 +1,4 @@
-"""Applies corrections to a sheet, of a tournament or of a scan, and undoes them."""
+"""The map of a sheet, of a tournament or of a scan, as corrections make it, and as undoing leaves it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -13,9 +13,9 @@ from reportlab.pdfgen.canvas import Canvas
 from engine.layouts import Layout
 from service.printing.field import draw_field
 from service.printing.fonts import load_fonts
+from service.printing.footer import draw_foot, draw_ledger
 from service.printing.header import draw_header
 from service.printing.inks import BLACK, COLOUR, SAVING, Inks
-from service.printing.ledger import draw_foot, draw_ledger
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
 from vision.own_sheets.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag_modules

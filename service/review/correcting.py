@@ -8,7 +8,7 @@ from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import StaleError
 from service.placing.placedoubts import reconsidered, settle_same_map
-from service.review.handwriting import hand_besides
+from service.review.playerhandwriting import hand_besides
 from service.sheets.asread import reading_of, reason_of
 from service.sheets.changesinforce import corrections_in_force
 from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect

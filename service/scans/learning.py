@@ -18,8 +18,8 @@ from service.readings.correctionrecords import (
     records_of,
     with_rest_confirmed,
 )
-from service.readings.handwriting import Place, place_of
 from service.readings.pictures import open_page
+from service.readings.storedhandwriting import Place, place_of
 from service.scans.rows import all_scans
 from service.sheets.asread import reading_of
 from service.sheets.changesinforce import corrections_in_force, corrections_of_scan

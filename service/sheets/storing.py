@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from engine import Season
 from service.documents import Sheet, SheetMap
 from service.documents.errors import StaleError
+from service.sheets.askeddoubts import weighed
 from service.sheets.asread import map_of, sheet_as_read
 from service.sheets.doubts import Doubt, SquareDoubt, is_asked
 from service.sheets.rows import (
@@ -21,7 +22,6 @@ from service.sheets.rows import (
     likeness_of,
     list_sheets,
 )
-from service.sheets.weighing import weighed
 from service.store.events import Deed, record
 from service.store.tables import new_id, sheets
 

@@ -91,7 +91,7 @@ def print_sheets(
 
     from service.printing.pdf import PageStyle, Paper, draw_pdf
     from service.printing.players import find_players
-    from service.printing.run import PrintRun, unprintable
+    from service.printing.printrun import PrintRun, unprintable
 
     named = tuple(find_players(players or []))
     run = PrintRun(layouts, named, sheets_each or copies or 1, rounds, tournament, first)

@@ -15,7 +15,7 @@ from service.pages.visits import Visit, VisitDep
 from service.printing.handouts import Poster, draw_posters
 from service.printing.pdf import PageStyle, Paper, draw_pdf
 from service.printing.players import MOST_PLAYERS
-from service.printing.run import PrintRun, unprintable
+from service.printing.printrun import PrintRun, unprintable
 from service.routes.exports import as_file
 from service.routes.parameters import TournamentId
 from service.sheets.impossiblemaps import say_why

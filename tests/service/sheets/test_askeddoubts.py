@@ -6,10 +6,10 @@ import pytest
 
 from engine import Season, Square, Terrain
 from service.documents import Sheet
+from service.sheets.askeddoubts import weighed
 from service.sheets.doubts import CoinsDoubt, SquareDoubt
 from service.sheets.rows import State, find_sheet
 from service.sheets.storing import change_sheet, place_of
-from service.sheets.weighing import weighed
 from service.store.database import Database
 from service.tournament.documents import TournamentChange
 from service.tournament.rounds import SeenRound, change_round

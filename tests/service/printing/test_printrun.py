@@ -5,7 +5,7 @@ import pytest
 from engine import LAYOUTS, Side
 from service.formats.csvrows import CsvFileError
 from service.printing.players import MOST_PLAYERS, PrintingError, find_players
-from service.printing.run import MOST_AT_ONCE, PrintRun, unprintable
+from service.printing.printrun import MOST_AT_ONCE, PrintRun, unprintable
 
 BOTH = (LAYOUTS[Side.A], LAYOUTS[Side.B])
 

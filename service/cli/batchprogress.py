@@ -11,7 +11,7 @@ from rich.text import Text
 
 from service.batch.documents import Batch
 from service.batch.ledger import LEDGER
-from service.batch.places import MAPS, STANDINGS
+from service.batch.paths import MAPS, STANDINGS
 from service.batch.run import Progress as TellProgress
 from service.cli.commands.output import counted
 from service.cli.tables import printable

@@ -10,8 +10,8 @@ import pytest
 from engine import Side, Terrain
 from service.cli.main import run
 from service.documents import Reason, Sheet, Status
-from service.readings.handwriting import Handwriting, Handwritings, Place, by_handwriting
 from service.readings.reader import Outcome
+from service.readings.storedhandwriting import Handwriting, Handwritings, Place, by_handwriting
 from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
 from vision.context.adaptation import KnownHand
 from vision.corrections import LINES, PICTURES

@@ -61,15 +61,10 @@ def find_done_page(db: Connection, file: FileStatus, number: int) -> Record:
         NotHereError: The file has fewer pages.
         ConflictError: The page waits to be read.
     """
-    found = _find_page(db, file, number)
-    if found.state != "done":
-        raise ConflictError("This page waits to be read already.")
-    return found
-
-
-def _find_page(db: Connection, file: FileStatus, number: int) -> Record:
     wanted = select(pages).where(pages.c.file_id == file.original).order_by(pages.c.number)
     found = next((page for page in db.execute(wanted) if (page.number or 1) == number), None)
     if found is None:
         raise NotHereError("page")
+    if found.state != "done":
+        raise ConflictError("This page waits to be read already.")
     return found

@@ -111,15 +111,8 @@ def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace)
     To be called where a sheet was moved away or dismissed.
     """
     left = sheets_at(db, tournament, place)
-    if len(left) != 1:
-        return
-    (sheet,) = left
-    doubts = [doubt for doubt in sheet.doubts if _code(doubt) != TAKEN]
-    if len(doubts) == len(sheet.doubts):
-        return
-    change_sheet(db, sheet, doubts=doubts)
-    details = {"tournament": tournament, "subject": sheet.id, "settled": TAKEN, "by": SURVEYOR}
-    record(db, actor, Deed.SHEET_PLACED, **details)
+    if len(left) == 1:
+        _settle(db, actor, left[0], TAKEN)
 
 
 def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]:
@@ -128,8 +121,7 @@ def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]
     That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
     """
     kept = [doubt for doubt in then.doubts if _code(doubt) not in OF_THE_MAP]
-    same = flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map))
-    found = list(same)
+    found = list(flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map)))
     if row.placed_by != PlacedBy.HAND:
         found += flags_of_other_side(db, row.tournament, then.map.side)
     return kept + [PlaceDoubt(reason=Reason.of(flag)) for flag in found]
@@ -141,11 +133,16 @@ def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
     if len({sheet.player for sheet in left}) > 1:
         return
     for sheet in left:
-        doubts = [doubt for doubt in sheet.doubts if _code(doubt) != SAME_MAP]
-        if len(doubts) < len(sheet.doubts):
-            change_sheet(db, sheet, doubts=doubts)
-            details = {"tournament": tournament, "subject": sheet.id, "settled": SAME_MAP, "by": SURVEYOR}
-            record(db, SURVEYOR, Deed.SHEET_PLACED, **details)
+        _settle(db, SURVEYOR, sheet, SAME_MAP)
+
+
+def _settle(db: Connection, actor: str, sheet: SheetRow, code: str) -> None:
+    """Remove a doubt of this code from a sheet, if it has one."""
+    doubts = [doubt for doubt in sheet.doubts if _code(doubt) != code]
+    if len(doubts) < len(sheet.doubts):
+        change_sheet(db, sheet, doubts=doubts)
+        details = {"tournament": sheet.tournament, "subject": sheet.id, "settled": code, "by": SURVEYOR}
+        record(db, actor, Deed.SHEET_PLACED, **details)
 
 
 def _code(doubt: Doubt) -> str | None:

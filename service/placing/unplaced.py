@@ -86,11 +86,6 @@ def _place_anew(db: Connection, tournament: str, waiting: WaitingSheet) -> bool:
     if not moved and doubts == list(sheet.doubts):
         return False
     change_sheet(db, sheet, place=place, doubts=doubts)
-    _tell(db, tournament, sheet, place)
-    return True
-
-
-def _tell(db: Connection, tournament: str, sheet: SheetRow, place: SheetPlace) -> None:
     record(
         db,
         SURVEYOR,
@@ -101,3 +96,4 @@ def _tell(db: Connection, tournament: str, sheet: SheetRow, place: SheetPlace) -
         after={"player": place.player, "round": place.round, "season": place.season},
         by=place.by,
     )
+    return True

@@ -7,10 +7,10 @@ from sqlalchemy import Connection, insert, update
 
 from service.documents import Reading, Reason, Sheet, Status
 from service.placing.owner import Placed
-from service.placing.placedoubts import flags_of_same_map
+from service.placing.placedoubts import doubts_with, flags_of_same_map
 from service.readingqueue.claims import Claim, is_held
 from service.sheets.asread import map_of, reason_of
-from service.sheets.doubts import PlaceDoubt, doubts_of
+from service.sheets.doubts import doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
@@ -85,10 +85,7 @@ def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, 
     """Add a sheet of a page with its place and its doubts; return its id."""
     sheet = reading.sheets[number]
     placed = place(db, claim, sheet)
-    doubts = [
-        *doubts_of(sheet, reason_of(reading, sheet)),
-        *(PlaceDoubt(reason=Reason.of(flag)) for flag in placed.flags),
-    ]
+    doubts = doubts_with(doubts_of(sheet, reason_of(reading, sheet)), placed.flags)
     return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 

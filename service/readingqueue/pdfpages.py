@@ -3,7 +3,8 @@
 from sqlalchemy import Connection, insert, select, update
 
 from service.readingqueue.claims import Claim, is_held
-from service.store.tables import new_id, pages
+from service.readingqueue.enqueue import waiting_page
+from service.store.tables import pages
 
 
 def split_document(db: Connection, claim: Claim, count: int) -> bool:
@@ -13,16 +14,7 @@ def split_document(db: Connection, claim: Claim, count: int) -> bool:
         return False
     row = db.execute(select(pages.c.queued_at).where(pages.c.id == claim.page)).one()
     rest = [
-        {
-            "id": new_id(),
-            "tournament_id": claim.tournament,
-            "file_id": claim.file,
-            "number": number,
-            "state": "waiting",
-            "asked": claim.hints.to_json(),
-            "attempts": 0,
-            "queued_at": row.queued_at,
-        }
+        waiting_page(claim.tournament, claim.file, claim.hints, row.queued_at, number)
         for number in range(2, count + 1)
     ]
     if rest:

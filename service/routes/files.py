@@ -16,9 +16,9 @@ from service.files.pagereadings import find_done_page, read_pages
 from service.files.states import FileFilter, list_files
 from service.readingqueue.enqueue import queue_again
 from service.readingqueue.enteredmaps import enter_by_hand
-from service.readings.corners import corners_asked
 from service.readings.hints import Hints
 from service.readings.pictures import show_photo
+from service.readings.writtencorners import corners_asked
 from service.review.dismissing import dismiss_file
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture

@@ -26,8 +26,8 @@ from service.pages.tournament import (
     home,
     numbers,
     overview,
-    own,
     people,
+    playerpage,
     prints,
     publicpage,
 )
@@ -96,7 +96,7 @@ PAGES = (
     draft,
     numbers,
     publicpage,
-    own,
+    playerpage,
     pictures,
     play,
     front,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from engine import Square
 from engine.sentence import later
 from service.pages.forms import FormDep
-from service.pages.scans.own import OwnScannedSheet, ScannedSheet, find_sheet
+from service.pages.scans.ownscan import OwnScannedSheet, ScannedSheet, find_sheet
 from service.pages.scans.view import scorable
 from service.pages.sheets.editor import edit_sheet, square_of
 from service.pages.sheets.form import WHOLE, read_said, read_version

@@ -13,7 +13,7 @@ from engine.sentence import later
 from service.access.actors import Role
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
-from service.intake.names import file_name
+from service.intake.uploadnames import file_name
 from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to

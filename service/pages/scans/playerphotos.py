@@ -12,8 +12,8 @@ from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
 from service.files.documents import FINAL, FileState
-from service.intake.names import path_name
 from service.intake.receive import Sent, check_photo, open_batch, receive_files
+from service.intake.uploadnames import path_name
 from service.readingqueue.claims import count_waiting
 from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file

@@ -13,7 +13,7 @@ from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.scans.own import OwnScan, SheetNumber
+from service.pages.scans.ownscan import OwnScan, SheetNumber
 from service.pages.scans.view import pick_cards, place_card, place_for, scorable
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to

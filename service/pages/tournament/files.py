@@ -14,7 +14,7 @@ from service.documents.errors import ConflictError, NotHereError, RequestError
 from service.files.documents import FileState
 from service.files.pagereadings import ReadPage, find_unopened, read_pages
 from service.files.states import FileFilter, count_files, count_set_aside, list_files
-from service.pages.corners import corners_shown, read_corners, read_hints
+from service.pages.cornerform import corners_shown, read_corners, read_hints
 from service.pages.forms import FormDep
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size

@@ -207,8 +207,8 @@ reference: .venv/dev  ## write docs/reference anew from the code: commands, Pyth
 examples: .venv/dev  ## record anew what the service answers, as examples in its OpenAPI; look at the diff
 	$(BIN)/python -m tests.service.record_examples
 
-words: .venv/surveyor  ## bring new words of the pages into the catalogues, and name those that lack a translation
-	$(BIN)/python -m service.pages.words
+words: .venv/surveyor  ## bring new words of the pages into the translations, and name those that lack a translation
+	$(BIN)/python -m service.pages.updatetranslations
 
 golden: .venv/dev  ## write anew what the sample photos are expected to read as; look at the diff
 	$(BIN)/python -m tests.sheets

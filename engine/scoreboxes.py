@@ -27,7 +27,7 @@ class Box(StrEnum):
 
     @property
     def words(self) -> str:
-        """What the box is for, as a word of the catalogues."""
+        """What the box is for, as a word of the translations."""
         return BOX_WORDS[self]
 
 

@@ -15,7 +15,7 @@ Value: TypeAlias = "str | int | float | Sequence[Value] | Mapping[str, Value]"
 WORDS = frozenset(
     {"after", "before", "box", "files", "how", "note", "problem", "role", "season", "terrain", "thing"}
 )
-"""The parameters that hold words of ours, which the catalogues have: other texts are shown as they are."""
+"""The parameters that hold words of ours, which the translations have: other texts are shown as they are."""
 OPENING, PROBLEMS = "opening", "problems"
 """The parameter that begins a sentence, with a capital; and the one that lists sentences."""
 FINAL_BOX = "final"
@@ -24,7 +24,7 @@ ENGLISH = NullTranslations()
 
 
 def later(words: str) -> str:
-    """Mark words for the catalogues that are translated where they are shown."""
+    """Mark words for translation that are translated where they are shown."""
     return words
 
 
@@ -43,7 +43,7 @@ class Sentence(str):
 
     __slots__ = ("parameters", "template")
     template: str
-    """The sentence with named places in it, as `%` fills them: the message id of the catalogues."""
+    """The sentence with named places in it, as `%` fills them: the message id of the translations."""
     parameters: Mapping[str, Value]
 
     def __new__(cls, template: str, /, **parameters: Value) -> Self:

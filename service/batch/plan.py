@@ -8,8 +8,8 @@ from engine.customsides import fields_of
 from service.batch.documents import LedgerLine, Order
 from service.batch.folder import InputFile
 from service.documents import CustomSide
-from service.readings.handwriting import Handwritings
 from service.readings.hints import NO_HINTS, Hints
+from service.readings.storedhandwriting import Handwritings
 from service.scores.scoring import Rules
 from service.work.tasks import PageCount
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from service.batch.folder import list_folder
 from service.batch.ledger import BatchError
-from service.wording.csvrows import find_column, read_rows
+from service.formats.csvrows import find_column, read_rows
 
 FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
 PLAYERS = ("player", "name", "spieler", "joueur", "jugador")

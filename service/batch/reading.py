@@ -11,8 +11,8 @@ from service.batch.folder import InputFile
 from service.batch.plan import BatchRun, Step
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
-from service.readings.handwriting import Handwritings
 from service.readings.reader import rejected
+from service.readings.storedhandwriting import Handwritings
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from service.batch.documents import Batch, Order, State
 from service.batch.folder import list_folder
 from service.batch.ledger import LEDGER, BatchError, Ledger, locked
-from service.batch.places import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
+from service.batch.paths import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
 from service.batch.plan import BatchRun, plan_steps
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from engine.standings import Result, Standings, rank_players
 from service.batch.documents import LedgerLine, LedgerSheet, State
 from service.batch.players import player_of
-from service.wording.csvrows import plain_cell
+from service.formats.csvrows import plain_cell
 
 COLUMNS = ("rank", "player", "total", "lost_to_monsters", "shared", "state", "file", "page", "map", "notes")
 

@@ -7,11 +7,11 @@ from importlib.metadata import version
 
 from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
 from service.batch.ledger import Ledger
-from service.batch.places import map_place, overlay_place
+from service.batch.paths import map_place, overlay_place
 from service.batch.plan import BatchRun, Step
 from service.batch.players import player_of
 from service.batch.reading import ReadStep, now
-from service.batch.sheets import judge_page
+from service.batch.scoring import judge_page
 from service.documents import Photo, Reading, Reason
 from service.readings.reader import rejected
 from service.store.durable import write_whole

@@ -18,9 +18,9 @@ from engine.game import GameState
 from engine.game.cartographer import Cartographer
 from engine.scoring import EDICT_LETTERS
 from service.cli.tables import MAP_WIDTH, legend, map_table, standings_table
+from service.formats.squarenames import labels
 from service.play.games import PlayedGame, seat_name
 from service.play.moves import MoveLine, tell_moves
-from service.wording.squarenames import labels
 
 INITIALS: Mapping[Effect, str] = MappingProxyType(
     {card.effect: card.initial for card in AMBUSH_CARDS.values() if card.effect and card.initial}

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from service.cli.tables import STATUS_STYLES, choices, context_lines, printable
 from service.documents import Photo, Reading, Sheet
+from service.formats.squarenames import labels
 from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name
-from service.wording.squarenames import labels
 
 LEAST_NAME, MOST_NAME = 12, 40  # letters that the column of names may have
 PAGE_LETTERS = len(", page 100")

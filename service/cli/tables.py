@@ -16,10 +16,10 @@ from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
 from service.documents import ContextEffect, Place, Reading, RethoughtSquare, Scan, Score, Sheet, Status
+from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
 from service.scores.gamescore import ScoredGame
 from service.scores.scoring import NO_EDICTS, score_document
-from service.wording.squarenames import ROW_LETTERS, label, labels
 
 SURE = 0.995  # a side that is surer need not be doubted in words
 MAP_WIDTH = 49  # letters across a map, its frame included

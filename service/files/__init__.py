@@ -1,1 +1,1 @@
-"""The files of tournaments: each ends scored, in review, or rejected."""
+"""The files of tournaments as they were sent: each ends scored, in review, or rejected."""

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, select
 
 from service.files.documents import FINAL, BatchStatus, Counts
-from service.files.rows import count_files
+from service.files.states import count_files
 from service.store.tables import Record, batches
 
 MOST_LISTED = 100

@@ -1,21 +1,22 @@
-"""Stores uploads: a row for every file, its photo once, its pages in line to be read."""
+"""Stores uploads: a row for every file, its photo once, its page in line to be read."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from io import SEEK_END
 from typing import BinaryIO
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from engine import Season, Side
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
 from service.files.documents import SentFile
-from service.files.newsheets import flag_other_sender
-from service.files.unplaced import place_resent
+from service.placing.newsheets import flag_other_sender
+from service.placing.unplaced import place_resent
+from service.readingqueue.enqueue import queue_again, queue_page
 from service.readings.hints import Hints
-from service.sheets.writing import SheetPlace
+from service.sheets.storing import SheetPlace
 from service.store.blobs import MISSING, Blobs
 from service.store.database import Database
 from service.store.events import Deed, now, record
@@ -222,29 +223,3 @@ def _same_photo(db: Connection, tournament: str, sha256: str) -> str | None:
     )
     found: str | None = db.execute(same).scalar()
     return found
-
-
-def queue_page(db: Connection, tournament: str, file: str, hints: Hints) -> str:
-    """Add a page that is to be read; the pages of a document are added when it is opened."""
-    page = new_id()
-    db.execute(
-        insert(pages).values(
-            id=page,
-            tournament_id=tournament,
-            file_id=file,
-            state="waiting",
-            asked=hints.to_json(),
-            attempts=0,
-            queued_at=now(),
-        )
-    )
-    return page
-
-
-def queue_again(db: Connection, page: str, hints: Hints) -> None:
-    """Put a page in line again, with what a person says of it."""
-    again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
-    again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}
-    db.execute(update(pages).where(pages.c.id == page).values(again))
-    of_page = select(pages.c.file_id).where(pages.c.id == page).scalar_subquery()
-    db.execute(update(files).where(files.c.id == of_page).values(dismissed_at=None))

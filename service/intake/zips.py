@@ -9,8 +9,8 @@ from typing import IO, BinaryIO, cast
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from engine.sentence import Sentence, later
-from service.intake.names import path_name
 from service.intake.receive import Sent
+from service.intake.uploadnames import path_name
 from service.store.diskfull import is_out_of_room
 from vision.decode.limits import MAX_DOCUMENT_BYTES
 from vision.errors import Reason

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine import Season, Terrain
 from engine.scoreboxes import Box
-from service.pages.words import later
+from engine.sentence import later
 
 TERRAINS: Mapping[Terrain, str] = {
     Terrain.EMPTY: later("empty"),

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Form, Request, Response
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
+from engine.sentence import later
 from service.access.actors import Actor, Role
 from service.access.addresses import is_secure
 from service.access.login import Credentials, keep_login, log_in, log_out
+from service.pages.languages import LANGUAGES
 from service.pages.visits import LANGUAGE, THEME, THEMES, VisitDep, go_to, own_path
-from service.pages.words import LANGUAGES, later
 from service.tournament.tournaments import list_tournaments
 from service.web.dependencies import SettingsDep
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine import ALL_SQUARES, SIZE, Edict, MapSheet, ScoreReport, Square, Terrain
-from service.wording.squarenames import label
+from service.formats.squarenames import label
 
 SLOTS = "abcd"
 """The edicts by their places, as classes in the drawings; monsters are m."""

@@ -10,11 +10,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from engine import LAYOUTS
+from service.formats.squarenames import label
 from service.pages.assets import Assets, load_assets
 from service.pages.dates import moment, timed
-from service.pages.translating import MOST, Translatable, Translator
-from service.pages.words import LANGUAGES, load_words, locale_of
-from service.wording.squarenames import label
+from service.pages.languages import LANGUAGES, load_words, locale_of
+from service.pages.translator import MOST, Translatable, Translator
 
 TEMPLATES = Path(__file__).parent / "templates"
 

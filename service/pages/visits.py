@@ -11,14 +11,15 @@ from fastapi import Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 from sqlalchemy import Connection
 
+from engine.sentence import later
 from service.access.actors import ANYBODY, ORGANISER, SINGLE_USER, Actor, Role
 from service.access.singleuser import ways_in_for_phones
 from service.documents.errors import NotHereError, RequestError
 from service.pages.dates import choose_locale
+from service.pages.languages import choose_language
 from service.pages.opensheets import Openings
 from service.pages.rendering import Rendering
-from service.pages.translating import Translatable
-from service.pages.words import choose_language, later
+from service.pages.translator import Translatable
 from service.tournament.rounds import needs_seating
 from service.web.parts import Parts
 
@@ -28,7 +29,7 @@ THEMES = ("auto", "light", "dark")
 YOU = later("you")
 BEFORE_KEYS = later("somebody at the server's own machine, before there were logins")
 THE_ORGANISER = later("organiser")
-"""Who knows the password, as the log has it: for the catalogues."""
+"""Who knows the password, as the log has it: for the translations."""
 
 
 @dataclass(frozen=True, slots=True)

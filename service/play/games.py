@@ -15,9 +15,9 @@ from engine.setup import GameSetup, RuleSwitches
 from engine.standings import Result, Standings, rank_players
 from engine.titles import SoloRating, rate_solo
 from engine.unconfirmed import setup_notes
+from service.formats.gamenames import GameName
 from service.scores.gamescore import ScoredGame
 from service.scores.scoring import parse_document
-from service.wording.gamenames import GameName
 
 GAME_SCHEMA = "surveyor/game@1"
 LARGEST_TRANSCRIPT = 16_000_000  # bytes, many times what a game of a hundred players takes

@@ -8,7 +8,7 @@ from engine.areas import Area, squares_of
 from engine.game import GameState, Transcript
 from engine.game.moves import PASS, Move
 from engine.game.transcript import Turn
-from service.wording.squarenames import labels
+from service.formats.squarenames import labels
 
 
 @dataclass(frozen=True, slots=True)

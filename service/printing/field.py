@@ -2,10 +2,10 @@
 
 from engine import SIZE
 from engine.layouts import Layout
+from service.formats.squarenames import ROW_LETTERS
 from service.printing.art import draw_mountain, draw_ruins, draw_wastelands
 from service.printing.inks import Inks
 from service.printing.pen import Pen, Point, rectangle
-from service.wording.squarenames import ROW_LETTERS
 from vision.own_sheets.markersheet import NEATLINE, is_dark
 
 GRID_WIDTH = 0.022

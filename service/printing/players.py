@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
-from service.wording.csvrows import cell_of, find_column, read_rows
+from service.formats.csvrows import cell_of, find_column, read_rows
 from vision.own_sheets.sheetcode import plain_name
 
 MOST_PLAYERS = 2000

@@ -9,19 +9,19 @@ from sqlalchemy import Column, ColumnElement, Connection, delete, select, update
 
 from service.documents import Reason
 from service.files.documents import FileStatus
-from service.files.rows import get_file
+from service.files.states import get_file
+from service.placing.filenames import read_file_name
 from service.scans.deleting import erase_scans
 from service.scans.rows import ScanRow, scans_of_player
 from service.sheets.asread import reading_of
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
-from service.sheets.writing import rewrite_doubts
+from service.sheets.storing import rewrite_doubts
 from service.store.blobs import Blobs
 from service.store.events import Event, list_events
 from service.store.photos import delete_photo, is_referred_to
 from service.store.probabilities import delete_probabilities
 from service.store.tables import answers, batches, events, files, pages, readings, sheets
 from service.tournament.documents import Player
-from service.tournament.filenames import read_file_name
 from service.tournament.players import ERASED as ERASED_NAME
 from service.tournament.players import erase_player, find_player, names_of, without_name
 

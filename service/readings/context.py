@@ -7,7 +7,7 @@ from typing import BinaryIO
 from engine import ALL_SQUARES, MapDocument, MapFormatError, Season
 from engine.fields import read_object
 from service.documents import Reason, Sheet
-from service.readings.corrections import parse_reading
+from service.readings.correctionrecords import parse_reading
 from service.readings.reader import Outcome
 from service.scores.audit import find_ambushes, find_cards
 from service.scores.certainty import Wanted, judge

@@ -21,9 +21,9 @@ from service.access.keys import find_key_by_id
 from service.documents import Problem
 from service.documents.errors import NotHereError
 from service.files.batches import list_batches
-from service.files.claims import count_waiting
 from service.files.documents import BatchList, BatchStatus, SentBatch
 from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
+from service.readingqueue.claims import count_waiting
 from service.routes.parameters import PathId
 from service.routes.scope import OwnBatch, in_tournament, own_batch
 from service.routes.uploading import Upload, read_upload

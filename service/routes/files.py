@@ -11,20 +11,20 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.documents import Reading, RequestBody
 from service.documents.errors import ConflictError, NotHereError
-from service.files.byhand import enter_by_hand
-from service.files.dismissing import dismiss_file
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
-from service.files.pages import find_done_page, read_pages
-from service.files.rows import FileFilter, list_files
-from service.intake.receive import queue_again
-from service.readings.corners import corners_asked
+from service.files.pagereadings import find_done_page, read_pages
+from service.files.states import FileFilter, list_files
+from service.readingqueue.enqueue import queue_again
+from service.readingqueue.enteredmaps import enter_by_hand
 from service.readings.hints import Hints
 from service.readings.pictures import show_photo
+from service.readings.writtencorners import corners_asked
+from service.review.dismissing import dismiss_file
 from service.routes.parameters import PathId, QueryId
 from service.routes.photos import PICTURE, show_picture
 from service.routes.scope import OwnFile, PageAsked, PageAskedDep, in_tournament, own_file
 from service.routes.sheets import SetAside
-from service.sheets.inforce import corrections_in_force
+from service.sheets.changesinforce import corrections_in_force
 from service.sheets.rows import SheetFilter, list_sheets
 from service.store.events import Deed, list_events, record
 from service.store.tables import is_identifier

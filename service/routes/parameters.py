@@ -7,8 +7,8 @@ from fastapi import Depends, Path, Query, Request
 from starlette.exceptions import HTTPException
 
 from engine import SIZE, Square
+from service.formats.csvrows import LARGEST_FILE
 from service.tournament.documents import MOST_ROUNDS
-from service.wording.csvrows import LARGEST_FILE
 
 IDENTIFIER = "^[A-Za-z0-9_-]{1,24}$"
 PLAIN = r"^[^\x00-\x1f\x7f]*$"

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from service.documents import Document, Reading, RequestBody
 from service.files.documents import FileStatus, SheetStatus
-from service.files.unplaced import place_waiting
+from service.placing.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import CSV_BODY, After, CsvBody, PlayerId, TournamentId

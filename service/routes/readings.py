@@ -10,9 +10,9 @@ from pydantic import BeforeValidator
 from engine import Side
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
-from service.intake.names import file_name
-from service.readings.corners import corners_asked
+from service.intake.uploadnames import file_name
 from service.readings.hints import Hints
+from service.readings.writtencorners import corners_asked
 from service.routes.uploading import read_body
 from service.web.dependencies import PartsDep
 from service.web.problems import TOO_LARGE, UNREADABLE

@@ -6,8 +6,8 @@ from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError
 from service.files.documents import NewReading, SheetList, SheetStatus
-from service.files.pages import find_done_page
-from service.files.rereading import accept_rereading, keep_rereading
+from service.files.pagereadings import find_done_page
+from service.readingqueue.rereading import accept_rereading, keep_rereading
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, PageAskedDep
 from service.sheets.rows import SheetFilter, list_sheets

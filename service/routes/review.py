@@ -5,9 +5,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from service.documents import Document, RequestBody
-from service.files.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.files.documents import Id, SheetStatus
-from service.files.review import OpenDoubt, OpenSheet, list_open
+from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
+from service.review.order import OpenDoubt, OpenSheet, list_open
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament
 from service.web.dependencies import ActorDep, PartsDep

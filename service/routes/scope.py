@@ -10,7 +10,7 @@ from service.access.actors import Actor, Role
 from service.documents.errors import NotHereError
 from service.files.batches import get_batch
 from service.files.documents import BatchStatus, FileStatus
-from service.files.rows import get_file
+from service.files.states import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
 from service.store.tables import batches, is_identifier, tournaments

@@ -14,8 +14,8 @@ from starlette.exceptions import HTTPException
 from engine.sentence import Sentence
 from service.documents import Reason
 from service.documents.errors import UnreadablePhotoError
-from service.intake.names import path_name
 from service.intake.receive import Sent
+from service.intake.uploadnames import path_name
 from service.intake.zips import IN_MEMORY, MOST_FILES, ZipError, is_zip, unpack
 from service.store.photos import digest_of
 from vision.decode.limits import HEAD_BYTES

@@ -13,13 +13,10 @@ from engine import Side
 from service.access.actors import Actor
 from service.documents import Reading
 from service.documents.errors import ConflictError, StaleError
-from service.readings.byhand import HAS_SHEETS, reading_by_hand
+from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
-from service.sheets.correcting import MapChange, SheetAsRead, SheetToCorrect
-from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.following import followed_by
-from service.sheets.inforce import (
+from service.sheets.changesinforce import (
     MOST,
     NEW_READINGS,
     changes_of_scan,
@@ -27,7 +24,10 @@ from service.sheets.inforce import (
     find_undone,
     since_last_reading,
 )
-from service.sheets.writing import change_sheet, keep_sheets_of_scan
+from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
+from service.sheets.documents import SheetCorrection, said_in
+from service.sheets.following import followed_by
+from service.sheets.storing import change_sheet, keep_sheets_of_scan
 from service.store.events import Deed, Event, list_events, now, record
 from service.store.probabilities import keep_probabilities, load_probabilities
 from service.store.tables import scans

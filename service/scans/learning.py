@@ -11,13 +11,19 @@ from sqlalchemy import Connection, select
 
 from engine import Side, Square, Terrain
 from service.access.actors import Role
-from service.readings.corrections import ReadSheet, Speaker, geometry_of, records_of, with_rest_confirmed
-from service.readings.handwriting import Place, place_of
+from service.readings.correctionrecords import (
+    ReadSheet,
+    Speaker,
+    geometry_of,
+    records_of,
+    with_rest_confirmed,
+)
 from service.readings.pictures import open_page
+from service.readings.storedhandwriting import Place, place_of
 from service.scans.rows import all_scans
 from service.sheets.asread import reading_of
+from service.sheets.changesinforce import corrections_in_force, corrections_of_scan
 from service.sheets.documents import SheetCorrection
-from service.sheets.inforce import corrections_in_force, corrections_of_scan
 from service.sheets.rows import State, list_sheets
 from service.store.blobs import BlobMissingError, Blobs
 from service.store.database import Database

@@ -19,7 +19,7 @@ from service.scores.certainty import OF_BOXES
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import KeptSheet, MapInForce, sheets_of_scans
-from service.sheets.writing import keep_sheets_of_scan
+from service.sheets.storing import keep_sheets_of_scan
 from service.store.events import Deed, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import Record, keys, new_id, scans

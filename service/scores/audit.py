@@ -17,8 +17,8 @@ from engine.audit import (
 )
 from engine.cards import AmbushCard, Card, find_card
 from engine.layouts import Layout
+from service.formats.gamenames import GameName
 from service.scores.scoring import each_document
-from service.wording.gamenames import GameName
 
 _BOXES: Mapping[GameName, Game] = MappingProxyType(
     {GameName.BASE: Game.CARTOGRAPHERS, GameName.HEROES: Game.HEROES}

@@ -11,7 +11,6 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from starlette.routing import BaseRoute
 
 from service.access.matrix import check_matrix
-from service.files.claims import count_pages_by_state
 from service.pages import api, assets, login
 from service.pages.art import mapexport, pictures
 from service.pages.errorpages import show_problem
@@ -27,14 +26,15 @@ from service.pages.tournament import (
     home,
     numbers,
     overview,
-    own,
     people,
+    playerpage,
     prints,
     publicpage,
 )
 from service.pages.tournament import files as file_pages
 from service.pages.tournament import keys as keys_page
 from service.pages.tournament import rounds as round_pages
+from service.readingqueue.claims import count_pages_by_state
 from service.routes import (
     batches,
     edicts,
@@ -96,7 +96,7 @@ PAGES = (
     draft,
     numbers,
     publicpage,
-    own,
+    playerpage,
     pictures,
     play,
     front,

@@ -9,8 +9,8 @@ from typing import TypeAlias
 import xlsxwriter
 
 from engine import Season
+from service.formats.csvrows import plain_cell
 from service.standings.documents import ResultDocument, RoundStandingsDocument, StandingsDocument
-from service.wording.csvrows import plain_cell
 
 Cell: TypeAlias = str | int | None
 Rows: TypeAlias = list[list[Cell]]

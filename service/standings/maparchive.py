@@ -8,9 +8,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from engine import Season
 from engine.mapsheet import MAP_SCHEMA
 from service.documents import Map
+from service.placing.filenames import words_of
 from service.sheets.rows import SheetRow
 from service.tournament.documents import ArchivedMap, MapArchive
-from service.tournament.filenames import words_of
 from service.tournament.plan import Plan
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same maps make the same bytes

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from sqlalchemy import Connection, case, func, select
 
-from service.files.rows import count_files
+from service.files.states import count_files
 from service.sheets.rows import State
 from service.store.tables import events, players, sheets
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from engine.sentence import Sentence
 from engine.standings import Result, rank_players
-from service.files.contradictions import find_accepted
+from service.review.contradictions import find_accepted
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.documents import Ranked, Ranking, TableStandings
 from service.tournament.documents import Player, Round, Table

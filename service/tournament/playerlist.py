@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
-from service.printing.players import NAME_TITLES
-from service.tournament.names import check_player_name, check_table_name
-from service.wording.csvrows import (
+from service.formats.csvrows import (
     LARGEST_FILE,
     CsvFileError,
     cell_of,
@@ -15,6 +13,8 @@ from service.wording.csvrows import (
     find_column,
     number_rows,
 )
+from service.printing.players import NAME_TITLES
+from service.tournament.names import check_player_name, check_table_name
 
 TABLE_TITLES = ("table", "tisch", "mesa")
 """The titles of the column of tables, in any case."""

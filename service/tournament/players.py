@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from engine.sentence import Sentence
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.printing.players import MOST_PLAYERS
-from service.sheets.writing import dismiss_sheets_of
+from service.sheets.storing import dismiss_sheets_of
 from service.store.events import Deed, list_events, now, record
 from service.store.tables import events, is_identifier, new_id, players, publications
 from service.tournament.documents import AddedPlayers, Player

@@ -15,10 +15,10 @@ from engine.scoreboxes import PARTS, Box, WrittenSeason
 from engine.scoring import EDICT_LETTERS
 from engine.sentence import Sentence, later
 from engine.titles import SoloRating, rate_solo
+from service.sheets.impossiblemaps import say_why
 from service.sheets.rows import PlacedBy, SheetRow, State
 from service.tournament.flags import Flag
-from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
-from service.wording.impossible import say_why
+from service.tournament.seasoncontradictions import Snapshot, contradiction_id, find_contradictions
 
 LOOK_AGAIN = later("Look at the sheets again, and correct what was read or placed wrongly.")
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 from engine.sentence import Sentence
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
-from service.sheets.writing import weigh_again
+from service.sheets.storing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Round, Table, TableChange, Tournament

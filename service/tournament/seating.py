@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert
 
 from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
-from service.sheets.writing import weigh_again
+from service.sheets.storing import weigh_again
 from service.store.tables import new_id, seats, tables
 from service.tournament.documents import Player, Round, Tournament
 from service.tournament.names import check_edict_names, check_table_name

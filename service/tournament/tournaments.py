@@ -4,7 +4,7 @@ from sqlalchemy import Connection, delete, insert, select, tuple_, update
 
 from service.documents.conditions import check_version
 from service.documents.errors import NotHereError
-from service.sheets.writing import weigh_again
+from service.sheets.storing import weigh_again
 from service.store.events import Deed, now, record
 from service.store.tables import Record, is_identifier, new_id, tournaments
 from service.tournament.documents import NewTournament, Tournament, TournamentChange

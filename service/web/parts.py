@@ -13,9 +13,9 @@ from anyio import CapacityLimiter
 
 from service.access.rates import Rates
 from service.access.singleuser import is_single_user
-from service.files.claims import release_all_claims
-from service.files.newsheets import place_read_sheet
-from service.files.readingloop import ReadingLoop
+from service.placing.newsheets import place_read_sheet
+from service.readingqueue.claims import release_all_claims
+from service.readingqueue.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.standings.boards import Boards
 from service.store.blobs import Blobs, open_blobs

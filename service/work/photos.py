@@ -7,9 +7,9 @@ from pathlib import Path
 
 from engine.sentence import Sentence
 from service.documents import Reading
-from service.readings.handwriting import Handwritings
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.inputs import OVERLAY_SUFFIX, distinct_names, shown_name
+from service.readings.storedhandwriting import Handwritings
 from service.work.inorder import in_turn
 from service.work.sources import BytesSource, FileSource, Source
 from service.work.tasks import PageCount, PageResult, PageTask, count_pages, read_page

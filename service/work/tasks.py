@@ -12,9 +12,9 @@ from PIL import Image as PillowImage
 from service.documents import Photo, Reading
 from service.documents.errors import UnreadableFileError
 from service.readings.context import in_context
-from service.readings.handwriting import Handwritings, by_handwriting
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.reader import PhotoReader, internal_error, rejected
+from service.readings.storedhandwriting import Handwritings, by_handwriting
 from service.work.sources import Source
 from vision import Photo as OpenedPhoto
 from vision import Reason, SheetReading, VisionError, draw_reading, open_pages

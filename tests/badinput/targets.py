@@ -15,7 +15,7 @@ from engine.customsides import fields_of, parse_side, read_map_on, side_of
 from engine.game.transcript import Transcript
 from service.documents.errors import BadRequestError
 from service.intake.zips import ZipError, unpack
-from service.readings.corrections import ReadSheet, corrected_map, parse_reading
+from service.readings.correctionrecords import ReadSheet, corrected_map, parse_reading
 from service.scores.scoring import parse_document, read_documents
 from service.tournament.playerlist import read_list
 from tests.badinput.files import Way

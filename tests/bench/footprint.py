@@ -13,11 +13,11 @@ from sqlalchemy import event, func, insert, select, text
 
 from service.access.actors import SINGLE_USER
 from service.documents import Reading
-from service.files.claims import claim_pages, shared_clock
-from service.files.newsheets import place_read_sheet
-from service.files.readingloop import LEASE
-from service.files.storing import settle_page
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
+from service.placing.newsheets import place_read_sheet
+from service.readingqueue.claims import claim_pages, shared_clock
+from service.readingqueue.newreadings import settle_page
+from service.readingqueue.readingloop import LEASE
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now

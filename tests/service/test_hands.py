@@ -12,8 +12,8 @@ from engine import Square
 from service.store.database import open_database
 from service.store.tables import signs
 from tests.service.clients import client_of
-from tests.service.files.test_batches import correct, send
 from tests.service.handstub import FURROWS, HAND_WORK, SMUDGE, STAINED, TAKEN_FOR_WATER
+from tests.service.sentphotos import correct, send
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
 

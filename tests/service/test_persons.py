@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 from service.store.database import open_database
 from service.store.tables import readings
 from tests.service.clients import client_of
-from tests.service.files.test_batches import correct, list_files, send
+from tests.service.sentphotos import correct, list_files, send
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
 

@@ -13,8 +13,8 @@ from engine.customsides import load_side
 from service.cli.commands.files import check_there, read_lines
 from service.cli.commands.options import AsJson, CardNames, EdictNames, LayoutFile, MapPaths, StandingNames
 from service.cli.commands.output import REJECTED, complain, finish, make_console
+from service.formats.gamenames import GameName
 from service.scores.scoring import Rules
-from service.wording.gamenames import GameName
 
 if TYPE_CHECKING:
     from service.scores.audit import AuditedMap, AuditRules

@@ -72,8 +72,8 @@ def batch(
     from service.batch.plan import BatchRun
     from service.batch.players import check_players, read_players
     from service.batch.run import run_batch
-    from service.cli.batchshowing import show_batch, showing_progress
-    from service.readings.handwriting import Handwritings
+    from service.cli.batchprogress import show_batch, showing_progress
+    from service.readings.storedhandwriting import Handwritings
     from service.work.cluster import ClusterError
     from service.work.workforce import Workforce
 

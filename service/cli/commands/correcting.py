@@ -12,10 +12,10 @@ from typer import Argument, Option
 from engine import Square, Terrain
 from service.cli.commands.files import opened
 from service.cli.commands.output import counted, print_notes
-from service.wording.squarenames import labels
+from service.formats.squarenames import labels
 
 if TYPE_CHECKING:
-    from service.readings.corrections import ReadSheet, Speaker
+    from service.readings.correctionrecords import ReadSheet, Speaker
 
 Sayings = Annotated[
     list[str],
@@ -64,7 +64,7 @@ def correct(
     Without --confirm, the doubtful squares that you do not name stay in doubt: a note names them, and so does
     the map.
     """
-    from service.readings.corrections import (
+    from service.readings.correctionrecords import (
         Speaker,
         corrected_map,
         left_in_doubt,
@@ -110,7 +110,7 @@ def _find_sheet(path: Path, photo: bytes | None, number: int | None) -> "ReadShe
 
 
 def _sheets_of(path: Path) -> Iterator["ReadSheet"]:
-    from service.readings.corrections import read_sheets
+    from service.readings.correctionrecords import read_sheets
 
     try:
         with opened(path) as (file, name):
@@ -133,7 +133,7 @@ def _keep(
     read: "ReadSheet", said: Mapping[Square, Terrain], shown: bytes | None, store: Path, speaker: "Speaker"
 ) -> None:
     """Store the corrections; nothing is printed if that fails."""
-    from service.readings.corrections import record
+    from service.readings.correctionrecords import record
     from vision import VisionError
     from vision.corrections import CorrectionStore
 

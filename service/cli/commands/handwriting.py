@@ -9,7 +9,7 @@ import typer
 from service.cli.commands.output import print_notes
 
 if TYPE_CHECKING:
-    from service.readings.handwriting import Handwritings, Kept
+    from service.readings.storedhandwriting import Handwritings, Kept
 
 MOST_LISTED = 3  # damaged lines that are listed
 
@@ -20,7 +20,7 @@ def opened_store(store: Path) -> "Kept":
     Raises:
         BadParameter: It is none, or nothing in it can be read.
     """
-    from service.readings.handwriting import StoreError, open_kept
+    from service.readings.storedhandwriting import StoreError, open_kept
     from vision.corrections import CorrectionStore
 
     try:
@@ -43,7 +43,7 @@ def handwritings_of_players(store: Path, players: Collection[str]) -> "Handwriti
     Raises:
         BadParameter: It is no store, or keeps nothing of any of them.
     """
-    from service.readings.handwriting import some
+    from service.readings.storedhandwriting import some
 
     kept = opened_store(store)
     unknown = sorted(set(players) - set(kept.writers))
@@ -68,7 +68,7 @@ def known_handwritings(kept: "Kept", writers: Iterable[str]) -> "Handwritings":
     Raises:
         BadParameter: The store keeps nothing of one of them, or a picture is missing or damaged.
     """
-    from service.readings.handwriting import StoreError, learn_handwritings
+    from service.readings.storedhandwriting import StoreError, learn_handwritings
     from service.work.tasks import load_reader
 
     try:

@@ -15,7 +15,7 @@ from engine.setup import MOST_PLAYERS, RuleSwitches
 from service.cli.commands.files import opened
 from service.cli.commands.options import AsJson, EdictNames, LayoutFile
 from service.cli.commands.output import REJECTED, complain, make_console
-from service.wording.gamenames import BoxName, GameName
+from service.formats.gamenames import BoxName, GameName
 
 if TYPE_CHECKING:
     from service.play.games import PlayedGame

@@ -89,9 +89,9 @@ def print_sheets(
     layouts = _layouts(sides or [], layout)
     _check_is_ours(out)
 
-    from service.printing.pages import PageStyle, Paper, draw_pdf
+    from service.printing.pdf import PageStyle, Paper, draw_pdf
     from service.printing.players import find_players
-    from service.printing.run import PrintRun, unprintable
+    from service.printing.printrun import PrintRun, unprintable
 
     named = tuple(find_players(players or []))
     run = PrintRun(layouts, named, sheets_each or copies or 1, rounds, tournament, first)

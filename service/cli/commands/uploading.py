@@ -78,7 +78,7 @@ def _send(
     known: Mapping[str, str],
 ) -> "list[Json]":
     """Send all, then wait for all; return how each file ended, in their order."""
-    from service.cli.batchshowing import showing_progress
+    from service.cli.batchprogress import showing_progress
 
     batches: list[str] = []
     with showing_progress() as progress:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
 from engine import ALL_SQUARES, SIZE, MapSheet, Square, Terrain
+from service.formats.squarenames import ROW_LETTERS
 from service.pages.art.ink import colours, document, fitted, number, parchment, sign, stars, symbol, words
-from service.wording.squarenames import ROW_LETTERS
 
 SQUARE = 60.0  # side of a square in the drawing's own units
 LEFT, TOP = 70.0, 136.0

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from sqlalchemy import Connection
 
 from engine import MapSheet, Season
+from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.art.chart import Line, draw_chart_svg
 from service.pages.art.maps import draw_map_svg
@@ -19,13 +20,12 @@ from service.pages.art.png import NARROWEST, WIDEST, png_of, with_letters
 from service.pages.art.strip import Panel, draw_strip_svg
 from service.pages.gamewords import TITLES
 from service.pages.visits import Visit, VisitDep
-from service.pages.words import later
+from service.placing.filenames import words_of
 from service.routes.parameters import PathId, RoundNumber
 from service.routes.scope import OwnSheet, in_tournament
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.standings.boards import Board
 from service.standings.publications import last_publication_id
-from service.tournament.filenames import words_of
 from service.tournament.plan import Plan, load_plan
 from service.tournament.results import choose_sheet, score_player, score_season
 

@@ -10,10 +10,10 @@ from engine.boxes import Game
 from engine.cards import AMBUSH_CARDS
 from engine.layouts import LAYOUTS
 from engine.scoring import EDICT_LETTERS
+from engine.sentence import later
 from engine.setup import LARGEST_SEED, GameSetup
+from service.formats.gamenames import BoxName
 from service.pages.playing.ways import CODE
-from service.pages.words import later
-from service.wording.gamenames import BoxName
 
 MOST_MOVES = 160  # no solo game has as many
 SIDES = tuple(side for side in Side if side is not Side.CUSTOM)

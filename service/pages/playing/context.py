@@ -7,12 +7,12 @@ from engine.game import GameState
 from engine.layouts import LAYOUTS
 from engine.scoring import EDICT_LETTERS
 from engine.unconfirmed import setup_notes
+from service.formats.gamenames import BoxName
 from service.pages.mapview import SLOTS
 from service.pages.playing import terms
 from service.pages.playing.address import SIDES, slug
 from service.pages.playing.story import Story
 from service.pages.playing.view import project, view_boxes, view_edicts, view_sheet
-from service.wording.gamenames import BoxName
 
 Translate = Callable[[str], str]
 

@@ -18,6 +18,7 @@ from engine.bots import Bot, choose_move
 from engine.game import PASS, GameState, Move
 from engine.game import play as play_move
 from engine.scoring import EDICT_LETTERS
+from engine.sentence import later
 from engine.titles import TITLES, rate_solo
 from service.pages.mapview import view_map
 from service.pages.playing.address import (
@@ -41,7 +42,6 @@ from service.pages.playing.view import (
 )
 from service.pages.playing.ways import PASSED, encode, is_single_square, placing_of
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
 from service.routes.exports import as_file
 
 router = APIRouter(include_in_schema=False)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from engine import Square
 from engine.areas import squares_of
 from engine.game import GameState
+from engine.sentence import later
+from service.formats.squarenames import label
 from service.pages.playing.terms import ELSEWHERE, IN_THE_WAY, NO_RUINS
 from service.pages.playing.ways import (
     PASSED,
@@ -15,8 +17,6 @@ from service.pages.playing.ways import (
     terrains_of,
     ways_of,
 )
-from service.pages.words import later
-from service.wording.squarenames import label
 
 OVER = later("The game is over before it.")
 NO_PASS = later("Something can be drawn, and then nobody passes.")

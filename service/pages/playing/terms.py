@@ -6,11 +6,11 @@ from engine import Terrain
 from engine.cards import Corner, Direction, Effect
 from engine.edicts import Category
 from engine.game import Task
+from engine.sentence import later
+from service.formats.gamenames import BoxName
 from service.pages.gamewords import SEASONS as SEASONS
 from service.pages.gamewords import TERRAINS as TERRAINS
 from service.pages.gamewords import TITLES as TITLES
-from service.pages.words import later
-from service.wording.gamenames import BoxName
 
 CATEGORIES: Mapping[Category, str] = {
     Category.FOREST: later("Forests"),

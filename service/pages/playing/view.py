@@ -12,12 +12,12 @@ from engine.projection import Projection, project_score
 from engine.scoring import EDICT_LETTERS, ScoreReport, score_map
 from engine.shapes import Offsets
 from engine.squares import SIZE, Squares
+from service.formats.squarenames import label, labels
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.playing.reasons import Reason, why_not
 from service.pages.playing.story import Story, after, drawn_by
 from service.pages.playing.terms import ELSEWHERE, FITS
 from service.pages.playing.ways import Way, code_of, terrains_of, ways_of
-from service.wording.squarenames import label, labels
 
 
 @dataclass(frozen=True, slots=True)

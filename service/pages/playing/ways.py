@@ -16,10 +16,10 @@ from engine.game import PASS, GameState, Move, Task
 from engine.game.choices import find_stamps
 from engine.game.moves import Stamp
 from engine.heroes import attacked_from, ways_to_turn
+from engine.sentence import later
 from engine.shapes import Offsets, Shape
 from engine.squares import Squares
-from service.pages.words import later
-from service.wording.squarenames import ROW_LETTERS
+from service.formats.squarenames import ROW_LETTERS
 
 CODE = 4  # letters of a move
 PASSED = "pass"

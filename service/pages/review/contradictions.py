@@ -11,19 +11,19 @@ from sqlalchemy import Connection
 
 from engine import Season, Square, Terrain
 from service.documents.errors import NotHereError
-from service.files.contradictions import Contradiction, accept_contradiction, list_contradictions
+from service.formats.squarenames import label
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
+from service.review.contradictions import Contradiction, accept_contradiction, list_contradictions
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.documents import MOST_ROUNDS
-from service.tournament.growth import Snapshot, contradiction_id, find_contradictions
 from service.tournament.plan import load_plan
 from service.tournament.results import choose_sheets, snapshots_of
-from service.wording.squarenames import label
+from service.tournament.seasoncontradictions import Snapshot, contradiction_id, find_contradictions
 
 router = APIRouter(prefix="/tournaments/{tournament}/review/growth", include_in_schema=False)
 

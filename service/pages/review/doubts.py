@@ -11,13 +11,10 @@ from starlette.datastructures import FormData
 
 from engine import EngineError, Season, Side, Terrain
 from engine.scoreboxes import Box
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from service.documents.conditions import check_version
 from service.documents.errors import ConflictError
-from service.files.dismissing import dismiss_sheet
-from service.files.review import open_sheet
-from service.files.sheets import correct_sheet, reload_sheet, to_correct
-from service.files.undoing import undo_change
+from service.formats.squarenames import label
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.review.lastsaid import last_said
@@ -47,14 +44,16 @@ from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.sheets.windows import around
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
+from service.review.correcting import correct_sheet, reload_sheet, to_correct
+from service.review.dismissing import dismiss_sheet
+from service.review.order import open_sheet
+from service.review.undoing import undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
+from service.sheets.changesinforce import deeds_in_force
 from service.sheets.documents import CorrectedSquare, SheetCorrection
-from service.sheets.inforce import deeds_in_force
 from service.sheets.rows import IN_REVIEW, SheetRow, State, list_sheets
 from service.store.events import Deed, Event
-from service.wording.squarenames import label
 
 router = APIRouter(prefix="/tournaments/{tournament}/sheets/{sheet}/doubts", include_in_schema=False)
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from service.files.rows import get_file
+from service.files.states import get_file
 from service.pages.sheets.shown import SheetShown
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.tournament.plan import Plan

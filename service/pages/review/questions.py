@@ -7,14 +7,14 @@ from urllib.parse import urlencode
 from starlette.datastructures import QueryParams
 
 from engine import Square, Terrain
+from engine.sentence import later
 from service.documents import Reason
-from service.files.review import OpenDoubt, OpenSheet
-from service.pages.words import later
+from service.formats.squarenames import label
+from service.review.order import OpenDoubt, OpenSheet
 from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
 from service.sheets.rows import SheetRow
-from service.sheets.writing import place_of
+from service.sheets.storing import place_of
 from service.store.tables import is_identifier
-from service.wording.squarenames import label
 from vision.read.rules import leaves_nothing_sure
 
 SQUARE, COINS, BOXES, SIDE, SHEET = "square", "coins", "boxes", "side", "sheet"

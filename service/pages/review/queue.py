@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from fastapi import APIRouter, Response
 from sqlalchemy import Connection
 
-from service.files.contradictions import Contradiction, list_contradictions
-from service.files.pages import find_unopened
-from service.files.review import list_open
-from service.files.rows import count_unread
+from service.files.pagereadings import find_unopened
+from service.files.states import count_unread
 from service.pages.gamewords import SEASONS
 from service.pages.review.lastsaid import last_said
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
 from service.pages.tournament.mending import GROWTH, NUMBERS, way_to_mend
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
+from service.review.contradictions import Contradiction, list_contradictions
+from service.review.order import list_open
 from service.routes.parameters import PathId
 from service.routes.scope import in_tournament
 from service.sheets.rows import SheetRow

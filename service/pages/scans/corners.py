@@ -10,15 +10,15 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import Side
+from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import BadRequestError
-from service.pages.corners import corners_shown, read_corners, read_hints, read_pair
+from service.pages.cornerform import corners_shown, read_corners, read_hints, read_pair
 from service.pages.forms import FormDep
-from service.pages.scans.own import OwnScan
+from service.pages.scans.ownscan import OwnScan
 from service.pages.sheets.form import read_version
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
 from service.routes.photos import kept_photo
 from service.scans.changing import AnotherReading, enter_by_hand, replace_reading
 from service.scans.reading import read_stored_photo

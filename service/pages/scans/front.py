@@ -9,14 +9,14 @@ from fastapi import APIRouter, Query, Response
 from starlette.datastructures import FormData, UploadFile
 
 from engine import EngineError, Season, Side
+from engine.sentence import later
 from service.access.actors import Role
 from service.documents import Reading, Reason
 from service.documents.errors import UnreadablePhotoError
-from service.intake.names import file_name
+from service.intake.uploadnames import file_name
 from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
 from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.routes.uploading import parse_form

@@ -6,13 +6,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from sqlalchemy import Connection
 
+from engine.sentence import later
 from service.documents import Reading
 from service.pages.art.maps import draw_map_svg
 from service.pages.art.pictures import Picture, WantedDep
 from service.pages.gamewords import SEASONS
-from service.pages.scans.own import OwnScan, OwnScannedSheet
+from service.pages.scans.ownscan import OwnScan, OwnScannedSheet
 from service.pages.visits import VisitDep
-from service.pages.words import later
 from service.readings.pictures import show_overlay, show_photo, show_square
 from service.routes.parameters import SquareIndex
 from service.routes.photos import CHANGING, show_picture

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 from starlette.datastructures import UploadFile
 
+from engine.sentence import later
 from service.access.actors import Actor
 from service.documents import Reason
 from service.documents.errors import NotHereError, UnreadablePhotoError
-from service.files.claims import count_waiting
 from service.files.documents import FINAL, FileState
-from service.intake.names import path_name
 from service.intake.receive import Sent, check_photo, open_batch, receive_files
-from service.pages.words import later
+from service.intake.uploadnames import path_name
+from service.readingqueue.claims import count_waiting
 from service.routes.batches import find_stated, read_details
 from service.routes.scope import own_file
 from service.tournament.documents import Round

@@ -9,14 +9,14 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
 from engine import EDICTS, Season
+from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
-from service.pages.scans.own import OwnScan, SheetNumber
+from service.pages.scans.ownscan import OwnScan, SheetNumber
 from service.pages.scans.view import pick_cards, place_card, place_for, scorable
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
 from service.routes.parameters import PathId
 from service.scans.changing import game_was_stated, last_change, state_game, undo
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan

@@ -8,10 +8,10 @@ from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Seaso
 from engine.certainty import SURE, Certainty
 from engine.edicts import EDICTS
 from engine.scoring import EDICT_LETTERS
+from engine.sentence import later
 from service.documents import Reason, Sheet
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
-from service.pages.words import later
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
 from service.sheets.doubts import CoinsDoubt, SheetDoubt

@@ -14,8 +14,8 @@ from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
+from engine.sentence import later
 from service.documents import SheetMap
-from service.pages.words import later
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")

@@ -8,12 +8,9 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import Season
+from engine.sentence import later
 from service.access.actors import Actor, Role
 from service.documents.conditions import check_version
-from service.files.dismissing import dismiss_sheet
-from service.files.places import HandPlace, place_by_hand
-from service.files.sheets import correct_sheet
-from service.files.undoing import undo_change
 from service.pages.forms import FormDep
 from service.pages.gamewords import SEASONS
 from service.pages.sheets.editor import edit_sheet, square_of
@@ -21,7 +18,10 @@ from service.pages.sheets.form import read_said, read_version
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.pages.words import later
+from service.placing.byhand import HandPlace, place_by_hand
+from service.review.correcting import correct_sheet
+from service.review.dismissing import dismiss_sheet
+from service.review.undoing import undo_change
 from service.routes.parameters import PathId
 from service.routes.scope import OwnSheet, own_sheet
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets

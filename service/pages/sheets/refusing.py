@@ -12,7 +12,7 @@ from engine import EngineError
 from service.documents.errors import RequestError, StaleError
 from service.pages.sheets.form import WHOLE, SaidWrongError
 from service.pages.visits import Visit
-from service.wording.impossible import refuse_map
+from service.sheets.impossiblemaps import refuse_map
 
 T = TypeVar("T")
 

@@ -17,21 +17,21 @@ from engine import (
     find_edict,
     score_map,
 )
+from engine.sentence import later
 from service.documents import Photo, Sheet
+from service.formats.squarenames import label
 from service.pages.gamewords import SEASONS, TERRAINS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.pages.sheets.unreadnumbers import unread_fields
 from service.pages.sheets.windows import PHOTO_SIDE, Window, header, lattice_shown, photo_size, strip, upright
-from service.pages.words import later
 from service.sheets.asread import is_said_another_side, reading_of
+from service.sheets.changesinforce import deeds_in_force
 from service.sheets.doubts import SquareDoubt
 from service.sheets.following import followed_by
-from service.sheets.inforce import deeds_in_force
 from service.sheets.rows import SheetRow
 from service.store.events import Event, list_events
 from service.tournament.documents import Round
 from service.tournament.plan import Plan, load_plan
-from service.wording.squarenames import label
 
 Body: TypeAlias = Mapping[str, Any]
 """What an event says beside who did what."""

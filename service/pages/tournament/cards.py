@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine import EDICTS, Category, Edict
 from engine.scoring import EDICT_LETTERS
-from service.pages.words import later
+from engine.sentence import later
 
 CATEGORIES = {
     Category.FOREST: later("Forest"),

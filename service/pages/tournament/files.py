@@ -8,19 +8,19 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Connection
 
 from engine import Side
+from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import ConflictError, NotHereError, RequestError
-from service.files.dismissing import dismiss_file
 from service.files.documents import FileState
-from service.files.pages import ReadPage, find_unopened, read_pages
-from service.files.rows import FileFilter, count_files, count_set_aside, list_files
-from service.pages.corners import corners_shown, read_corners, read_hints
+from service.files.pagereadings import ReadPage, find_unopened, read_pages
+from service.files.states import FileFilter, count_files, count_set_aside, list_files
+from service.pages.cornerform import corners_shown, read_corners, read_hints
 from service.pages.forms import FormDep
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
 from service.pages.tournament.progress import SET_ASIDE
 from service.pages.visits import Visit, VisitDep, go_to, own_path
-from service.pages.words import later
+from service.review.dismissing import dismiss_file
 from service.routes.files import EnteredByHand, enter_map, read_page_again
 from service.routes.parameters import PathId
 from service.routes.scope import PageAsked, in_tournament, own_file

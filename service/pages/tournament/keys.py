@@ -7,14 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Response
 from sqlalchemy import Connection
 
+from engine.sentence import later
 from service.access.actors import Role
 from service.access.keys import KeyFor, NewKey, list_keys, make_key, revoke_key
 from service.documents.errors import NotHereError
 from service.pages.tournament.codes import code_of, leads_nowhere_else, paper_site_of, site_of, slip_of
 from service.pages.tournament.people import players_with_keys
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
-from service.printing.slips import draw_slips
+from service.printing.handouts import draw_slips
 from service.routes.exports import as_file
 from service.routes.parameters import PLAIN, PathId, PlayerId, TournamentId
 from service.store.events import now

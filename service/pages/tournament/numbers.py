@@ -14,9 +14,9 @@ from starlette.datastructures import FormData
 
 from engine import Season
 from engine.scoreboxes import PARTS, Box
+from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
-from service.files.sheets import correct_sheet
 from service.pages.forms import FormDep
 from service.pages.gamewords import BOXES, SEASONS
 from service.pages.sheets.form import SaidWrongError, box_field, read_seasons, whole_boxes
@@ -24,7 +24,7 @@ from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
 from service.pages.visits import Visit, VisitDep, go_to
-from service.pages.words import later
+from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged

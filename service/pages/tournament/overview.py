@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from engine import Side
 from service.access.actors import Role
 from service.documents.errors import RequestError, UnreadablePhotoError
-from service.files.pages import find_unopened
+from service.files.pagereadings import find_unopened
 from service.pages.tournament.cards import card_groups, chosen, wrong_edicts
 from service.pages.tournament.home import SIDES, TournamentForm
 from service.pages.tournament.numbers import way_to

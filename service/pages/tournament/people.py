@@ -11,8 +11,9 @@ from sqlalchemy import Connection
 
 from service.access.keys import list_keys
 from service.documents.errors import RequestError
-from service.files.unplaced import place_waiting
+from service.formats.csvrows import LARGEST_FILE, CsvFileError, decode
 from service.pages.visits import Visit, VisitDep, go_to
+from service.placing.unplaced import place_waiting
 from service.privacy.persons import erase_person, find_data
 from service.routes.parameters import PlayerId, TournamentId
 from service.sheets.rows import COUNTING, list_sheets
@@ -23,7 +24,6 @@ from service.tournament.plan import Plan, load_plan
 from service.tournament.playerlist import read_names
 from service.tournament.players import add_players, find_player, rename_player
 from service.tournament.tournaments import find_tournament
-from service.wording.csvrows import LARGEST_FILE, CsvFileError, decode
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,21 +8,20 @@ from fastapi import APIRouter, Query, Response
 from engine import Side
 from engine.errors import EngineError
 from engine.layouts import LAYOUTS
-from engine.sentence import Sentence
+from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
-from service.pages.words import later
-from service.printing.pages import PageStyle, Paper, draw_pdf
+from service.printing.handouts import Poster, draw_posters
+from service.printing.pdf import PageStyle, Paper, draw_pdf
 from service.printing.players import MOST_PLAYERS
-from service.printing.run import PrintRun, unprintable
-from service.printing.slips import Poster, draw_posters
+from service.printing.printrun import PrintRun, unprintable
 from service.routes.exports import as_file
 from service.routes.parameters import TournamentId
+from service.sheets.impossiblemaps import say_why
 from service.store.tables import is_identifier
 from service.tournament.documents import Round, Table
 from service.tournament.plan import Plan, load_plan
-from service.wording.impossible import say_why
 
 router = APIRouter(include_in_schema=False)
 

@@ -8,10 +8,10 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from engine import Season
-from service.files.contradictions import find_accepted
 from service.files.documents import FileState, FileStatus
-from service.files.rows import count_files, count_set_aside, count_unread, list_files
+from service.files.states import count_files, count_set_aside, count_unread, list_files
 from service.pages.tournament.people import players_with_keys
+from service.review.contradictions import find_accepted
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.documents import StandingsDocument
 from service.standings.overview import glance_at

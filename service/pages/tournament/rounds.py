@@ -13,10 +13,11 @@ from pydantic import Field
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
-from service.files.unplaced import place_waiting
+from service.formats.csvrows import LARGEST_FILE
 from service.pages.tournament.cards import Cards, card_groups, chosen, wrong_edicts
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
+from service.placing.unplaced import place_waiting
 from service.printing.players import MOST_PLAYERS
 from service.routes.parameters import PathId, RoundNumber, TournamentId
 from service.tournament.documents import MOST_ROUNDS, TableChange
@@ -34,7 +35,6 @@ from service.tournament.rounds import (
 )
 from service.tournament.seating import Seating, deal_seats, find_seating, seat_players
 from service.tournament.tournaments import find_tournament
-from service.wording.csvrows import LARGEST_FILE
 
 router = APIRouter(include_in_schema=False)
 

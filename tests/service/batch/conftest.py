@@ -6,7 +6,7 @@ import pytest
 
 from service.batch.documents import Batch, LedgerLine
 from service.batch.ledger import LEDGER
-from service.batch.places import STANDINGS
+from service.batch.paths import STANDINGS
 from service.batch.plan import BatchRun
 from service.batch.run import run_batch
 from service.scores.scoring import Rules

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from service.batch.documents import Batch
-from service.batch.places import SUMMARY
+from service.batch.paths import SUMMARY
 from service.cli.main import run
 from service.work import workforce
 from tests.service.batch.conftest import Table

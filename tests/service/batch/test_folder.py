@@ -6,7 +6,7 @@ import pytest
 from service.batch.folder import InputFile, list_folder
 from service.batch.ledger import BatchError
 from service.batch.players import player_of, read_players
-from service.wording.csvrows import CsvFileError
+from service.formats.csvrows import CsvFileError
 
 
 def names(files: tuple[InputFile, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER
-from service.batch.places import MAPS
+from service.batch.paths import MAPS
 from service.batch.reading import AHEAD
 from service.readings.reader import PhotoReader
 from service.scores.certainty import Wanted, scan_reading

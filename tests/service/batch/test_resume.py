@@ -6,7 +6,7 @@ from engine import Layout
 from engine.customsides import side_of
 from service.batch.documents import Batch, State
 from service.batch.ledger import LEDGER, BatchError, locked
-from service.batch.places import MAPS, STANDINGS, SUMMARY
+from service.batch.paths import MAPS, STANDINGS, SUMMARY
 from service.readings.hints import Hints
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table

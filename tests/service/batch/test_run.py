@@ -10,12 +10,12 @@ from engine import Season
 from engine.standings import Result, rank_players
 from service.batch.documents import State
 from service.batch.ledger import LEDGER, BatchError
-from service.batch.places import STANDINGS, SUMMARY
+from service.batch.paths import STANDINGS, SUMMARY
 from service.batch.plan import BatchRun
 from service.batch.players import check_players
 from service.batch.run import run_batch
 from service.cli.published import json_schema
-from service.readings.handwriting import Handwriting, Handwritings
+from service.readings.storedhandwriting import Handwriting, Handwritings
 from service.scores.scoring import Rules, score_file
 from service.work.tasks import PageTask
 from tests.service.batch.conftest import Table

@@ -4,7 +4,7 @@ import pytest
 
 from engine import Side
 from service.documents import Photo, Reading, Reason, Status
-from service.readings.byhand import reading_by_hand
+from service.readings.emptymap import reading_by_hand
 
 PHOTO = Photo(name="a.jpg", sha256="0" * 64, width=9, height=9)
 

@@ -13,9 +13,10 @@ from alembic.runtime.migration import HeadMaintainer
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
 
-from service.files import readingloop, sheets
-from service.files.claims import Claim, claim_pages
 from service.intake import receive
+from service.readingqueue import readingloop
+from service.readingqueue.claims import Claim, claim_pages
+from service.review import correcting
 from service.routes import batches
 from service.routes import sheets as sheet_routes
 from service.routes.uploading import read_upload
@@ -116,7 +117,7 @@ def _arm_readings() -> None:
 
 def _arm_corrections_and_publications() -> None:
     _around(sheet_routes, "correct_sheet", before="not corrected", after="correction not committed")
-    _around(sheets, "change_sheet", before="sheet not changed", after="sheet changed")
+    _around(correcting, "change_sheet", before="sheet not changed", after="sheet changed")
     _around(sheet_routes.SheetToChange, "change", after="correction not answered")
     _around(publications, "make_standings", before="tournament locked", after="standings made")
     _around(publications, "_keep", after="publication added")

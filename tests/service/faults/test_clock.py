@@ -10,22 +10,22 @@ import pytest
 from sqlalchemy import Connection, insert, select
 
 import service.access.sessions
-import service.files.claims
+import service.readingqueue.claims
 import service.web.housekeeping
 import service.web.idempotency
 from service.access.actors import ORGANISER, SINGLE_USER
 from service.access.rates import Rates, TooOftenError
 from service.access.sessions import find_session, open_session
 from service.documents import Sheet
-from service.files.claims import Claim, claim_pages, shared_clock
-from service.files.readingloop import ReadingLoop
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
+from service.placing.owner import Placed
+from service.readingqueue.claims import Claim, claim_pages, shared_clock
+from service.readingqueue.readingloop import ReadingLoop
 from service.setup.settings import Settings
 from service.store.blobs import FolderBlobs
 from service.store.database import Database
 from service.store.events import now
 from service.store.tables import pages, readings, tournaments
-from service.tournament.clues import Placed
 from service.web.housekeeping import Housekeeper
 from service.web.idempotency import Once
 from service.work.workforce import Workforce
@@ -55,7 +55,7 @@ def _jump(monkeypatch: pytest.MonkeyPatch) -> Jump:
         service.web.idempotency,
         service.access.sessions,
         service.web.housekeeping,
-        service.files.claims,
+        service.readingqueue.claims,
     ):
         monkeypatch.setattr(module, "now", moved)
     return jump

@@ -11,14 +11,14 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from service.access.actors import SINGLE_USER
 from service.documents import Sheet
-from service.files.claims import Claim
-from service.files.readingloop import ReadingLoop
 from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
+from service.placing.owner import Placed
+from service.readingqueue.claims import Claim
+from service.readingqueue.readingloop import ReadingLoop
 from service.store.blobs import UNFINISHED, FolderBlobs
 from service.store.database import Database, open_database
 from service.store.events import now
 from service.store.tables import answers, events, files, pages, photos, readings, sheets, tournaments
-from service.tournament.clues import Placed
 from service.work.workforce import Workforce
 from tests.service.faults.invariants import Corrected, Published, Told, what_is_wrong
 from tests.service.servers import wait_until

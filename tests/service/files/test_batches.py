@@ -2,21 +2,14 @@
 
 import io
 import json
-import time
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import insert
 
-from service.store.database import open_database
-from service.store.events import now
-from service.store.tables import players, tournaments
-from tests.service.clients import client_of
-from tests.service.serving import serve
+from tests.service.sentphotos import add_tournament, correct, list_files, only_sheet, send, wait_for
 from tests.service.stubs import (
     CLEAR_PHOTO,
     DOUBTFUL_PHOTO,
@@ -24,62 +17,8 @@ from tests.service.stubs import (
     PHOTO_WITHOUT_SHEET,
     UNLUCKY_PHOTO,
 )
-from tests.vision.files import pdf_of
 
-PATIENCE = 60.0  # seconds in which whatever was sent is read
 FINAL = {"scored", "review", "rejected"}
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def web(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    folder = tmp_path_factory.mktemp("batches")
-    address = None if request.param == "sqlite" else request.getfixturevalue("new_postgres_database")
-    with serve(folder, database=address) as base, client_of(base, timeout=60) as client:
-        client.headers["x-folder"] = str(folder)
-        client.headers["x-database"] = address or f"sqlite:///{folder / 'surveyor.db'}"
-        yield client
-
-
-@pytest.fixture
-def cup(web: httpx.Client) -> str:
-    """Return the address of a new tournament."""
-    return f"/v1/tournaments/{add_tournament(web.headers['x-database'])}"
-
-
-def add_tournament(address: str, *names: str) -> str:
-    database = open_database(address)
-    tournament = f"t{time.monotonic_ns():015d}"[:16]
-    with database.begin() as db:
-        db.execute(insert(tournaments).values(id=tournament, name="Cup", edicts=[], created_at=now()))
-        for name in names:
-            row = {"id": f"player-{name}", "tournament_id": tournament, "name": name, "created_at": now()}
-            db.execute(insert(players).values(row))
-    database.close()
-    return tournament
-
-
-def send(web: httpx.Client, cup: str, *photos: tuple[str, bytes], **told: str) -> dict[str, Any]:
-    """Send photos; return the answer once all are read."""
-    response = web.post(f"{cup}/batches", files=[("photos", photo) for photo in photos], data=told)
-    assert response.status_code == 202, response.text
-    wait_for(web, response.headers["location"])
-    answer: dict[str, Any] = response.json()
-    return answer
-
-
-def wait_for(web: httpx.Client, batch: str) -> dict[str, Any]:
-    until = time.monotonic() + PATIENCE
-    while True:
-        status: dict[str, Any] = web.get(batch).json()
-        if status["done"]:
-            return status
-        assert time.monotonic() < until, status
-        time.sleep(0.05)
-
-
-def list_files(web: httpx.Client, cup: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = web.get(f"{cup}/files").json()["files"]
-    return rows
 
 
 def test_every_file_ends_in_one_state_with_its_reason(web: httpx.Client, cup: str) -> None:
@@ -185,16 +124,6 @@ def test_a_zip_is_taken_apart(web: httpx.Client, cup: str) -> None:
     assert found == [("sheets/a.jpg", "review"), ("b.jpg", "rejected"), ("notes.txt", "rejected")]
 
 
-def test_each_page_of_a_document_is_read(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("scan.pdf", pdf_of(CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET)))
-    [row] = list_files(web, cup)
-    assert (row["state"], row["pages"], row["sheets"]) == ("review", 3, 2)
-    sheets = web.get(f"{cup}/sheets").json()["sheets"]
-    assert sorted(sheet["page"] for sheet in sheets) == [1, 2]
-    second = web.get(f"{cup}/files/{row['id']}/reading", params={"page": 2}).json()
-    assert (second["photo"]["page"], second["status"]) == (2, "review")
-
-
 def test_two_sheets_of_one_photo_are_two(web: httpx.Client, cup: str) -> None:
     send(web, cup, ("two.jpg", PHOTO_OF_TWO_SHEETS))
     sheets = web.get(f"{cup}/sheets").json()["sheets"]
@@ -239,16 +168,6 @@ def test_the_files_come_page_by_page(web: httpx.Client, cup: str) -> None:
     assert seen == [f"{number}.jpg" for number in range(5)]
     assert web.get(f"{cup}/files", params={"state": "rejected"}).json()["files"] == []
     assert web.get(f"{cup}/files", params={"after": "nonsense"}).status_code == 422
-
-
-def test_what_waits_is_reported_to_prometheus(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", CLEAR_PHOTO))
-    told = dict(line.rsplit(" ", 1) for line in web.get("/metrics").text.splitlines() if line[0] != "#")
-    assert (told['surveyor_pages{state="waiting"}'], told['surveyor_pages{state="claimed"}']) == (
-        "0.0",
-        "0.0",
-    )
-    assert float(told['surveyor_pages{state="done"}']) > 0
 
 
 def test_progress_is_reported_until_all_is_done(web: httpx.Client, cup: str) -> None:
@@ -301,159 +220,6 @@ def test_the_overlay_and_the_squares_are_pictures(web: httpx.Client, cup: str) -
     assert web.get(f"{cup}/sheets/{sheet['id']}/squares/11/0").status_code == 422
 
 
-def only_sheet(web: httpx.Client, cup: str) -> dict[str, Any]:
-    [sheet] = web.get(f"{cup}/sheets").json()["sheets"]
-    found: dict[str, Any] = sheet
-    return found
-
-
-def correct(
-    web: httpx.Client, cup: str, sheet: dict[str, Any], said: dict[str, Any], version: int | None = None
-) -> httpx.Response:
-    headers = {"If-Match": f'"{version or sheet["version"]}"'}
-    return web.post(f"{cup}/sheets/{sheet['id']}/corrections", json=said, headers=headers)
-
-
-def test_a_doubtful_square_is_settled_and_the_score_counts(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    sheet = only_sheet(web, cup)
-    assert sheet["doubts"] == [{"kind": "coins"}, {"kind": "square", "square": [2, 3]}]
-    said = {"squares": [{"square": [2, 3], "terrain": "farm"}], "coins": 4}
-    response = correct(web, cup, sheet, said)
-    after = response.json()
-    assert (after["state"], after["doubts"], after["map"]["coins"], after["version"]) == ("scored", [], 4, 2)
-    assert after["map"]["terrain"][2][3] == "farm"
-    assert response.headers["etag"] == '"2"'
-    assert list_files(web, cup)[0]["state"] == "scored"
-    history = web.get(f"{cup}/sheets/{sheet['id']}/history").json()["events"]
-    assert [(event["kind"], event["body"]["before"]) for event in history] == [
-        ("sheet_corrected", {"coins": None, "squares": [[2, 3, "empty"]]})
-    ]
-    assert web.get(f"{cup}/sheets/{sheet['id']}/reading").json()["terrain"][2][3] == "empty"
-
-
-def test_part_of_the_doubts_can_be_settled(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    after = correct(web, cup, only_sheet(web, cup), {"coins": 0}).json()
-    assert (after["state"], after["doubts"]) == ("review", [{"kind": "square", "square": [2, 3]}])
-
-
-def test_a_person_may_confirm_the_whole_sheet(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    after = correct(web, cup, only_sheet(web, cup), {"confirm": True, "coins": 1}).json()
-    assert (after["state"], after["doubts"]) == ("scored", [])
-
-
-def test_of_two_reviewers_at_once_the_second_is_reported(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    sheet = only_sheet(web, cup)
-    assert correct(web, cup, sheet, {"coins": 1}).status_code == 200
-    assert correct(web, cup, sheet, {"coins": 2}).status_code == 412
-    assert only_sheet(web, cup)["map"]["coins"] == 1
-    bare = web.post(f"{cup}/sheets/{sheet['id']}/corrections", json={"coins": 3})
-    assert bare.status_code == 428
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        {},
-        {"coins": 99},
-        {"squares": [{"square": [11, 0], "terrain": "farm"}]},
-        {"squares": [{"square": [0, 0], "terrain": "swamp"}]},
-        {"squares": [{"square": [0, 0], "terrain": "farm"}, {"square": [0, 0], "terrain": "water"}]},
-        {"squares": [{"square": [1, 3], "terrain": "farm"}]},
-    ],
-    ids=["nothing", "too many coins", "no square", "no terrain", "twice", "a mountain"],
-)
-def test_what_cannot_be_is_refused_and_changes_nothing(
-    web: httpx.Client, cup: str, said: dict[str, Any]
-) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    before = only_sheet(web, cup)
-    assert correct(web, cup, before, said).status_code == 422
-    assert only_sheet(web, cup) == before
-
-
-def test_a_sheet_is_set_aside_and_taken_back(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    sheet = only_sheet(web, cup)
-    where = f"{cup}/sheets/{sheet['id']}/dismissal"
-    aside = web.post(where, json={"reason": "a sheet of last week"}, headers={"If-Match": '"1"'})
-    assert aside.json()["state"] == "dismissed"
-    [row] = list_files(web, cup)
-    assert (row["state"], row["reason"]["code"]) == ("rejected", "dismissed")
-    back = web.post(where, json={"back": True}, headers={"If-Match": '"2"'})
-    assert back.json()["state"] == "review"
-
-
-def test_a_rejected_page_is_read_again_with_what_a_person_says(web: httpx.Client, cup: str) -> None:
-    sent = send(web, cup, ("a.jpg", PHOTO_WITHOUT_SHEET))
-    where = f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading"
-    response = web.post(where, json={"corners": "1,1 30,1 30,30 1,30", "side": "C"})
-    assert response.status_code == 202
-    wait_for(web, f"{cup}/batches/{sent['id']}")
-    assert list_files(web, cup)[0]["state"] == "rejected"
-    assert web.post(where, json={"corners": "nonsense"}).status_code == 422
-    assert web.post(where.replace("pages/1", "pages/2"), json={}).status_code == 404
-
-
-def test_a_map_beside_a_photo_that_is_no_sheet_is_entered_by_hand(web: httpx.Client, cup: str) -> None:
-    sent = send(web, cup, ("a.jpg", PHOTO_WITHOUT_SHEET), ("b.jpg", CLEAR_PHOTO))
-    rejected, read = (f"{cup}/files/{file['id']}/pages/1/map" for file in sent["files"])
-    begun = web.post(rejected, json={"side": "B"})
-    assert (begun.status_code, begun.json()["state"]) == (201, "review")
-    sheet = f"{cup}/sheets/{begun.json()['id']}"
-    assert "lattice" not in web.get(f"{sheet}/reading").json()
-    for picture in ("overlay", "squares/2/3"):  # the whole photo, as nobody knows where the map lies
-        assert web.get(f"{sheet}/{picture}").headers["content-type"] == "image/jpeg"
-    assert {web.post(where, json={"side": "B"}).status_code for where in (rejected, read)} == {409}
-    assert web.post(rejected, json={"side": "Z"}).status_code == 422
-
-    said = {"squares": [{"square": [0, 0], "terrain": "farm"}], "coins": 2, "confirm": True}
-    whole = web.post(f"{sheet}/corrections", json=said, headers={"If-Match": '"1"'}).json()
-    assert (whole["state"], whole["map"]["terrain"][0][:2]) == ("scored", ["farm", "empty"])
-
-
-def test_what_people_corrected_is_not_lost_by_reading_again(web: httpx.Client, cup: str) -> None:
-    sent = send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    correct(web, cup, only_sheet(web, cup), {"coins": 1})
-    where = f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading"
-    assert web.post(where, json={}).status_code == 409
-
-
-def test_a_page_is_read_again_though_somebody_said_whose_it_is_and_stays_theirs(
-    web: httpx.Client, cup: str
-) -> None:
-    [ann] = (each["id"] for each in web.post(f"{cup}/players", json={"names": ["Ann"]}).json()["added"])
-    web.post(f"{cup}/rounds", json={})
-    sent = send(web, cup, ("IMG_1.jpg", DOUBTFUL_PHOTO))
-    before = only_sheet(web, cup)
-    place = {"player_id": ann, "round": 1, "season": "summer"}
-    placed = web.put(f"{cup}/sheets/{before['id']}/place", json=place, headers={"If-Match": '"1"'})
-
-    again = web.post(f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading", json={})
-    wait_for(web, f"{cup}/batches/{sent['id']}")
-
-    after = only_sheet(web, cup)
-    assert (placed.status_code, again.status_code) == (200, 202)
-    assert after["id"] != before["id"]
-    assert (after["player"], after["season"], after["placed_by"]) == (ann, "summer", "hand")
-    assert "place" not in {doubt["kind"] for doubt in after["doubts"]}
-
-
-def test_a_page_whose_corrected_sheet_was_set_aside_is_read_again(web: httpx.Client, cup: str) -> None:
-    sent = send(web, cup, ("a.jpg", DOUBTFUL_PHOTO))
-    sheet = correct(web, cup, only_sheet(web, cup), {"coins": 1}).json()
-    web.post(f"{cup}/sheets/{sheet['id']}/dismissal", json={}, headers={"If-Match": '"2"'})
-
-    again = web.post(f"{cup}/files/{sent['files'][0]['id']}/pages/1/reading", json={})
-    wait_for(web, f"{cup}/batches/{sent['id']}")
-
-    assert again.status_code == 202
-    assert only_sheet(web, cup)["state"] == "review"
-
-
 def test_who_it_belongs_to_is_heard_also_when_the_photo_is_sent_again(web: httpx.Client, cup: str) -> None:
     names = {"names": ["Ann", "Bob"]}
     ann, bob = (each["id"] for each in web.post(f"{cup}/players", json=names).json()["added"])
@@ -468,15 +234,6 @@ def test_who_it_belongs_to_is_heard_also_when_the_photo_is_sent_again(web: httpx
         (ann, "told"),
         (bob, "name"),
     }
-
-
-def test_the_boxes_of_one_season_are_corrected_without_the_others(web: httpx.Client, cup: str) -> None:
-    send(web, cup, ("a.jpg", DOUBTFUL_PHOTO + b"boxes"))
-    all_four = [[12, 9, 3, -2, 22], [1, 2, 3, 0, 6], None, [4, 4, 4, 0, 12]]
-    correct(web, cup, only_sheet(web, cup), {"boxes": all_four})
-    after = correct(web, cup, only_sheet(web, cup), {"boxes": [None, [1, 2, 3, -1, 5]]}).json()
-
-    assert after["map"]["boxes"] == [all_four[0], [1, 2, 3, -1, 5], None, all_four[3]]
 
 
 def test_a_misspelt_field_is_refused(web: httpx.Client, cup: str) -> None:

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.service.clients import client_of
-from tests.service.files.test_batches import send
 from tests.service.handstub import FURROWS, HAND_WORK
 from tests.service.pages.conftest import Tab
+from tests.service.sentphotos import send
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO
 from tests.service.test_hands import teach

@@ -14,13 +14,13 @@ from engine import ALL_SQUARES, Side, Terrain
 from engine.areas import squares_of
 from engine.bots import Bot, choose_move
 from engine.game import GameState, Transcript, legal_moves, play, start
+from service.formats.gamenames import BoxName
+from service.formats.squarenames import label
 from service.pages.playing.address import GameAddress
 from service.pages.playing.play import let_bot_play
 from service.pages.playing.story import Happening, What, drawn_by, happened, tell
 from service.pages.playing.view import choose, script_data
 from service.pages.playing.ways import decode, encode
-from service.wording.gamenames import BoxName
-from service.wording.squarenames import label
 from tests.service.clients import client_of
 from tests.service.pages.conftest import VIEWPORTS, Tab, open_context
 

@@ -8,15 +8,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from service.pages.words import (
-    CATALOGUES,
-    CODE,
-    KEYWORDS,
-    LANGUAGES,
-    collect,
-    missing,
-    read_calls,
-)
+from service.pages.languages import LANGUAGES, TRANSLATIONS
+from service.pages.updatetranslations import CODE, KEYWORDS, collect, missing, read_calls
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 PLACES = re.compile(r"%\(\w+\)[sd]")
@@ -34,7 +27,7 @@ def test_every_word_is_translated(language: str, words: Catalog) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_stands_in_for_names_and_numbers_is_there_in_each_language(language: str) -> None:
-    with (CATALOGUES / f"{language}.po").open("rb") as file:
+    with (TRANSLATIONS / f"{language}.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
     wrong = []
     for message in catalogue:
@@ -58,7 +51,7 @@ ASIDE = {"de": "aussortier", "es": "aparte", "fr": "écart"}  # of aussortieren,
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_is_set_aside_has_one_word(language: str) -> None:
-    with (CATALOGUES / f"{language}.po").open("rb") as file:
+    with (TRANSLATIONS / f"{language}.po").open("rb") as file:
         catalogue = read_po(file, locale=language)
     said = [
         (message.id, told)
@@ -72,7 +65,7 @@ def test_what_is_set_aside_has_one_word(language: str) -> None:
 
 
 def test_to_correct_has_one_german_word() -> None:
-    assert "berichtig" not in (CATALOGUES / "de.po").read_text("utf-8").lower()
+    assert "berichtig" not in (TRANSLATIONS / "de.po").read_text("utf-8").lower()
 
 
 def test_texts_are_collected_from_the_calls_that_say_them() -> None:

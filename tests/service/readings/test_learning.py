@@ -19,8 +19,8 @@ from service.store.database import Database, open_database
 from tests.extent import or_all
 from tests.service.clients import client_of
 from tests.service.documents.test_schemas import check
-from tests.service.files.test_batches import correct, send
 from tests.service.postgres import make_database
+from tests.service.sentphotos import correct, send
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTED, DOUBTFUL_PHOTO, PHOTO_OF_TWO_SHEETS
 from tests.service.test_persons import player

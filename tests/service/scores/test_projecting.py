@@ -11,7 +11,7 @@ from engine import MapSheet, Side
 from service.cli.main import run
 from service.cli.published import json_schema
 from service.documents import Photo
-from service.readings.byhand import reading_by_hand
+from service.readings.emptymap import reading_by_hand
 from tests.drawing import map_of
 
 EDICTS = ("Sentinel Wood", "Canal Lake", "Great City", "The Cauldrons")

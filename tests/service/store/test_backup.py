@@ -10,7 +10,7 @@ from service.store.backup import BackupError, make_backup, restore_backup
 from service.store.blobs import FolderBlobs
 from service.store.database import Database, open_database
 from tests.service.clients import client_of
-from tests.service.files.test_batches import add_tournament, list_files, send
+from tests.service.sentphotos import add_tournament, list_files, send
 from tests.service.servers import wait_until
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO

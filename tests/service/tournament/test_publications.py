@@ -2,7 +2,7 @@ import pytest
 
 from engine import Season
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
-from service.files.places import HandPlace, place_by_hand
+from service.placing.byhand import HandPlace, place_by_hand
 from service.sheets.rows import State, find_sheet
 from service.standings.boards import Boards, load_board
 from service.standings.changes import find_changes

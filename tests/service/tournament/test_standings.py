@@ -10,7 +10,7 @@ from engine import Season
 from service.access.actors import SINGLE_USER
 from service.documents import Reason
 from service.documents.errors import NotHereError
-from service.files.contradictions import accept_contradiction, list_contradictions
+from service.review.contradictions import accept_contradiction, list_contradictions
 from service.sheets.rows import SheetRow, State
 from service.standings.documents import StandingsDocument
 from service.standings.standings import TournamentStandings, compute_standings, make_standings

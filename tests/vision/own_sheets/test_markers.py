@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from engine import Side
-from service.printing.pages import PageStyle
+from service.printing.pdf import PageStyle
 from tests.printed import carried, covered, lattice_on, page_of, photograph, sheet_of, single, squares_off
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision.find.geometry import Points, map_nodes

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from engine import Season
-from service.pages.words import LANGUAGES
+from service.pages.languages import LANGUAGES
 from tests.service.pages.conftest import Tab
 from tests.service.pages.tournament.cupserver import (
     ANN,

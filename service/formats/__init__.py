@@ -1,0 +1,1 @@
+"""How people write squares, games, and tables as CSV."""

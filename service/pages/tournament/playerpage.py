@@ -1,0 +1,166 @@
+"""A player's own page: the maps as they grew, what they score, and what is kept of the player."""
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Response
+from sqlalchemy import Connection
+
+from engine import EngineError, MapSheet, ScoreReport, Season
+from service.access.actors import Role
+from service.documents import Reason, SheetMap
+from service.documents.errors import NotHereError
+from service.files.pagereadings import find_unopened
+from service.pages.scans.playerphotos import SentWord, sent_word
+from service.pages.tournament.smallmaps import SmallMap, small_map
+from service.pages.tournament.updating import show_if_other
+from service.pages.visits import Visit, VisitDep
+from service.privacy.persons import KeptData, find_data
+from service.review.contradictions import find_accepted
+from service.routes.parameters import PlayerId, TournamentId
+from service.sheets.doubts import PlaceDoubt, SheetDoubt
+from service.sheets.rows import SheetFilter, SheetRow, State, list_sheets
+from service.standings.overview import fingerprint
+from service.standings.publications import last_publication_id
+from service.store.events import Deed
+from service.tournament.documents import Round
+from service.tournament.plan import Plan, load_plan
+from service.tournament.players import find_player
+from service.tournament.results import PlayerResult, choose_sheet, score_player, score_season
+from service.web.dependencies import PartsDep
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What waits for a judge."""
+
+    squares: int
+    coins: bool
+    sheet: tuple[Reason, ...]
+    """What was found about the sheet as a whole, a sentence each."""
+    place: tuple[Reason, ...]
+    """What is open of whose it is, likewise; it may name other players, and is for judges."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A sheet at the end of a season."""
+
+    season: Season
+    sheet: str
+    """Its identifier."""
+    map: SmallMap
+    report: ScoreReport | None
+    """None where the edicts or the coins are not known."""
+    doubts: Doubts | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as its player sees it."""
+
+    round: Round
+    table: str | None
+    edicts: tuple[str, ...]
+    seasons: tuple[SeasonView, ...]
+    result: PlayerResult
+
+
+@router.get("/tournaments/{tournament}/players/{player}", name="pages.player")
+def get_player(
+    tournament: TournamentId,
+    player: PlayerId,
+    visit: VisitDep,
+    parts: PartsDep,
+    sent: str | None = None,
+) -> Response:
+    """Show a player's maps, scores, rank and photos."""
+    with parts.database.read() as db:
+        who = find_player(db, tournament, player)
+        plan = load_plan(db, tournament)
+        tag = fingerprint(db, tournament, plan.tournament.version)
+
+        def context() -> dict[str, object]:
+            own = list_sheets(db, tournament, SheetFilter(player=player, counting=True))
+            data, last = find_data(db, tournament, player), last_publication_id(db, tournament)
+            board = parts.boards.find(db, tournament, last) if last else None
+            return {
+                "tournament": plan.tournament,
+                "player": who,
+                "rounds": list(_rounds(plan, player, own, find_accepted(db, tournament))),
+                "all_rounds": plan.rounds,
+                "board": board,
+                "placing": next((one for one in board.ranking.placings if one.player_id == player), None)
+                if board
+                else None,
+                "data": data,
+                "aside": _reasons_aside(data),
+                "unopened": find_unopened(db, [file.original for file in data.files]),
+                "is_own": visit.actor.player == player,
+                "sent": sent,
+                "word": _word(db, visit, sent),
+            }
+
+        return show_if_other(visit, tag, "tournament/own.html", context)
+
+
+def _word(db: Connection, visit: Visit, sent: str | None) -> SentWord | None:
+    """Return what became of the photo that a player has just sent, if that is what brought them here."""
+    if sent is None or visit.actor.role is not Role.PLAYER:
+        return None
+    with suppress(NotHereError):  # it may be a batch of many, whose photos are listed below
+        return sent_word(db, visit.actor, sent)
+    return None
+
+
+def _reasons_aside(data: KeptData) -> dict[str, str]:
+    """Return what judges said of the files that they set aside, or of the sheets on them."""
+    files, said = {sheet.id: sheet.file for sheet in data.sheets}, {}
+    for event in data.events:
+        if event.kind in {Deed.SHEET_DISMISSED, Deed.FILE_DISMISSED}:
+            subject = event.subject or ""
+            said[files.get(subject, subject)] = str(event.body.get("reason") or "")
+    return said
+
+
+def _rounds(plan: Plan, player: str, own: Sequence[SheetRow], seen: Collection[str]) -> Iterator[RoundView]:
+    for played in plan.rounds:
+        here = [sheet for sheet in own if sheet.round == played.id]
+        expected = any(each.id == player for each in plan.expected(played))
+        if here or expected:
+            table, edicts = played.table_of(player), plan.edicts(played, player)
+            result = score_player(here, edicts, solo=plan.tournament.solo, seen=seen)
+            yield RoundView(played, table.name if table else None, edicts, tuple(_seasons(here)), result)
+
+
+def _seasons(sheets: Sequence[SheetRow]) -> Iterator[SeasonView]:
+    """Yield the seasons whose sheet is there, each map held against that of the season before."""
+    chosen = [(season, choose_sheet(sheets, season)) for season in Season]
+    before: MapSheet | None = None
+    for season, sheet in chosen:
+        drawn = _map(sheet.map) if sheet else None
+        if sheet and drawn:
+            known = before if before or season is Season.SPRING else drawn  # what is new is not known
+            yield SeasonView(
+                season, sheet.id, small_map(drawn, known, sheet.doubtful), score_season(sheet), _doubts(sheet)
+            )
+        before = drawn
+
+
+def _map(kept: SheetMap) -> MapSheet | None:
+    try:
+        return kept.to_engine()
+    except EngineError:
+        return None
+
+
+def _doubts(sheet: SheetRow) -> Doubts | None:
+    if sheet.state is not State.REVIEW:
+        return None
+    kinds = [doubt.kind for doubt in sheet.asked]
+    whole = tuple(doubt.reason for doubt in sheet.asked if isinstance(doubt, SheetDoubt))
+    place = tuple(doubt.reason for doubt in sheet.asked if isinstance(doubt, PlaceDoubt))
+    return Doubts(kinds.count("square"), "coins" in kinds, whole, place)

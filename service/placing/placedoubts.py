@@ -1,0 +1,149 @@
+"""Doubts about the place of a sheet: it is taken, or the map is another player's or of another side.
+
+Those that follow from its map are updated whenever the map is corrected.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sqlalchemy import Connection, select
+
+from engine import Side
+from engine.sentence import Sentence
+from service.documents import Reason
+from service.sheets.doubts import Doubt, PlaceDoubt
+from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, State, likeness_of, list_sheets
+from service.sheets.storing import SheetPlace, change_sheet, place_of
+from service.store.events import SURVEYOR, Deed, record
+from service.store.tables import players, sheets
+from service.tournament.flags import Flag
+from service.tournament.tournaments import find_tournament
+
+TAKEN = "place_taken"
+SAME_MAP = "same_map"
+OF_THE_MAP = frozenset({SAME_MAP, "other_side"})
+
+
+def flags_of_taken(db: Connection, tournament: str, place: SheetPlace, sheet: str | None) -> Iterable[Flag]:
+    """Yield the flag of a place in which another sheet than this one lies."""
+    if sheets_at(db, tournament, place, besides=sheet):
+        yield Flag(
+            TAKEN,
+            Sentence(
+                "There is a sheet of this player's %(season)s in this round already.",
+                season=str(place.season),
+            ),
+            "Keep one of the two: set the other aside, or place it elsewhere.",
+        )
+
+
+def sheets_at(
+    db: Connection, tournament: str, place: SheetPlace, *, besides: str | None = None
+) -> list[SheetRow]:
+    """Return the sheets that count in a place, except one; none if the place is incomplete."""
+    if not place.is_whole:
+        return []
+    found = list_sheets(
+        db,
+        tournament,
+        SheetFilter(player=place.player, round=place.round, season=place.season, counting=True),
+        locked=True,
+    )
+    return [sheet for sheet in found if sheet.id != besides]
+
+
+def flags_of_same_map(db: Connection, tournament: str, player: str | None, likeness: str) -> Iterable[Flag]:
+    """Yield the flag of a player's map that another player has too, square by square."""
+    wanted = (
+        select(players.c.name)
+        .join(sheets, sheets.c.player_id == players.c.id)
+        .where(
+            sheets.c.tournament_id == tournament,
+            sheets.c.likeness == likeness,
+            sheets.c.state != State.DISMISSED,
+            players.c.id != player,
+        )
+    )
+    others = sorted(set(db.execute(wanted).scalars())) if player else []
+    if others:
+        yield Flag(
+            "same_map",
+            Sentence('This is square by square the map of "%(player)s".', player=others[0]),
+            "Make sure whose it is; then place it by hand, or set it aside.",
+        )
+
+
+def flags_of_other_side(db: Connection, tournament: str, side: Side) -> Iterator[Flag]:
+    """Yield the flag of a sheet that is not of the tournament's side."""
+    played = find_tournament(db, tournament).side
+    if played is not None and side is not played:
+        yield Flag(
+            "other_side",
+            Sentence(
+                "The sheet is of side %(side)s, and the tournament is played on side %(played)s.",
+                side=side,
+                played=played,
+            ),
+            "Place it by hand if it is one of this tournament after all; else set it aside.",
+        )
+
+
+def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
+    """Return the doubts about a sheet, those about its place replaced by flags."""
+    about_place = of_place(doubts)
+    others = [doubt for doubt in doubts if doubt not in about_place]
+    return [*others, *(PlaceDoubt(reason=Reason.of(flag)) for flag in flags)]
+
+
+def of_place(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
+    """Return those of the doubts about a sheet that are about its place."""
+    return tuple(doubt for doubt in doubts if isinstance(doubt, PlaceDoubt))
+
+
+def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:
+    """Return the doubts about a sheet that comes back to its place, which may be taken by now."""
+    flags = list(flags_of_taken(db, sheet.tournament, place_of(sheet), sheet.id))
+    return doubts_with(sheet.doubts, flags) if flags else list(sheet.doubts)
+
+
+def settle_place(db: Connection, actor: str, tournament: str, place: SheetPlace) -> None:
+    """Remove the doubt that a place is taken, once a single sheet is left in it.
+
+    To be called where a sheet was moved away or dismissed.
+    """
+    left = sheets_at(db, tournament, place)
+    if len(left) == 1:
+        _settle(db, actor, left[0], TAKEN)
+
+
+def reconsidered(db: Connection, row: SheetRow, then: MapInForce) -> list[Doubt]:
+    """Return the doubts about a sheet whose map has changed, with those that follow from the new map.
+
+    That it is of another side than the tournament's is no doubt about a sheet that a person has placed.
+    """
+    kept = [doubt for doubt in then.doubts if _code(doubt) not in OF_THE_MAP]
+    found = list(flags_of_same_map(db, row.tournament, row.player, likeness_of(then.map)))
+    if row.placed_by != PlacedBy.HAND:
+        found += flags_of_other_side(db, row.tournament, then.map.side)
+    return kept + [PlaceDoubt(reason=Reason.of(flag)) for flag in found]
+
+
+def settle_same_map(db: Connection, tournament: str, likeness: str) -> None:
+    """Remove the doubt that two players have the same map, once a single player has it."""
+    left = list_sheets(db, tournament, SheetFilter(likeness=likeness, counting=True), locked=True)
+    if len({sheet.player for sheet in left}) > 1:
+        return
+    for sheet in left:
+        _settle(db, SURVEYOR, sheet, SAME_MAP)
+
+
+def _settle(db: Connection, actor: str, sheet: SheetRow, code: str) -> None:
+    """Remove a doubt of this code from a sheet, if it has one."""
+    doubts = [doubt for doubt in sheet.doubts if _code(doubt) != code]
+    if len(doubts) < len(sheet.doubts):
+        change_sheet(db, sheet, doubts=doubts)
+        details = {"tournament": sheet.tournament, "subject": sheet.id, "settled": code, "by": SURVEYOR}
+        record(db, actor, Deed.SHEET_PLACED, **details)
+
+
+def _code(doubt: Doubt) -> str | None:
+    return doubt.reason.code if isinstance(doubt, PlaceDoubt) else None

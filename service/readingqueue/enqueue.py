@@ -1,0 +1,39 @@
+"""Puts pages in line to be read, for the first time or again."""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, insert, select, update
+
+from service.readings.hints import Hints
+from service.store.events import now
+from service.store.tables import files, new_id, pages
+
+
+def queue_page(db: Connection, tournament: str, file: str, hints: Hints) -> None:
+    """Add a page that is to be read; the pages of a document are added when it is opened."""
+    db.execute(insert(pages).values(waiting_page(tournament, file, hints, now())))
+
+
+def waiting_page(
+    tournament: str, file: str, hints: Hints, since: datetime, number: int | None = None
+) -> dict[str, object]:
+    """Return the row of a page that waits to be read since a moment."""
+    return {
+        "id": new_id(),
+        "tournament_id": tournament,
+        "file_id": file,
+        "number": number,
+        "state": "waiting",
+        "asked": hints.to_json(),
+        "attempts": 0,
+        "queued_at": since,
+    }
+
+
+def queue_again(db: Connection, page: str, hints: Hints) -> None:
+    """Put a page in line again, with what a person says of it."""
+    again = {"state": "waiting", "asked": hints.to_json(), "attempts": 0, "begun_alone": 0}
+    again |= {"rejection": None, "queued_at": now(), "done_at": None, "claimed_by": None}
+    db.execute(update(pages).where(pages.c.id == page).values(again))
+    of_page = select(pages.c.file_id).where(pages.c.id == page).scalar_subquery()
+    db.execute(update(files).where(files.c.id == of_page).values(dismissed_at=None))

@@ -1,0 +1,112 @@
+"""Stores readings and their sheets, in the transaction that ends the claim on the page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from sqlalchemy import Connection, insert, update
+
+from service.documents import Reading, Reason, Sheet, Status
+from service.placing.owner import Placed
+from service.placing.placedoubts import doubts_with, flags_of_same_map
+from service.readingqueue.claims import Claim, is_held
+from service.sheets.asread import map_of, reason_of
+from service.sheets.doubts import doubts_of
+from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
+from service.sheets.storing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
+from service.store.events import SURVEYOR, Deed, now, record
+from service.store.probabilities import keep_probabilities
+from service.store.tables import new_id, pages, readings
+from vision import SheetReading
+
+RULES = "rules_1"
+"""The version of the rules that scores are counted by; raised whenever a score changes."""
+
+
+PlaceSheet = Callable[[Connection, Claim, Sheet], Placed]
+
+
+def settle_page(
+    db: Connection, claim: Claim, reading: Reading, place: PlaceSheet, seen: Sequence[SheetReading]
+) -> bool:
+    """Store what was read of a page; return False, and store nothing, if the claim was lost meanwhile.
+
+    `place` says whose each sheet is; `seen` are the sheets with all their probabilities.
+    """
+    kept = new_id()
+    rejected = reading.status is Status.REJECTED
+    done = {
+        "state": "done",
+        "done_at": now(),
+        "reading_id": kept,
+        "rejection": _json(reading.reason) if rejected else None,
+        "claimed_by": None,
+    }
+    if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
+        return False
+    keep_reading(db, kept, claim.page, reading, seen)
+    said = _places_said(db, claim, reading)
+    remove_sheets(db, claim.page)  # of an earlier reading
+    for number in range(len(reading.sheets)):
+        add_read_sheet(db, claim, reading, number, said.get(number, place))
+    _log(db, claim, reading)
+    return True
+
+
+def _places_said(db: Connection, claim: Claim, reading: Reading) -> Mapping[int, PlaceSheet]:
+    """Return how sheets that a person has placed stay where they are, as long as as many are found again."""
+    earlier = list_sheets(db, claim.tournament, SheetFilter(page=claim.page))
+    if len(earlier) != len(reading.sheets):
+        return {}
+    by_hand = (row for row in earlier if row.placed_by is PlacedBy.HAND and row.state is not State.DISMISSED)
+    return {row.number: partial(_stay, place_of(row)) for row in by_hand}
+
+
+def _stay(place: SheetPlace, db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+    same = flags_of_same_map(db, claim.tournament, place.player, likeness_of(map_of(sheet)))
+    return Placed(place, tuple(same))
+
+
+def keep_reading(db: Connection, id: str, page: str, reading: Reading, seen: Sequence[SheetReading]) -> None:
+    """Add a reading of a page and the probabilities of its sheets; its page says which one is in force."""
+    db.execute(
+        insert(readings).values(
+            id=id,
+            page_id=page,
+            document=reading.model_dump(mode="json"),
+            model=reading.model,
+            rules=RULES,
+            made_at=now(),
+        )
+    )
+    keep_probabilities(db, reading, seen)
+
+
+def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, place: PlaceSheet) -> str:
+    """Add a sheet of a page with its place and its doubts; return its id."""
+    sheet = reading.sheets[number]
+    placed = place(db, claim, sheet)
+    doubts = doubts_with(doubts_of(sheet, reason_of(reading, sheet)), placed.flags)
+    return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
+
+
+def _log(db: Connection, claim: Claim, reading: Reading) -> None:
+    rejected = reading.status is Status.REJECTED
+    record(
+        db,
+        SURVEYOR,
+        Deed.PAGE_REJECTED if rejected else Deed.PAGE_READ,
+        tournament=claim.tournament,
+        subject=claim.file,
+        page=claim.number,
+        sheets=len(reading.sheets),
+        model=reading.model,
+        rules=RULES,
+        seconds=reading.seconds,
+        attempts=claim.attempts,
+        reason=reading.reason.code if reading.reason else None,
+        why=_json(reading.reason),
+    )
+
+
+def _json(document: Reason | None) -> dict[str, object] | None:
+    return document.model_dump(mode="json") if document else None

@@ -1,0 +1,89 @@
+"""Corrects sheets of tournaments, and records each change."""
+
+from contextlib import suppress
+
+from sqlalchemy import Connection
+
+from service.access.actors import Actor
+from service.documents import Reading
+from service.documents.errors import StaleError
+from service.placing.placedoubts import reconsidered, settle_same_map
+from service.review.playerhandwriting import hand_besides
+from service.sheets.asread import reading_of, reason_of
+from service.sheets.changesinforce import corrections_in_force
+from service.sheets.correctedmap import MapChange, SheetAsRead, SheetToCorrect
+from service.sheets.documents import SheetCorrection
+from service.sheets.rows import SheetFilter, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.storing import change_sheet, record_change
+from service.store.events import SURVEYOR, Deed
+from service.store.probabilities import load_probabilities
+
+
+def correct_sheet(db: Connection, actor: Actor, row: SheetRow, correction: SheetCorrection) -> SheetRow:
+    """Apply a correction to a sheet as that person saw it, and record what stood there before.
+
+    Raises:
+        StaleError: Somebody else changes it at this very moment.
+        ConflictError: Its map was damaged in the database: nobody can have seen it.
+        EngineError: No such map can be: a mountain drawn over, too many coins.
+    """
+    change = to_correct(db, row).correct(correction, actor.role.value)
+    replace_map(db, actor.name, Deed.SHEET_CORRECTED, row, change)
+    return reload_sheet(db, row)
+
+
+def to_correct(db: Connection, row: SheetRow) -> SheetToCorrect:
+    """Return a sheet with what a correction of it depends on."""
+    return SheetToCorrect(row, as_read(db, row), corrections_in_force(db, row.tournament, row.id))
+
+
+def as_read(db: Connection, row: SheetRow, reading: Reading | None = None) -> SheetAsRead:
+    """Return a sheet as it was read, or as another reading of its page shows it."""
+    reading = reading or reading_of(db, row.page)
+    reason = reason_of(reading, reading.sheets[row.number])
+    others = hand_besides(db, row, reading.model)
+    return SheetAsRead(reading, row.number, reason, load_probabilities(db, reading, row.number), others)
+
+
+def follow_others(db: Connection, row: SheetRow) -> None:
+    """Update the player's other sheets in review by what was settled on this one, or undone."""
+    if row.player is None:
+        return
+    for other in list_sheets(db, row.tournament, SheetFilter(player=row.player, state=State.REVIEW)):
+        if other.id != row.id:
+            follow_settled(db, other, because=row.id)
+
+
+def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None) -> None:
+    """Update a sheet by what was settled on the player's other sheets."""
+    change = to_correct(db, row).follow()
+    if change.then.map == row.map and change.then.doubts == list(row.doubts):
+        return
+    with suppress(StaleError):  # somebody settles it at this very moment
+        replace_map(db, SURVEYOR, Deed.SHEET_FOLLOWED, row, change, because=because)
+
+
+def replace_map(
+    db: Connection, by: str, deed: Deed, row: SheetRow, change: MapChange, **details: object
+) -> None:
+    """Replace a sheet's map and doubts, and record the change.
+
+    The player's other sheets follow, unless this one follows others itself.
+
+    Raises:
+        StaleError: Somebody else has changed the sheet.
+    """
+    then = change.then
+    is_other = likeness_of(then.map) != row.likeness
+    doubts = reconsidered(db, row, then) if is_other else then.doubts
+    state = change_sheet(db, row, map=then.map, doubts=doubts)
+    if is_other:
+        settle_same_map(db, row.tournament, row.likeness)
+    record_change(db, by, deed, row, state=state, **change.details, **details)
+    if State.SCORED in (row.state, state) and deed is not Deed.SHEET_FOLLOWED:
+        follow_others(db, row)
+
+
+def reload_sheet(db: Connection, row: SheetRow) -> SheetRow:
+    """Return the present row of a sheet."""
+    return find_sheet(db, row.tournament, row.id)

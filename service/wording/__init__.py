@@ -1,1 +1,0 @@
-"""Names of squares and games as people write them, and CSV."""

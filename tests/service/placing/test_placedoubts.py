@@ -1,0 +1,107 @@
+from sqlalchemy import Connection, update
+
+from engine import Terrain
+from service.access.actors import ORGANISER
+from service.documents import Photo, Reading, Reason, Sheet, Status
+from service.review.correcting import correct_sheet
+from service.review.dismissing import dismiss_sheet
+from service.sheets.documents import CorrectedSquare, SheetCorrection
+from service.sheets.doubts import PlaceDoubt
+from service.sheets.rows import State, find_sheet, get_sheet
+from service.store.database import Database
+from service.store.tables import readings
+from tests.drawing import map_of
+from tests.service.stubs import stub_reading
+from tests.service.tournament.sheetrows import Cup, last_map, make_cup, put_sheet
+
+MAP, OTHER = last_map(map_of("FFF")), last_map(map_of("FFV"))
+LIKE_OTHER = SheetCorrection(squares=(CorrectedSquare(square=(0, 2), terrain=Terrain.VILLAGE),))
+LIKE_MAP = SheetCorrection(squares=(CorrectedSquare(square=(0, 2), terrain=Terrain.FOREST),))
+
+
+def doubt(code: str) -> PlaceDoubt:
+    return PlaceDoubt(reason=Reason(code=code, message="It is.", advice="Look."))
+
+
+READ = Reading(
+    photo=Photo(name="a.jpg"),
+    status=Status.REVIEW,
+    reason=None,
+    seconds=0.1,
+    model="stub_v1",
+    sheets=(Sheet.from_reading(stub_reading()),),
+)
+
+
+def correct(db: Connection, cup: Cup, sheet: str, said: SheetCorrection) -> None:
+    db.execute(update(readings).values(document=READ.model_dump(mode="json")))
+    row = get_sheet(db, cup.id, sheet)
+    assert row is not None
+    correct_sheet(db, ORGANISER, row, said)
+
+
+def told(db: Connection, cup: Cup, sheet: str) -> tuple[State, list[str]]:
+    found = find_sheet(db, cup.id, sheet)
+    return found.state, [doubt.reason.code for doubt in found.doubts if isinstance(doubt, PlaceDoubt)]
+
+
+def two_of_one_map(db: Connection) -> tuple[Cup, str, str]:
+    cup = make_cup(db)
+    ann = put_sheet(db, cup, "Ann", read=MAP)
+    bob = put_sheet(db, cup, "Bob", read=MAP, state=State.REVIEW, doubts=[doubt("same_map")])
+    return cup, ann, bob
+
+
+def test_a_map_that_is_corrected_is_no_longer_anothers(database: Database) -> None:
+    with database.begin() as db:
+        cup, _, bob = two_of_one_map(db)
+        correct(db, cup, bob, LIKE_OTHER)
+
+        assert told(db, cup, bob) == (State.SCORED, [])
+
+
+def test_the_doubt_goes_also_if_the_other_map_is_corrected(database: Database) -> None:
+    with database.begin() as db:
+        cup, ann, bob = two_of_one_map(db)
+        correct(db, cup, ann, LIKE_OTHER)
+
+        assert (told(db, cup, ann), told(db, cup, bob)) == ((State.SCORED, []), (State.SCORED, []))
+
+
+def test_the_doubt_goes_if_the_other_sheet_is_set_aside(database: Database) -> None:
+    with database.begin() as db:
+        cup, ann, bob = two_of_one_map(db)
+        row = get_sheet(db, cup.id, ann)
+        assert row is not None
+        dismiss_sheet(db, ORGANISER, row, "Photographed twice.", back=False)
+
+        assert told(db, cup, bob) == (State.SCORED, [])
+
+
+def test_a_correction_that_makes_two_maps_alike_is_flagged(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        put_sheet(db, cup, "Ann", read=MAP)
+        bob = put_sheet(db, cup, "Bob", read=OTHER)
+        correct(db, cup, bob, LIKE_MAP)
+
+        assert told(db, cup, bob) == (State.REVIEW, ["same_map"])
+
+
+def test_a_correction_that_changes_no_square_raises_nothing_anew(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        put_sheet(db, cup, "Ann", read=MAP)
+        bob = put_sheet(db, cup, "Bob", read=MAP)  # a judge placed it, and knows
+        correct(db, cup, bob, SheetCorrection(coins=2))
+
+        assert told(db, cup, bob) == (State.SCORED, [])
+
+
+def test_other_doubts_about_the_place_stay(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        bob = put_sheet(db, cup, "Bob", read=MAP, state=State.REVIEW, doubts=[doubt("round_unknown")])
+        correct(db, cup, bob, LIKE_OTHER)
+
+        assert told(db, cup, bob) == (State.REVIEW, ["round_unknown"])

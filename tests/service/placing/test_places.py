@@ -1,0 +1,197 @@
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import Connection
+
+from engine import Season, Side, Terrain
+from service.documents import Reason, WrittenCode
+from service.documents.errors import BadRequestError, ConflictError, NotHereError, StaleError
+from service.placing.byhand import HandPlace, place_by_hand
+from service.placing.owner import Clues
+from service.placing.placedoubts import doubts_with, settle_place
+from service.placing.proposing import propose_place
+from service.placing.unplaced import place_waiting
+from service.sheets.doubts import PlaceDoubt, SquareDoubt
+from service.sheets.rows import PlacedBy, SheetRow, State, find_sheet, likeness_of, list_sheets
+from service.sheets.storing import SheetPlace
+from service.store.database import Database
+from service.store.events import Deed, list_events
+from service.tournament.players import add_players
+from tests.drawing import map_of
+from tests.service.tournament.sheetrows import last_map, make_cup, put_sheet
+
+ONE, OTHER = last_map(map_of("FFF")), last_map(map_of("VVV"))
+TAKEN = PlaceDoubt(reason=Reason(code="place_taken", message="", advice=""))
+SQUARE = SquareDoubt(square=(2, 3), alternatives={Terrain.EMPTY: 0.6, Terrain.MONSTER: 0.4})
+
+
+def test_a_free_place_is_proposed_without_flags(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        placed = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
+
+    assert (placed.place.player, placed.place.round, placed.place.season, placed.place.by, placed.flags) == (
+        cup.players["Ann"],
+        cup.rounds[1],
+        Season.WINTER,
+        PlacedBy.NAME,
+        (),
+    )
+
+
+def test_a_taken_place_and_the_same_map_are_flagged(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        there = put_sheet(db, cup, "Ann", read=ONE)
+        again = propose_place(
+            db, cup.id, Clues(stated=SheetPlace(cup.players["Ann"])), likeness=likeness_of(OTHER)
+        )
+        itself = propose_place(
+            db, cup.id, Clues(stated=SheetPlace(cup.players["Ann"])), likeness=likeness_of(ONE), sheet=there
+        )
+        copied = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
+
+    assert [flag.code for flag in again.flags] == ["place_taken"]
+    assert itself.flags == ()
+    assert [flag.message for flag in copied.flags] == ['This is square by square the map of "Ann".']
+
+
+def test_dismissed_sheets_take_no_place(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        put_sheet(db, cup, "Ann", read=ONE, state=State.DISMISSED)
+        placed = propose_place(db, cup.id, Clues(file_name="Bob.jpg"), likeness=likeness_of(ONE))
+        again = propose_place(db, cup.id, Clues(file_name="Ann.jpg"), likeness=likeness_of(ONE))
+
+    assert (placed.flags, again.flags) == ((), ())
+
+
+def test_the_same_printed_sheet_belongs_to_the_round_of_its_earlier_seasons(database: Database) -> None:
+    code = {"side": "A", "sheet": 4, "tournament": "Spring Cup", "player": "Ann"}
+    with database.begin() as db:
+        cup = make_cup(db, rounds=3)
+        put_sheet(db, cup, "Ann", 2, Season.SPRING, code=code)
+        put_sheet(db, cup, "Ann", 1, Season.SPRING, OTHER, code=code | {"sheet": 3})
+        same = propose_place(db, cup.id, Clues(code=WrittenCode.model_validate(code)), likeness="x")
+        new = WrittenCode(side=Side.A, sheet=5, tournament="Spring Cup", player="Ann")
+        other = propose_place(db, cup.id, Clues(code=new), likeness="x")
+
+    assert (same.place.round, same.flags) == (cup.rounds[2], ())
+    assert [flag.code for flag in other.flags] == ["round_unknown"]
+
+
+def place(db: Connection, tournament: str, sheet: str, said: HandPlace, version: int = 1) -> SheetRow:
+    """Place a sheet as a judge who saw this version of it."""
+    return place_by_hand(db, "judge", replace(find_sheet(db, tournament, sheet), version=version), said)
+
+
+def test_a_sheet_placed_by_hand_has_no_doubt_about_its_place(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db, rounds=2)
+        sheet = put_sheet(db, cup, None, None, None, state=State.REVIEW, doubts=[TAKEN])
+        doubtful = put_sheet(db, cup, "Ann", 1, state=State.REVIEW, doubts=[TAKEN, SQUARE])
+        said = HandPlace(cup.players["Bob"], 2, Season.FALL)
+        placed = place(db, cup.id, sheet, said)
+        still = place(db, cup.id, doubtful, HandPlace(cup.players["Ann"], 2, Season.FALL))
+        [*_, first, _] = list_events(db, cup.id)
+
+    assert (placed.player, placed.round, placed.season, placed.placed_by) == (
+        cup.players["Bob"],
+        cup.rounds[2],
+        Season.FALL,
+        PlacedBy.HAND,
+    )
+    assert (placed.state, placed.doubts, placed.version) == (State.SCORED, (), 2)
+    assert (still.state, still.doubts) == (State.REVIEW, (SQUARE,))
+    assert (first.actor, first.kind, first.subject) == ("judge", Deed.SHEET_PLACED, sheet)
+    assert first.body["after"] == {
+        "player": cup.players["Bob"],
+        "round": cup.rounds[2],
+        "season": "fall",
+        "by": PlacedBy.HAND,
+    }
+
+
+def test_a_sheet_taken_out_of_its_place_waits_and_frees_the_other(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        first = put_sheet(db, cup, "Ann")
+        second = put_sheet(db, cup, "Ann", read=OTHER, state=State.REVIEW, doubts=[TAKEN])
+        out = place(db, cup.id, first, HandPlace(None, None, None))
+        left = find_sheet(db, cup.id, second)
+
+    assert (out.state, out.player, out.placed_by, codes_of(out)) == (
+        State.REVIEW,
+        None,
+        None,
+        ["player_unknown"],
+    )
+    assert (left.state, left.doubts, left.version) == (State.SCORED, (), 2)
+
+
+def test_a_place_with_several_sheets_is_not_settled(database: Database) -> None:
+    with database.begin() as db:
+        cup = make_cup(db)
+        for read in (ONE, OTHER):
+            put_sheet(db, cup, "Ann", read=read, state=State.REVIEW, doubts=[TAKEN])
+        settle_place(db, "judge", cup.id, SheetPlace(cup.players["Ann"], cup.rounds[1], Season.WINTER))
+        states = [sheet.state for sheet in list_sheets(db, cup.id)]
+
+    assert states == [State.REVIEW, State.REVIEW]
+
+
+def test_what_cannot_be_placed_is_refused(database: Database) -> None:
+    with database.begin() as db:
+        cup, other = make_cup(db), make_cup(db, ["Cid"], name="Other")
+        there = put_sheet(db, cup, "Ann")
+        sheet = put_sheet(db, cup, "Bob", read=OTHER)
+        gone = put_sheet(db, cup, "Bob", read=OTHER, state=State.DISMISSED)
+        taken = HandPlace(cup.players["Ann"], 1, Season.WINTER)
+        free = HandPlace(cup.players["Ann"], 1, Season.FALL)
+        for said, which, version, error in (
+            (taken, sheet, 1, ConflictError),
+            (free, gone, 1, ConflictError),
+            (free, sheet, 2, StaleError),
+            (HandPlace(cup.players["Ann"], None, None), sheet, 1, BadRequestError),
+            (HandPlace(other.players["Cid"], 1, Season.FALL), sheet, 1, NotHereError),
+            (HandPlace(cup.players["Ann"], 2, Season.FALL), sheet, 1, NotHereError),
+            (free, "none", 1, NotHereError),
+            (free, "\0", 1, NotHereError),
+        ):
+            with pytest.raises(error):
+                place(db, cup.id, which, said, version)
+        with pytest.raises(NotHereError):
+            place(db, other.id, sheet, free)
+        assert find_sheet(db, cup.id, there).version == find_sheet(db, cup.id, sheet).version == 1
+
+
+def test_other_doubts_stay_where_a_place_is_doubted_anew() -> None:
+    assert doubts_with([TAKEN, SQUARE], ()) == [SQUARE]
+
+
+def test_sheets_are_placed_once_their_player_is_there(database: Database) -> None:
+    code = {"side": "A", "sheet": 4, "tournament": "Spring Cup", "player": "Cid"}
+    with database.begin() as db:
+        cup = make_cup(db, ["Ann"])
+        of_nobody = (None, 1, Season.WINTER, ONE)
+        waiting = put_sheet(db, cup, *of_nobody, state=State.REVIEW, doubts=[TAKEN], code=code)
+        put_sheet(db, cup, None, None, None, OTHER, placed_by=PlacedBy.HAND)
+        first = place_waiting(db, cup.id)
+        doubtful = find_sheet(db, cup.id, waiting)
+        cid = add_players(db, "organiser", cup.id, ["Cid"]).added[0]
+        changed = place_waiting(db, cup.id)
+        again = place_waiting(db, cup.id)
+        after = find_sheet(db, cup.id, waiting)
+
+    assert codes_of(doubtful) == ["code_unknown_player"]
+    assert (first, changed, again) == ([waiting], [waiting], [])
+    assert (after.player, after.round, after.placed_by, after.state) == (
+        cid.id,
+        cup.rounds[1],
+        PlacedBy.CODE,
+        State.SCORED,
+    )
+
+
+def codes_of(sheet: SheetRow) -> list[str]:
+    return [doubt.reason.code for doubt in sheet.doubts if isinstance(doubt, PlaceDoubt)]

@@ -1,0 +1,195 @@
+"""Who reads which page, for how long."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from sqlalchemy import Connection, insert, select, update
+
+from service.access.actors import SINGLE_USER
+from service.documents import Reason, Sheet
+from service.intake.receive import BatchDetails, Sent, open_batch, receive_files
+from service.placing.owner import Placed
+from service.readingqueue.claims import Claim, begin_alone, claim_pages, release_all_claims, renew_claims
+from service.readingqueue.readingloop import ReadingLoop
+from service.store.blobs import MISSING, FolderBlobs
+from service.store.database import Database
+from service.store.events import now
+from service.store.tables import pages, tournaments
+from service.work.tasks import PageResult, PageTask
+from service.work.workforce import SharedLock, Work, Workforce
+from tests.service.stubs import CLEAR_PHOTO, STUB_WORK
+
+LEASE = timedelta(seconds=60)
+
+
+@pytest.fixture(name="begun")
+def _begun(database: Database, tmp_path: Path) -> datetime:
+    """Put two pages in line; return the moment."""
+    with database.begin() as db:
+        db.execute(insert(tournaments).values(id="cup", name="Cup", edicts=[], created_at=now()))
+        batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
+    sent = [Sent(f"{number}.jpg", BytesIO(CLEAR_PHOTO + bytes([number]))) for number in range(2)]
+    receive_files(database, FolderBlobs(tmp_path / "photos"), batch, sent)
+    return now()
+
+
+def claim(database: Database, owner: str, at: datetime) -> list[str]:
+    with database.begin() as db:
+        return [claim.name for claim in claim_pages(db, owner, 9, at=at, until=at + LEASE)]
+
+
+def test_what_one_has_claimed_no_other_gets_before_it_runs_out(database: Database, begun: datetime) -> None:
+    assert claim(database, "one", begun) == ["0.jpg", "1.jpg"]
+    assert claim(database, "other", begun + LEASE) == []
+    assert claim(database, "other", begun + 2 * LEASE) == ["0.jpg", "1.jpg"]
+
+
+def test_what_a_server_claimed_without_learning_of_it_runs_out(database: Database, begun: datetime) -> None:
+    with database.begin() as db:
+        learned, _ = claim_pages(db, "one", 9, at=begun, until=begun + LEASE)
+    with database.begin() as db:
+        renew_claims(db, "one", [learned.page], begun + 3 * LEASE)
+
+    assert claim(database, "one", begun + 2 * LEASE) == ["1.jpg"]
+
+
+def test_a_photo_that_only_another_server_has_is_left_to_that_server(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    with Workforce(1, work=STUB_WORK) as workforce:
+        stranger = ReadingLoop(database, str(tmp_path / "elsewhere"), workforce, nowhere, "stranger")
+        stranger.start()
+        while not tried(database):
+            sleep(0.02)
+        owner = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "owner")
+        owner.start()
+        while {state for state, _ in states(database)} != {"done"}:
+            sleep(0.02)
+        for loop in (stranger, owner):
+            loop.stop(1.0)
+
+    assert states(database) == [("done", None), ("done", None)]
+
+
+def test_a_photo_that_was_missed_is_read_when_it_is_sent_again(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    lost = {"state": "done", "rejection": Reason.of(MISSING).model_dump(mode="json"), "done_at": begun}
+    with database.begin() as db:
+        db.execute(update(pages).values(lost))
+        batch = open_batch(db, SINGLE_USER, "cup", BatchDetails())
+    again = [Sent("again.jpg", BytesIO(CLEAR_PHOTO + bytes([1])))]
+    receive_files(database, FolderBlobs(tmp_path / "photos"), batch, again)
+
+    assert sorted(states(database)) == [("done", "photo_missing"), ("waiting", None)]
+
+
+def test_photos_that_were_merely_claimed_are_not_blamed_for_the_deaths_of_servers(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    for death in range(7):
+        assert len(claim(database, f"server {death}", begun + 2 * death * LEASE)) == 2
+
+    read_all(database, tmp_path, MemoryOfTurns())
+
+    assert states(database) == [("done", None), ("done", None)]
+
+
+def test_what_a_server_died_over_is_read_alone(database: Database, begun: datetime, tmp_path: Path) -> None:
+    claim(database, "dead", begun - 2 * LEASE)
+    turns = MemoryOfTurns()
+
+    read_all(database, tmp_path, turns)
+
+    assert turns.taken == [True, True]
+    with database.read() as db:
+        assert db.execute(select(pages.c.begun_alone)).scalars().all() == [0, 0]
+
+
+def test_a_photo_that_killed_servers_that_read_nothing_else_is_rejected(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    for death in range(3):
+        at = begun - (9 - 2 * death) * LEASE
+        with database.begin() as db:
+            first, _ = claim_pages(db, f"server {death}", 9, at=at, until=at + LEASE)
+            assert death == 0 or begin_alone(db, first)
+
+    read_all(database, tmp_path, MemoryOfTurns())
+
+    assert sorted(states(database), key=str) == [("done", "reader_died"), ("done", None)]
+
+
+def test_a_server_that_stops_in_peace_blames_nobody(
+    database: Database, begun: datetime, tmp_path: Path
+) -> None:
+    claim(database, "dead", begun - 2 * LEASE)
+    with Workforce(1, work=Work(STUB_WORK.count, read_forever)) as workforce:
+        loop = ReadingLoop(database, str(tmp_path / "photos"), workforce, nowhere, "slow")
+        loop.start()
+        while not begun_alone(database):
+            sleep(0.02)
+        loop.stop(0.1)
+
+    assert not begun_alone(database)
+    assert {state for state, _ in states(database)} == {"waiting"}
+
+
+class MemoryOfTurns(SharedLock):
+    """Notes who worked alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[bool] = []
+
+    @contextmanager
+    def take(self, *, alone: bool) -> Iterator[None]:
+        self.taken.append(alone)
+        with super().take(alone=alone):
+            yield
+
+
+def read_forever(task: PageTask) -> PageResult:
+    sleep(1000)
+    raise AssertionError
+
+
+def read_all(database: Database, folder: Path, turns: SharedLock) -> None:
+    with Workforce(2, work=STUB_WORK) as workforce:
+        workforce._turns = turns
+        loop = ReadingLoop(database, str(folder / "photos"), workforce, nowhere, "last")
+        with database.begin() as db:
+            release_all_claims(db)
+        loop.start()
+        until = monotonic() + 60
+        while {state for state, _ in states(database)} != {"done"}:
+            assert monotonic() < until
+            sleep(0.02)
+        loop.stop(1.0)
+
+
+def begun_alone(database: Database) -> bool:
+    with database.read() as db:
+        return db.execute(select(pages.c.id).where(pages.c.begun_alone > 0)).first() is not None
+
+
+def nowhere(db: Connection, claim: Claim, sheet: Sheet) -> Placed:
+    return Placed()
+
+
+def tried(database: Database) -> bool:
+    """Tell whether a page was looked at in vain, and is free again."""
+    with database.read() as db:
+        given_back = pages.c.state == "waiting", pages.c.attempts > 0
+        return db.execute(select(pages.c.id).where(*given_back)).first() is not None
+
+
+def states(database: Database) -> list[tuple[str, str | None]]:
+    with database.read() as db:
+        rows = db.execute(select(pages.c.state, pages.c.rejection)).all()
+    return [(row.state, row.rejection["code"] if row.rejection else None) for row in rows]

@@ -170,8 +170,6 @@ def _surer(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
         return sheet
     best = sheet
     for sight in (PLAIN, FINE):
-        if best.probability >= LEFT_ALONE:
-            break
         for one in grown_lattices(photo, sheet.lattice, sight, HERE):
             again = finish(photo, one, sight)
             if is_plausible(again.lattice, photo.image.shape):

@@ -26,7 +26,7 @@ from service.readingqueue.claims import (
 from service.readingqueue.newreadings import PlaceSheet, settle_page
 from service.readingqueue.pdfpages import split_document
 from service.readings.reader import internal_error
-from service.review.correcting import follow_settled
+from service.review.correcting import follow_known_hand
 from service.sheets.rows import SheetFilter, State, list_sheets
 from service.store.blobs import MISSING, BlobsAwayError, BlobSource
 from service.store.database import Database
@@ -208,7 +208,7 @@ class ReadingLoop:
                 for row in list_sheets(
                     db, claim.tournament, SheetFilter(page=claim.page, state=State.REVIEW)
                 ):
-                    follow_settled(db, row)
+                    follow_known_hand(db, row, _reading(answer).model)
 
     def _renew(self) -> None:
         if monotonic() < self._renewed + self._lease / 3:

@@ -54,6 +54,12 @@ def follow_others(db: Connection, row: SheetRow) -> None:
             follow_settled(db, other, because=row.id)
 
 
+def follow_known_hand(db: Connection, row: SheetRow, model: str | None) -> None:
+    """Update a sheet that was just read by this model, if any of the player's other sheets was settled."""
+    if hand_besides(db, row, model) is not None:
+        follow_settled(db, row)
+
+
 def follow_settled(db: Connection, row: SheetRow, *, because: str | None = None) -> None:
     """Update a sheet by what was settled on the player's other sheets."""
     change = to_correct(db, row).follow()

@@ -1,4 +1,4 @@
-"""The network's probabilities for the squares of a sheet, kept as long as the photo: some 37 kB each.
+"""The network's probabilities for the squares of a sheet, kept as long as the photo: some 70 kB each.
 
 Readings tell what is likeliest on each square; to carry what a person says of one square to those that look
 alike (`vision.context.adaptation`), all probabilities are wanted, and the network's view of each square.
@@ -60,7 +60,7 @@ def _name(reading: Reading, number: int) -> str:
 
 def _packed(sheet: SheetReading) -> bytes:
     file = io.BytesIO()
-    np.savez_compressed(
+    np.savez(  # packed it would take half the room, and as long as all else that storing a reading takes
         file,
         signs=of_length_one(sheet.signs).astype(np.float16),
         shares=np.array(

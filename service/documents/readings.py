@@ -326,16 +326,16 @@ def _name_of(square: Square) -> str:
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
     """Return the possible terrains of the squares that are not certain, calibrated on photos.
 
-    A square that is asked about however sure it looks may be what it looks like, or anything else.
+    A square on which something lies may, however sure it looks, be what it looks like, or anything else.
     """
-    from vision.read.calibration import shares_on_photos  # a score needs no vision
+    from vision.read.calibration import doubt_below, shares_on_photos  # a score needs no vision
 
-    asked, by_square = set(reading.doubtful), {}
+    sure, by_square = doubt_below(reading.model), {}
     for cell in reading.cells:
         if reading.knows_its_print and cell.terrain in PRINTED:
             continue  # as sure as the side
         shares = shares_on_photos(reading.model, cell.probabilities)
-        if cell.square in asked and cell.confidence >= reading.doubt_below:
+        if cell.shows_something_else and cell.confidence >= sure:
             drawn = [terrain for terrain in Terrain if terrain not in PRINTED]
             shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
         if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:

@@ -6,7 +6,7 @@ after everywhere else was looked at, and not as long.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice, zip_longest
 
 import numpy as np
@@ -34,6 +34,8 @@ MOST_GROWN = 4  # lattices grown near a proposal that are followed to the end
 MOST_FOLLOWED = 3  # of the lattices near a proposal, those with the clearest lines, are followed to the end
 FIRST_LOOKS = 4  # looks that cost little; about a faint proposal no others are taken, unless
 POSSIBLE = 0.001  # one of these is at least so likely right
+AGREED, MANY = 0.5, 8  # a lattice so likely right to which so many looks lead is worth a person's look, too:
+# to wrong ones at most five led
 LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
@@ -45,11 +47,19 @@ class Effort:
     left: int = MOST_JUDGED
     closely: int = MOST_CLOSELY
     """Clear proposals about which all looks may still be taken."""
+    judged: list[SheetGeometry] = field(default_factory=list)
+    """All lattices that were judged."""
 
     def spend(self) -> bool:
         """Take one judgement, or say that there are none left."""
         self.left -= 1
         return self.left >= 0
+
+    def agrees(self, sheet: SheetGeometry) -> bool:
+        """Tell whether many looks from elsewhere have led to a lattice that is likely right."""
+        if sheet.probability < AGREED:
+            return False
+        return sum(_is_near(other, sheet.lattice) for other in self.judged) >= MANY
 
 
 def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
@@ -60,14 +70,20 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
     """
     found = list(_marked(photo)) if cells == SIZE else []
     found += _found_by_looking(photo, cells) if not any(map(_is_sure, found)) else []
-    apart = [sheet for sheet in _apart(found) if sheet.marked or sheet.probability >= least_found()]
-    apart = [carried_beneath(_surer(photo, sheet)) for sheet in apart]
+    apart = [carried_beneath(_surer(photo, sheet)) for sheet in _apart(found)]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 
 def _found_by_looking(photo: Pyramid, cells: int) -> list[SheetGeometry]:
+    """Return what is worth a person's look: what the judge likes, and what many looks agree on."""
+    effort = Effort()
+    found = _looked_for(photo, cells, effort)
+    return [sheet for sheet in found if sheet.probability >= least_found() or effort.agrees(sheet)]
+
+
+def _looked_for(photo: Pyramid, cells: int, effort: Effort) -> list[SheetGeometry]:
     """Look at the proposals stage by stage until a lattice is sure, then about the faint ones, too."""
-    effort, found, faint = Effort(), list[SheetGeometry](), list[list[Proposal]]()
+    found, faint = list[SheetGeometry](), list[list[Proposal]]()
     for stage in propose(photo, cells):
         plausible = [proposal for proposal in stage if is_plausible(proposal.lattice, photo.image.shape)]
         found += _found_in(photo, plausible, effort)
@@ -141,6 +157,7 @@ def _likeliest(
         if not is_plausible(look.lattice, photo.image.shape):
             continue
         judged = _judged(photo, look, effort)
+        effort.judged.append(judged)
         if best is None or judged.probability > best.probability:
             best = judged
     return best

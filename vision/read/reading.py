@@ -57,11 +57,15 @@ class CellReading:
         """Probability that `terrain` is right."""
         return self.probabilities[self.terrain]
 
-    def is_doubtful(self, doubt_below: float) -> bool:
-        """Whether a person should look, as where something lies on the square that is no drawing."""
+    @property
+    def shows_something_else(self) -> bool:
+        """Whether something likely lies on the square that is no drawing."""
         printed = self.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
-        something_else = not printed and self.marks.foreign > SOMETHING_ELSE
-        return self.confidence < doubt_below or something_else
+        return not printed and self.marks.foreign > SOMETHING_ELSE
+
+    def is_doubtful(self, doubt_below: float) -> bool:
+        """Whether a person should look."""
+        return self.confidence < doubt_below or self.shows_something_else
 
     @property
     def alternatives(self) -> dict[Terrain, float]:

@@ -9,10 +9,10 @@ import pytest
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find import search
 from vision.find.geometry import Points, SheetGeometry
-from vision.find.judgement import Judgement
+from vision.find.judgement import HERE, Judgement
 from vision.find.propose import Proposal
 from vision.find.pyramid import Pyramid
-from vision.find.search import FIRST_LOOKS, MOST_FAINT, MOST_JUDGED, search_lattices
+from vision.find.search import AGREED, FIRST_LOOKS, MANY, MOST_FAINT, MOST_JUDGED, search_lattices
 
 CELLS = 9
 TRUTH = lattice_between(TILTED, CELLS)
@@ -76,3 +76,24 @@ def test_a_search_in_vain_ends_within_its_bound(
 
     assert search_lattices(grid_photo(TRUTH), CELLS) == []
     assert len(judged) == most
+
+
+@pytest.mark.parametrize(("looks_there", "is_found"), [(MANY, True), (MANY - 1, False)])
+def test_what_many_looks_agree_on_is_worth_a_persons_look(
+    looks_there: int, is_found: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    perhaps = np.eye(10)[HERE] * AGREED + NOWHERE * (1 - AGREED)
+
+    def doubt(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
+        return Judgement(
+            perhaps, np.full(8, 1 / 8), np.full((CELLS, CELLS, 4), 0.25), np.zeros((CELLS, CELLS))
+        )
+
+    there = SheetGeometry(TRUTH, error=0.0, score=0.0)
+    monkeypatch.setattr("vision.find.search.refine", lambda photo, lattice: there)
+    monkeypatch.setattr("vision.find.search.looks", lambda photo, lattice: repeat(there, looks_there - 1))
+    monkeypatch.setattr("vision.find.search.judge", doubt)
+    monkeypatch.setattr("vision.find.search._surer", lambda photo, sheet: sheet)
+    proposing(monkeypatch, [Proposal(TRUTH, CLEAR)])
+
+    assert bool(search_lattices(grid_photo(TRUTH), CELLS)) is is_found

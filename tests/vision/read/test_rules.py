@@ -11,7 +11,7 @@ from engine import LAYOUTS, Side
 from vision.find.judge import least_sure
 from vision.find.judgement import MIRRORED
 from vision.read.consistency import Consistency
-from vision.read.rules import RULES, Consequence, Seen, applying
+from vision.read.rules import RULES, SOME_IN_DOUBT, SURE_IN_POOR, Consequence, Seen, applying, doubt_below
 from vision.read.sheet import SideMatch
 
 MATCH = SideMatch(Side.A, 0, 1.0, 1.0, 1.0)
@@ -146,3 +146,11 @@ def test_a_contradiction_names_both_sides() -> None:
     (rule,) = applying(replace(SEEN, said=Side.C))
 
     assert rule.reason(replace(SEEN, said=Side.C)).params == {"said": "C", "side": "A"}
+
+
+def test_the_more_is_doubtful_the_surer_a_square_has_to_be() -> None:
+    usual = 0.99
+
+    asked = [doubt_below(replace(SEEN, in_doubt=share), usual) for share in (0.0, SOME_IN_DOUBT, 0.5)]
+
+    assert asked == [usual, SURE_IN_POOR, 1.0]

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Query
-from pydantic import Discriminator, Tag
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from engine import MapFormatError, Season
 from service.documents import Map, Reading, Scan, Score
@@ -25,24 +25,30 @@ Scored = Annotated[
     Annotated[Map, Tag("map")] | Annotated[Reading, Tag("reading")] | Annotated[Scan, Tag("scan")],
     Discriminator(_kind_of),
 ]
-EdictNames = Annotated[
-    list[str], Query(max_length=4, description="Names of the scoring cards, in the order A B C D.")
-]
-SheetNumber = Annotated[int, Query(ge=1, description="Of a reading: which of its sheets, from 1.")]
+
+
+class ScoreQuery(BaseModel):
+    """What the query says of the game; an unknown name is an error, as it would count nothing."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    edict: list[str] = Field(
+        [], max_length=4, description="Names of the scoring cards, in the order A B C D."
+    )
+    season: Season | None = Field(None, description="The season that ends.")
+    sheet: int = Field(1, ge=1, description="Of a reading: which of its sheets, from 1.")
 
 
 @router.post("", name="scores.create", responses=INVALID | TOO_LARGE)
 async def post_score(
     document: Annotated[Scored, Body(examples=[examples.MAP])],
-    edict: EdictNames = [],  # noqa: B006  # FastAPI copies it
-    season: Annotated[Season | None, Query(description="The season that ends.")] = None,
-    sheet: SheetNumber = 1,
+    said: Annotated[ScoreQuery, Query()],
 ) -> Score:
     """Score a map, or a sheet of a reading, by the edicts that it names or the query does.
 
     What the map says itself goes before the query. The score of a reading says how sure it is.
     """
-    rules = Rules.of(edict, season)
+    rules, sheet = Rules.of(said.edict, said.season), said.sheet
     if isinstance(document, Map):
         scored = rules.complete(document.to_engine())
         report = score_document(scored)

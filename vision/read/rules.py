@@ -162,7 +162,7 @@ RULES = (
     Rule(
         "lattice_uncertain", lambda seen: seen.probability < least_sure(), Consequence.NOTHING_SURE,
         "The printed lines leave doubt, so the squares may not be where they were read.",
-        "Check on the overlay that the drawn lattice lies on the printed one.",
+        "Look whether the lines drawn on the photo lie on the printed ones.",
     ),
     Rule(
         "lines_go_on", lambda seen: seen.agreement.goes_on > GOES_ON, Consequence.NOTHING_SURE,

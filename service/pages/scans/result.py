@@ -149,9 +149,15 @@ def _show(
         another_side=is_said_another_side(row.sheets[sheet - 1].map, row.reading.sheets[sheet - 1]),
         undoes=UNDOES[change.kind] if change else None,
         carried=any(row.game.edicts) and not is_stated,
-        guessed=row.game.season is not None and not any(row.game.edicts) and not is_stated,
+        guessed=_is_season_guessed(row) and not is_stated,
         problem=problem,
     )
+
+
+def _is_season_guessed(row: ScanRow) -> bool:
+    """Tell whether the season is one of which boxes are written; a map entered by hand has none read."""
+    known = row.game.season is not None and not any(row.game.edicts)
+    return known and not row.reading.is_by_hand
 
 
 def _show_stale(visit: Visit, scan: str, sheet: int) -> Response:

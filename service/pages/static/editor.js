@@ -13,6 +13,7 @@ class Editor {
     this.told = form.querySelector(".told");
     this.undoButton = form.querySelector('[data-does="undo"]');
     this.paintButton = form.querySelector('[data-does="paint"]');
+    for (const input of this.inputs) input.checked = input.defaultChecked; // browsers that come back keep another
     this.now = this.inputs.map((input) => input.dataset.was); // what is to stand on each square
     this.answered = new Set(); // doubtful places of which somebody said what stands there
     this.order = form.dataset.order.split(" ").map((at) => this.inputs.findIndex((input) => input.value === at)).filter((place) => place >= 0);
@@ -142,7 +143,9 @@ class Editor {
   }
 
   undo() {
-    for (const [place, terrain] of (this.done.pop() || []).reverse()) { this.show(place, terrain); this.answer(place, false); }
+    const step = (this.done.pop() || []).reverse();
+    for (const [place, terrain] of step) { this.show(place, terrain); this.answer(place, false); }
+    if (step.length && this.form.matches(".asked")) this.choose(step[0][0], { preventScroll: true }); // asked again
     this.tell();
     this.caption();
   }
@@ -199,6 +202,7 @@ class Editor {
     for (const each of this.brushes) each.setAttribute("aria-pressed", each === this.brush);
     this.paintButton.setAttribute("aria-pressed", paints || this.waiting === true);
     this.table.classList.toggle("painting", paints);
+    this.table.classList.toggle("unframed", paints || this.waiting === true);
   }
 
   // Whether the next terrain that is pressed paints.

@@ -21,6 +21,8 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
     page.get_by_role("button", name="side B").click()
     tab.check_accessible()
     page.get_by_role("link", name="Back to the score").click()
+    expect(page.locator("h1.total")).to_have_text("The map is not entered yet.")
+    expect(page.get_by_text("No square is doubtful")).to_have_count(0)
     page.get_by_role("button", name="Take back").first.click()
     page.get_by_role("button", name="side B").click()
     _paint(page)

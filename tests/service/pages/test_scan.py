@@ -312,6 +312,11 @@ def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answer
     expect(status).to_have_text("All are answered. Save them.")
     expect(status).to_be_in_viewport()
 
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cells td.doubtful")).not_to_have_class(re.compile("answered"))
+    expect(page.locator(".cells td.doubtful input")).to_be_checked()
+    page.locator(".brush.t-monster").click()
+
     page.get_by_role("link", name="Back to the score").click()
     expect(status).to_contain_text("Not saved yet")
     expect(page.get_by_role("button", name="Save", exact=True).last).to_be_focused()
@@ -323,6 +328,18 @@ def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answer
     for _ in range(2):
         page.get_by_role("link", name="Back to the score").click()
     expect(page.locator("h1.total")).to_be_visible()
+
+
+def test_who_comes_back_to_the_editor_answers_the_square_that_is_shown(tab: Tab, pages_address: str) -> None:
+    page, address = tab.page, scan(pages_address)
+    page.goto(address)
+    page.get_by_role("link", name="Check the doubtful square").click()
+    page.get_by_role("radio", name="A1,", exact=False).check(force=True)
+    page.go_back()
+    page.go_forward()
+
+    expect(page.locator(".crop figcaption")).to_contain_text("C4")
+    expect(page.get_by_role("radio", name="C4", exact=False).first).to_be_checked()
 
 
 def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(

@@ -35,6 +35,13 @@ def upload(web: httpx.Client, photo: bytes, name: str = "a.jpg", **fields: str) 
     return web.post("/v1/readings", files={"photo": (name, photo)}, data=fields)
 
 
+def test_a_misspelt_name_in_the_query_of_a_score_is_an_error(web: httpx.Client) -> None:
+    answer = web.post("/v1/scores?edicts=Wildholds", json=examples.MAP)
+
+    assert answer.status_code == 422
+    assert "edicts" in answer.text
+
+
 def test_a_photo_gets_its_reading(web: httpx.Client) -> None:
     reading = check(upload(web, DOUBTFUL_PHOTO), 200, "reading@1")
 

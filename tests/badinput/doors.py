@@ -65,18 +65,24 @@ def _unpacked(content: bytes, classifier: SheetClassifier) -> Iterator[str]:
         yield _refused(error)
 
 
-def through_command(file: BadFile, folder: Path) -> str:
-    """Give a file to each command that takes such a file, and hold what it prints to what it promises."""
+def through_command(file: BadFile, folder: Path) -> tuple[str, int]:
+    """Give a file to each command that takes such a file, and hold what it prints to what it promises.
+
+    Returns:
+        What came of it, and how many pages it has, at least 1.
+    """
     place = folder / "given" / f"a.{file.name.rpartition('.')[2]}"
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(file.content)
     try:
-        return _surest([_run(list(arguments), file) for arguments in COMMANDS[file.way](place)])
+        ends = [end for arguments in COMMANDS[file.way](place) for end in _run(list(arguments))]
     finally:
         place.unlink()
+    return _surest(ends), max(1, len(ends)) if file.way is Way.PHOTO else 1
 
 
-def _run(arguments: list[str], file: BadFile) -> str:
+def _run(arguments: list[str]) -> list[str]:
+    """Run a command and return what came of each page, or of the whole."""
     printed, complained = io.StringIO(), io.StringIO()
     with redirect_stdout(printed), redirect_stderr(complained):
         status = run(arguments)
@@ -86,9 +92,9 @@ def _run(arguments: list[str], file: BadFile) -> str:
     assert "unexpected error" not in words, words
     assert all(line.startswith("surveyor: ") or not line for line in words.splitlines()), words
     if arguments[0] == "read":
-        return _surest([_status(line) for line in printed.getvalue().splitlines()])
+        return [_status(line) for line in printed.getvalue().splitlines()]
     assert words or status == 0 or printed.getvalue(), (arguments, status)
-    return READ if status == 0 else REJECTED
+    return [READ if status == 0 else REJECTED]
 
 
 def _status(line: str) -> str:

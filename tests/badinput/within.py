@@ -31,7 +31,7 @@ class Done:
 
     outcome: str
     seconds: float
-    """Of the processor, that of processes it started too."""
+    """Of the processor for each page, that of processes it started too."""
     peak: int
     """Bytes that the largest process held."""
     findings: tuple[str, ...] = ()
@@ -142,16 +142,17 @@ def _done(job: tuple[str, int, int, str], classifier: "SheetClassifier", folder:
     before = _seconds()
     resource.setrlimit(resource.RLIMIT_CPU, (int(_own_seconds()) + MOST_SECONDS + 1, resource.RLIM_INFINITY))
     findings: tuple[str, ...] = ()
+    pages = 1
     with Watch(os.getpid()) as watch:
         try:
             if door == "library":
                 outcome = through_library(file, classifier)
             else:
-                outcome = through_command(file, folder)
+                outcome, pages = through_command(file, folder)
         except BaseException as error:  # whatever it is, it is a finding
             outcome, findings = "none", (f"{type(error).__name__}: {error}"[:400],)
     resource.setrlimit(resource.RLIMIT_CPU, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    return Done(outcome, _seconds() - before, watch.peak, findings)
+    return Done(outcome, (_seconds() - before) / pages, watch.peak, findings)
 
 
 def _own_seconds() -> float:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from PIL import Image as PillowImage
-from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, Dialog, FilePayload, Page, Playwright, Route, expect
 
 from service.pages.scans import front, playerphotos
 from tests.service.access.conftest import World
@@ -237,6 +237,17 @@ def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_
     expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_have_count(0)
 
 
+def test_the_scan_tab_is_lit_on_every_page_of_a_scan(pages_address: str) -> None:
+    address = scan(pages_address)
+    lit = '<a href="/" aria-current="page">'
+    with client_of(pages_address) as web:
+        scans = [web.get(page).text for page in ("/", "/?sent=x", address, f"{address}/edit")]
+        others = [web.get(page).text for page in ("/tournaments", "/docs", "/play")]
+
+    assert all(lit in page for page in scans)
+    assert not any(lit in page for page in others)
+
+
 def test_without_scripts_everything_is_done_by_forms(scriptless: Page, pages_address: str) -> None:
     page = scriptless
     page.goto("/")
@@ -301,10 +312,15 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
 
 
-def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answers(
+def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first(
     tab: Tab, pages_address: str
 ) -> None:
-    page = tab.page
+    page, asked = tab.page, list[str]()
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
     page.goto(scan(pages_address))
     page.get_by_role("link", name="Check the doubtful square").click()
     page.locator(".brush.t-monster").click()
@@ -317,16 +333,19 @@ def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answer
     expect(page.locator(".cells td.doubtful input")).to_be_checked()
     page.locator(".brush.t-monster").click()
 
-    page.get_by_role("link", name="Back to the score").click()
-    expect(status).to_contain_text("Not saved yet")
-    expect(page.get_by_role("button", name="Save", exact=True).last).to_be_focused()
-    page.keyboard.press("Enter")
+    page.on("dialog", stay)
+    for name in ("Back to the score", "Tournaments", "Surveyor"):  # wherever a link leads, in the same way
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(status).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).last.click()
     expect(page.get_by_text("No square is doubtful")).to_be_visible()
+    assert asked == ["confirm"] * 3
 
+    page.remove_listener("dialog", stay)
+    page.once("dialog", lambda dialog: dialog.accept())
     page.goto(f"{scan(pages_address)}/edit?sheet=1")
-    page.locator(".brush.t-monster").click()
-    for _ in range(2):
-        page.get_by_role("link", name="Back to the score").click()
+    page.get_by_role("textbox", name="Coins", exact=True).fill("4")
+    page.get_by_role("link", name="Back to the score").click()
     expect(page.locator("h1.total")).to_be_visible()
 
 

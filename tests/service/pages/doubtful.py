@@ -52,6 +52,9 @@ CONTRADICTED = photo_of_width(WIDTH + 22)
 NO_SHEET = photo_of_width(WIDTH + 17)
 """A photo that shows no sheet, unless a person points at its corners."""
 
+OTHER_GRID = photo_of_width(WIDTH + 23)
+"""A photo that shows no map, but a sudoku."""
+
 
 def read_doubtful(
     photo: Photo,
@@ -64,6 +67,10 @@ def read_doubtful(
         check_corners(hints.corners, width, height)
     elif width == WIDTH + 17:
         raise GridNotFoundError(Reason("no_grid", "No map field was found.", "Take it from above."))
+    elif width == WIDTH + 23:
+        raise GridNotFoundError(
+            Reason("wrong_squares", "The grid has 9 x 9 squares.", "Photograph a map sheet.")
+        )
     return PhotoReading(width, height, photo.page, (_sheet(width, hints.side or Side.A),))
 
 

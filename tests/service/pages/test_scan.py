@@ -15,7 +15,7 @@ from service.pages.scans import front, playerphotos
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
-from tests.service.pages.doubtful import NOTHING_SURE, WORK
+from tests.service.pages.doubtful import NO_SHEET, NOTHING_SURE, OTHER_GRID, WORK
 from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
 from tests.service.stubs import (
@@ -469,6 +469,22 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     page.get_by_role("button", name="Read it again").click()
     expect(page.get_by_role("alert")).to_contain_text("No map field was found")
     expect(page.locator("[name=corner]").first).to_have_value(f"{moved[0][0]},{moved[0][1]}")
+
+
+def test_where_a_photo_shows_no_map_another_photo_comes_first_and_corners_second(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        for photo, main, second in (
+            (OTHER_GRID, "Another photo", "Read it again"),
+            (NO_SHEET, "Read it again", "Another photo"),
+        ):
+            page.goto(scan(site, photo))
+            expect(page.locator(".main")).to_have_text(main)
+            expect(page.locator(".main")).to_be_in_viewport()
+            expect(page.locator("a, button").filter(has_text=second)).to_have_count(1)
+            expect(page.get_by_role("radio", name="side A")).to_have_count(1)  # one choice of it, not two
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)

@@ -38,6 +38,7 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
     for name in EDICTS:
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator(".places")).to_contain_text(name)
+    page.get_by_role("button", name="winter").click()
     expect(page.locator(".total strong")).to_have_text("5")
     expect(page.get_by_text("entered by hand, and not whole")).to_have_count(0)
     tab.check_accessible()

@@ -15,7 +15,7 @@ from service.pages.scans import front, playerphotos
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
-from tests.service.pages.doubtful import NO_SHEET, NOTHING_SURE, OTHER_GRID, WORK
+from tests.service.pages.doubtful import ALMOST_SURE, NO_SHEET, NOTHING_SURE, OTHER_GRID, TEN_SQUARES, WORK
 from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
 from tests.service.stubs import (
@@ -118,12 +118,13 @@ def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, 
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
-def test_four_taps_lead_from_the_photo_to_its_score_without_scrolling(tab: Tab, pages_address: str) -> None:
+def test_five_taps_lead_from_the_photo_to_its_score_without_scrolling(tab: Tab, pages_address: str) -> None:
     page = tab.page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(scan(pages_address))
     for slot, name in zip("ABCD", ("Starlit Sigil", "Canal Lake", "Wildholds", "Sleepy Valley"), strict=True):
         card = page.get_by_role("button", name=name, exact=True)
+        expect(page.locator(".total")).to_contain_text("Choose the season and its edicts to see the score.")
         expect(card).to_be_in_viewport(ratio=1)
         card.tap()
         expect(page.locator(".places")).to_contain_text(f"{slot} {name}")
@@ -131,7 +132,9 @@ def test_four_taps_lead_from_the_photo_to_its_score_without_scrolling(tab: Tab, 
             expect(page.locator(kept)).to_be_in_viewport(ratio=1)
             assert is_uncovered(page, kept)
 
-    expect(page.locator(".total")).to_contain_text("stars, each edict counted once")
+    expect(page.locator(".total")).to_have_text("Choose the season to see the score.")  # no number before
+    page.get_by_role("button", name="winter").tap()
+    expect(page.locator(".total")).to_contain_text("stars in winter")
     for seen in (".total", ".surely", ".field-photo", "#map"):
         expect(page.locator(seen)).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -191,15 +194,15 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
     choose_card(page, "Greenbough")
     page.get_by_role("button", name="winter").click()
 
-    expect(page.locator(".total")).to_contain_text("stars so far in winter")
-    expect(page.locator(".score")).to_contain_text("Edict D is not chosen")
+    expect(page.locator(".total")).to_have_text("Choose edict D to see the score in winter.")
     expect(page.locator(".result")).not_to_contain_text(re.compile("Between|No doubtful square|To settle it"))
     expect(page.locator("tr.now .sum")).to_have_text("?")
     expect(page.locator(".legend")).to_have_text(re.compile(r"^\s*earlier seasons"))
-    assert seam_of(page, ".legend .part") == ["none", '" · "']
+    assert seam_of(page, ".legend .part") == ["none"]
     page.locator("#find").fill("zzzqq")
     expect(page.locator("#unfound")).to_have_text("No card is called so.")
 
+    page.locator(".place").nth(1).click()
     choose_card(page, "Treetower")
     expect(page.locator(".picker")).to_contain_text("Forests: A, B. A game has one card of each kind.")
     page.locator(".place").first.click()
@@ -213,7 +216,7 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
     expect(page.locator(".picker [role=status]")).to_contain_text("A is empty now.")
     tab.check_accessible()
     page.goto("/")
-    expect(page.locator(".last strong").first).to_contain_text("stars so far")
+    expect(page.locator(".last strong").first).to_have_text("Edicts not chosen")
 
 
 def seam_of(page: Page, selector: str) -> list[str]:
@@ -233,7 +236,7 @@ def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_
     expect(tab.page.locator(".reasons")).to_contain_text("Treetower")
     expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_be_visible()
     tab.page.get_by_role("button", name="It is another game").click()
-    expect(tab.page.locator(".total")).to_contain_text("Choose the edicts")
+    expect(tab.page.locator(".total")).to_contain_text("Choose the season and its edicts")
     expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_have_count(0)
 
 
@@ -262,9 +265,11 @@ def test_without_scripts_everything_is_done_by_forms(scriptless: Page, pages_add
     page.locator(".reason.for-a").first.click()
     assert fill_of(page, ".map .earns-a .light") == LIT
     page.get_by_role("button", name="fall").click()
-    expect(page.locator(".total")).to_contain_text("stars so far in fall")
-    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".total")).to_contain_text("to see the score in fall")
+    page.get_by_role("button", name="Take back the choice of the season").click()
     expect(page.locator(".total")).not_to_contain_text("in fall")
+    expect(page.locator(".undone")).to_have_text("Taken back: the choice of the season.")
+    expect(page.locator(".undone")).to_be_in_viewport()
     page.get_by_text("Delete this photo").click()
     page.get_by_role("button", name="Yes, delete it").click()
     expect(page).to_have_url(re.compile("/(#last)?$"))
@@ -310,6 +315,8 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.locator(".reason.for-coins .stars").first).to_have_text("4")
     tab.page.get_by_role("button", name="Take back the last correction").click()
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
+    undone = tab.page.get_by_role("status").filter(has_text="Taken back: the last correction.")
+    expect(undone).to_be_in_viewport()
 
 
 def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first(
@@ -393,6 +400,51 @@ def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
         expect(page.locator("#map .turn")).to_have_count(10)
         expect(page.get_by_text("Do the lines lie on the printed grid")).to_have_count(0)
         expect(page.get_by_role("button", name="Take back the last correction")).to_be_visible()
+
+
+def test_a_total_is_not_called_sure_while_a_square_is_asked_about(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        page.goto(scan(site, ALMOST_SURE))
+        page.locator("#season-winter").click()
+        expect(page.locator(".total")).to_contain_text("in winter")
+        for name in ("Wildholds", "Sentinel Wood"):  # for D, then for A
+            choose_card(page, name)
+        expect(page.locator(".surely")).to_contain_text("Between")
+        page.get_by_role("link", name="Look at them").click()
+        page.get_by_role("textbox", name="Coins", exact=True).fill("4")
+        page.get_by_role("button", name="Save", exact=True).last.click()
+
+        expect(page.locator(".score")).to_contain_text(re.compile(r"To settle it, look at\s+A4"))
+        expect(page.locator(".surely .doubt")).to_contain_text("Likely, but not sure")
+
+
+def test_photo_and_map_mark_the_same_squares_and_the_list_says_what_state_a_map_is_in(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        page.goto(scan(site, TEN_SQUARES))
+        page.locator("#season-summer").click()
+        expect(page.locator(".total")).to_contain_text("in summer")
+        for name in ("Mages Valley", "Wildholds"):
+            choose_card(page, name)
+
+        expect(page.locator(".surely")).to_contain_text("Between")
+        for drawing in (".field-photo", "#map"):
+            expect(page.locator(f"{drawing} .doubtful:not(.rest)")).to_have_count(2)
+            expect(page.locator(f"{drawing} .doubtful.rest")).to_have_count(8)
+        expect(page.locator(".drawings .legend")).to_contain_text("no matter for the total")
+        page.goto("/")
+        expect(page.locator(".last a").first).to_contain_text("10 squares are doubtful")
+
+        page.goto(scan(site, NO_SHEET))
+        page.get_by_role("radio", name="side B").check(force=True)
+        page.get_by_role("button", name="Enter the map by hand").click()
+        page.goto("/")
+        expect(page.locator(".last strong").first).to_have_text("Map not entered yet")
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
@@ -644,7 +696,7 @@ def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> No
     sure = ("exact", "interval", "settle")
     assert [kept[key] for key in sure] == [told[key] for key in sure]
     assert kept["interval"][0] < kept["interval"][1]
-    between = "Between {} and {}: the doubtful squares decide.".format(*kept["interval"])
+    between = "Between {} and {}: see below what settles it.".format(*kept["interval"])
     assert between.replace("-", "\N{MINUS SIGN}") in page
 
 
@@ -715,7 +767,7 @@ def test_a_real_photo_is_read_from_the_file_to_the_score(
         page.goto("/")
         photo = SHEETS / "brown_table" / "photo.jpg"
         page.locator("#scan input[type=file]").last.set_input_files(photo)
-        expect(page.locator(".total")).to_contain_text("Choose the edicts", timeout=60_000)
+        expect(page.locator(".total")).to_contain_text("Choose", timeout=60_000)
         weight = len(page.content().encode())
         page.context.close()
 

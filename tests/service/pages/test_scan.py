@@ -161,6 +161,40 @@ LIES_BENEATH = """link => {
 }"""
 
 
+BROKEN = r"""() => {
+    const broken = [], main = document.querySelector("main");
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const text = walker.currentNode;
+        if (text.parentElement.closest(".hide")) continue;
+        if (getComputedStyle(text.parentElement).writingMode !== "horizontal-tb") continue;
+        for (const word of text.data.matchAll(/\p{L}+/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const tops = [...range.getClientRects()].map((each) => Math.round(each.top));
+            if (new Set(tops).size > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+}"""
+"""Words of which not all letters stand on one line."""
+
+
+@pytest.mark.parametrize("language", ["de-DE", "es-ES", "fr-FR"])
+def test_no_word_is_broken_on_the_smallest_phone(
+    language: str, playwright: Playwright, browser: Browser, pages_address: str
+) -> None:
+    address = scan(pages_address)
+    with open_context(playwright, browser, "phone", pages_address, locale=language) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 320, "height": 640})
+        for shown in (address, f"{address}/edit", f"{address}/corners", "/"):
+            page.goto(shown)
+            assert page.evaluate(BROKEN) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_map_and_photo_open_large_to_be_pinched_and_panned(tab: Tab, pages_address: str) -> None:
     page = tab.page

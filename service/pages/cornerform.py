@@ -12,6 +12,7 @@ from vision.find.given import Corners
 NO_CORNERS = later(
     "Each of the four corners takes two numbers, such as 120,80: pixels from the left and the top."
 )
+NO_SIDE = later("Choose the printed side; then enter the map by hand.")
 INSET = 0.12
 """Where corners begin that nobody has put in their places: so far from the photo's edges, as shares of it."""
 

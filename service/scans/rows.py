@@ -50,6 +50,11 @@ class StatedGame:
         places = zip(EDICT_LETTERS, self.edicts, strict=True)
         return tuple(letter for letter, name in places if letter in counted and not name)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the season is known, with its edicts, so that there is a score."""
+        return self.season is not None and not self.lacking
+
     def to_json(self) -> dict[str, object]:
         """Return what is stored, by the names of the columns."""
         return {

@@ -164,7 +164,8 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
         return show_refused(visit, tournament, sheet, done)
     questions, undone = done
     entry = _asked_by(questions.entries, undone)
-    return go_to(_address(questions.row, entry.name, way) if entry else questions.shown.address)
+    address = _address(questions.row, entry.name, way) if entry else questions.shown.address
+    return go_to(f"{address}{'&' if '?' in address else '?'}undone=yes")
 
 
 def _asked_by(entries: Sequence[Entry], undone: Event) -> Entry | None:

@@ -1,7 +1,7 @@
 """The corners page: a person marks four corners of the field, and the photo is read again."""
 
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from anyio import to_thread
 from fastapi import APIRouter, Form, Query, Response
@@ -13,7 +13,7 @@ from engine import Side
 from engine.sentence import later
 from service.documents import Reason
 from service.documents.errors import BadRequestError
-from service.pages.cornerform import corners_shown, read_corners, read_hints, read_pair
+from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints, read_pair
 from service.pages.forms import FormDep
 from service.pages.scans.ownscan import OwnScan
 from service.pages.sheets.form import read_version
@@ -30,13 +30,15 @@ router = APIRouter(prefix="/scans/{scan}", include_in_schema=False)
 
 NAMES = (later("top left"), later("top right"), later("bottom right"), later("bottom left"))
 TAPPED = 264  # pixels that the photo is wide where it is tapped: a small phone's screen without its margins
+BETTER_ANEW = frozenset({"wrong_squares", "cut_off", "too_small", "too_dark", "too_blurred"})
+"""Reasons of photos that show no map, or too little of it: another photo helps more than corners."""
 CHANGED = later("This photo was read again meanwhile, perhaps in another window. Here is how it stands now.")
 
 
 class MapForm(BaseModel):
     """What the button says by which a map is begun."""
 
-    side: Side
+    side: Side | Literal[""] = ""
     version: Annotated[int, Field(ge=0, le=10**9)]
 
 
@@ -58,9 +60,12 @@ async def post_corners(scan: OwnScan, form: FormDep, visit: VisitDep) -> Respons
 @router.post("/map", name="pages.scan_by_hand")
 def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
     """Begin an empty map beside a photo that could not be read, and go on to enter it."""
+    side = said.side
+    if not side:
+        return _show(visit, scan, problem=NO_SIDE, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
     def enter(db: Connection) -> object:
-        return enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), said.side)
+        return enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side)
 
     if isinstance(try_change(visit, enter), Refusal):
         return _show(visit, scan, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
@@ -104,6 +109,7 @@ def _show(
         scan=row,
         reason=reason or rejected,
         problem=problem,
+        better_anew=rejected is not None and rejected.code in BETTER_ANEW,
         tapped=corners,
         points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners),
         corners=corners_shown(row.reading, corners, row.hints.corners),

@@ -88,6 +88,5 @@ def _show(visit: Visit, sheet: ScannedSheet, square: str, refused: Refusal = NOT
 
 def _on_which_it_hangs(sheet: ScannedSheet, sure: float) -> list[Square]:
     """Return the squares on which the total hangs, the weightiest first; none while it is not known."""
-    is_stated = all(sheet.scan.game.edicts)
-    view = scorable(sheet.scan, sheet.number - 1, sure) if is_stated else None
+    view = scorable(sheet.scan, sheet.number - 1, sure) if sheet.scan.game.is_known else None
     return list(view.surely.settle) if view and view.surely and view.has_range else []

@@ -17,6 +17,7 @@ from service.intake.uploadnames import file_name
 from service.pages.gamewords import SEASONS
 from service.pages.scans.playerphotos import form_of, send_photo, sent_word
 from service.pages.visits import Visit, VisitDep, go_to
+from service.readings.emptymap import BY_HAND
 from service.readings.hints import Hints
 from service.routes.parameters import IDENTIFIER, PathId
 from service.routes.uploading import parse_form
@@ -59,9 +60,16 @@ class Listed:
     """Of its first sheet, if there is one."""
 
     @property
-    def to_choose(self) -> bool:
-        """Whether nobody has chosen an edict yet, so that no number is a score."""
-        return self.total is not None and not any(self.scan.game.edicts)
+    def is_entered(self) -> bool:
+        """Whether its map is read, or entered by hand as a whole."""
+        doubts = self.scan.sheets[0].doubts if self.scan.sheets else ()
+        reasons = {doubt.reason.code for doubt in doubts if isinstance(doubt, SheetDoubt)}
+        return BY_HAND.code not in reasons
+
+    @property
+    def doubtful(self) -> int:
+        """How many of its squares are doubtful."""
+        return len(self.scan.sheets[0].doubtful) if self.scan.sheets else 0
 
 
 @router.get("/", name="pages.scan")
@@ -129,7 +137,7 @@ def _keep_early(parts: Parts, arrived: SentPhoto) -> None:
 
 def likely_game(last: list[ScanBrief], reading: Reading) -> StatedGame:
     """Return what likely holds for this photo too: the last one's edicts, the last season with numbers."""
-    season = _written_season(reading)
+    season = written_season(reading)
     if last and (now() - last[0].received_at).total_seconds() < SAME_GAME:
         game = last[0].game
         if _is_another_game(last[0], reading, season):
@@ -154,7 +162,8 @@ def _is_doubted(sheet: MapInForce) -> bool:
     return any(isinstance(doubt, SheetDoubt) for doubt in sheet.doubts)
 
 
-def _written_season(reading: Reading) -> Season | None:
+def written_season(reading: Reading) -> Season | None:
+    """Return the last season of which boxes are written."""
     boxes = reading.sheets[0].boxes if reading.sheets else ()
     written = [season for season, row in zip(Season, boxes, strict=False) if row and any(row)]
     return written[-1] if written else None

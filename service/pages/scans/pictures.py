@@ -78,7 +78,7 @@ async def get_map(sheet: OwnScannedSheet, visit: VisitDep, wanted: WantedDep) ->
             score.sheet,
             title=visit.translate(MAP),
             subtitle=visit.translate(SEASONS[game.season]) if game.season else "",
-            total=None if game.lacking else score.report.total,
+            total=score.report.total if game.is_known else None,
             coins=sheet.standing.map.coins,
         )
         return Picture(svg, "map")

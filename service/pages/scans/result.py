@@ -13,12 +13,13 @@ from engine.sentence import later
 from service.documents.errors import NotHereError
 from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
+from service.pages.scans.front import written_season
 from service.pages.scans.ownscan import OwnScan, SheetNumber
 from service.pages.scans.view import pick_cards, place_card, place_for, scorable
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
-from service.scans.changing import game_was_stated, last_change, state_game, undo
+from service.scans.changing import Change, game_was_stated, last_change, state_game, undo
 from service.scans.rows import ScanBrief, ScanRow, StatedGame, list_scans, mark_used, own_scan, seen_scan
 from service.sheets.asread import is_said_another_side
 from service.store.events import Deed, now
@@ -30,11 +31,15 @@ ALL = "all"
 DAY = 24 * 3600.0  # seconds
 CHANGED_MEANWHILE = later("This was changed meanwhile, perhaps in another window. Here is how it stands now.")
 UNDOES = {
-    Deed.SCAN_CORRECTED: later("the last correction"),
-    Deed.SCAN_GAME_TOLD: later("the last change of the game"),
-    Deed.SCAN_READ_AGAIN: later("the last reading"),
-    Deed.SCAN_ENTERED_BY_HAND: later("that the map is entered by hand"),
+    Deed.SCAN_CORRECTED.value: later("the last correction"),
+    Deed.SCAN_GAME_TOLD.value: later("the last change of the game"),
+    Deed.SCAN_READ_AGAIN.value: later("the last reading"),
+    Deed.SCAN_ENTERED_BY_HAND.value: later("that the map is entered by hand"),
+    "edicts": later("the last choice of an edict"),
+    "season": later("the choice of the season"),
+    "solo": later("whether it was played alone"),
 }
+"""What is taken back, by the kind of the change; of the game by what was changed, if that is one thing."""
 
 
 class SheetForm(BaseModel):
@@ -81,12 +86,13 @@ def get_result(
     sheet: SheetNumber = 1,
     slot: Annotated[str, Query(pattern="^[a-d]?$")] = "",
     moved: Annotated[str, Query(pattern="^([a-d]{2})?$")] = "",
+    undone: Annotated[str, Query(pattern="^[a-z_]{0,30}$")] = "",
 ) -> Response:
     """Show what a photo scores; one that shows no sheet leads to its corners."""
     if (now() - scan.used_at).total_seconds() > DAY:
         with visit.changing() as db:
             mark_used(db, scan)
-    return _show(visit, scan, sheet, slot=slot, moved=moved)
+    return _show(visit, scan, sheet, slot=slot, moved=moved, undone=undone)
 
 
 @router.post("/game", name="pages.scan_game")
@@ -110,12 +116,17 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
 @router.post("/undo", name="pages.scan_undo")
 def post_undo(scan: PathId, visit: VisitDep, said: Annotated[SheetForm, Form()]) -> Response:
     """Take back the last change."""
-    undone = try_change(
-        visit, lambda db: undo(db, visit.actor, seen_scan(db, visit.actor, scan, said.version))
-    )
+
+    def take_back(db: Connection) -> str:
+        row = seen_scan(db, visit.actor, scan, said.version)
+        change = last_change(db, scan)
+        undo(db, visit.actor, row)
+        return _kind_of(change) if change else ""
+
+    undone = try_change(visit, take_back)
     if isinstance(undone, Refusal):
         return _show_stale(visit, scan, said.sheet)
-    return go_to(f"/scans/{scan}?sheet={said.sheet}")
+    return go_to(f"/scans/{scan}?sheet={said.sheet}&undone={undone}")
 
 
 def _show(
@@ -125,6 +136,7 @@ def _show(
     *,
     slot: str = "",
     moved: str = "",
+    undone: str = "",
     problem: str | None = None,
 ) -> Response:
     if not row.sheets:
@@ -147,17 +159,26 @@ def _show(
         slots=SLOTS,
         change=change,
         another_side=is_said_another_side(row.sheets[sheet - 1].map, row.reading.sheets[sheet - 1]),
-        undoes=UNDOES[change.kind] if change else None,
+        undoes=UNDOES[_kind_of(change)] if change else None,
+        undone=UNDOES.get(undone),
         carried=any(row.game.edicts) and not is_stated,
-        guessed=_is_season_guessed(row) and not is_stated,
+        guessed=_is_season_read(row) and not is_stated,
         problem=problem,
     )
 
 
-def _is_season_guessed(row: ScanRow) -> bool:
-    """Tell whether the season is one of which boxes are written; a map entered by hand has none read."""
-    known = row.game.season is not None and not any(row.game.edicts)
-    return known and not row.reading.is_by_hand
+def _is_season_read(row: ScanRow) -> bool:
+    """Tell whether the season is the last of which boxes are written."""
+    return row.game.season is not None and row.game.season is written_season(row.reading)
+
+
+def _kind_of(change: Change) -> str:
+    """Return by what name `UNDOES` knows a change."""
+    told = change.event.body
+    if change.kind is not Deed.SCAN_GAME_TOLD:
+        return change.kind.value
+    changed = [name for name, before in told["before"].items() if told[name] != before]
+    return changed[0] if len(changed) == 1 else change.kind.value
 
 
 def _show_stale(visit: Visit, scan: str, sheet: int) -> Response:

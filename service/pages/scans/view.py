@@ -83,6 +83,11 @@ class SheetView:
     lines: tuple[Reasoned, ...]
 
     @property
+    def differs(self) -> bool:
+        """Whether a box that is shown as counted says something else by hand."""
+        return any(box.differs for season in self.seasons for box in season.boxes)
+
+    @property
     def upright(self) -> str:
         """What turns the photo so that the map stands upright, as a drawing's transform."""
         return f"rotate({-degrees(self._slant):.1f} {self._middle[0]:.0f} {self._middle[1]:.0f})"
@@ -220,12 +225,12 @@ def scorable(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
 
 
 def pick_cards(game: StatedGame, before: Sequence[ScanBrief], slot: str = "") -> Picker:
-    """Return the cards to choose from for a place, by default the first that is empty.
+    """Return the cards to choose from for a place, by default the first that the score lacks.
 
     `before` are the owner's last scans, the latest first.
     """
     lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
-    empty = next((place for place, name in zip(SLOTS, game.edicts, strict=True) if not name), "")
+    empty = game.lacking[0].lower() if game.lacking else ""
     others = (scan.game for scan in before if all(scan.game.edicts) and scan.game.edicts != game.edicts)
     last_game = next(others, None) if empty else None
     return Picker(tuple(_by_category(lies)), slot or empty, last_game, tuple(_crowded(lies)))

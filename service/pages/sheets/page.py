@@ -80,7 +80,7 @@ def post_undo(tournament: PathId, sheet: PathId, visit: VisitDep, form: FormDep)
     def undo(db: Connection, row: SheetRow) -> None:
         undo_change(db, visit.actor, row, event)
 
-    return _change(visit, tournament, sheet, form, undo)
+    return _change(visit, tournament, sheet, form, undo, "?undone=yes")
 
 
 @router.post("/dismissal", name="pages.dismiss")
@@ -186,7 +186,9 @@ def plain_text(text: str) -> str:
     return " ".join(text.split())[:MOST_REASON]
 
 
-def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange) -> Response:
+def _change(
+    visit: Visit, tournament: str, sheet: str, form: FormData, deed: SheetChange, told: str = ""
+) -> Response:
     """Do something to a sheet as the form showed it, and show it again; or say why that cannot be done."""
     expected = frozenset({read_version(form)})
 
@@ -196,7 +198,7 @@ def _change(visit: Visit, tournament: str, sheet: str, form: FormData, deed: She
 
     refused = try_on_sheet(visit, tournament, sheet, change, form)
     if not isinstance(refused, Refusal):
-        return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}"))
+        return go_to(own_path(str(form.get("then", "")), f"/tournaments/{tournament}/sheets/{sheet}{told}"))
     return show_refused(visit, tournament, sheet, refused)
 
 

@@ -1,4 +1,5 @@
 // The map editor. Without it the form works square by square; with it, changes gather until they are saved.
+import { askBeforeLeaving } from "./unsaved.js";
 
 const LETTERS = "ABCDEFGHIJK";
 const SIZE = 11;
@@ -60,18 +61,8 @@ class Editor {
       }
       brush.addEventListener("contextmenu", (event) => event.preventDefault());
     }
-    addEventListener("beforeunload", (event) => this.changes().length && !this.saved && event.preventDefault());
-    document.querySelector("a.leave")?.addEventListener("click", (event) => this.leave(event));
-  }
-
-  // The way back leads out at the second press, where the first would lose what was said.
-  leave(event) {
-    if (!this.changes().length || this.saved) return;
-    event.preventDefault();
-    if (this.leaving) { this.saved = true; location.assign(event.target.href); return; }
-    this.leaving = true;
-    this.tell(this.form.dataset.leave);
-    this.form.querySelector(".save .main").focus();
+    this.form.addEventListener("input", (event) => { if (event.target.name !== "square") this.typed = true; });
+    askBeforeLeaving(() => (this.changes().length || this.typed) && !this.saved, this.form.dataset.leave);
   }
 
   get chosen() {

@@ -1,7 +1,8 @@
 """The files of a tournament: the list of them, and a page for each, where a photo is read again."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
+from http import HTTPStatus
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, Field
@@ -14,7 +15,7 @@ from service.documents.errors import ConflictError, NotHereError, RequestError
 from service.files.documents import FileState
 from service.files.pagereadings import ReadPage, find_unopened, read_pages
 from service.files.states import FileFilter, count_files, count_set_aside, list_files
-from service.pages.cornerform import corners_shown, read_corners, read_hints
+from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints
 from service.pages.forms import FormDep
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
@@ -50,13 +51,14 @@ DEEDS: Mapping[str, str] = {
     "photo_deleted": later("the photo was deleted"),
 }
 MOST = 100
+NO_SIDE_SAID = Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, problem=NO_SIDE)
 UNREAD = "unread"  # beside the states of a file, of those of which some page could not be read
 
 
 class MapForm(BaseModel):
     """What the button says by which a map is begun."""
 
-    side: Side
+    side: Side | Literal[""] = ""
     page: Annotated[int, Field(ge=1, le=MAX_PAGES)] = 1
 
 
@@ -118,6 +120,8 @@ def post_reading(tournament: PathId, file: PathId, visit: VisitDep, form: FormDe
 @router.post("/{file}/map", name="pages.enter_by_hand")
 def post_map(tournament: PathId, file: PathId, visit: VisitDep, said: Annotated[MapForm, Form()]) -> Response:
     """Begin an empty map beside a page that could not be read, and go on to enter it."""
+    if not said.side:
+        return _show(visit, tournament, file, said.page, NO_SIDE_SAID)
     try:
         at = PageAsked(tournament, file, said.page, visit.parts, visit.actor)
         sheet = enter_map(at, EnteredByHand(side=said.side))

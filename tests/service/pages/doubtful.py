@@ -52,6 +52,11 @@ CONTRADICTED = photo_of_width(WIDTH + 22)
 NO_SHEET = photo_of_width(WIDTH + 17)
 """A photo that shows no sheet, unless a person points at its corners."""
 
+ALMOST_SURE = photo_of_width(WIDTH + 24)
+"""A sheet whose forest at A4 is water once in 125 times, so that it is not called doubtful."""
+OTHER_GRID = photo_of_width(WIDTH + 23)
+"""A photo that shows no map, but a sudoku."""
+
 
 def read_doubtful(
     photo: Photo,
@@ -64,6 +69,10 @@ def read_doubtful(
         check_corners(hints.corners, width, height)
     elif width == WIDTH + 17:
         raise GridNotFoundError(Reason("no_grid", "No map field was found.", "Take it from above."))
+    elif width == WIDTH + 23:
+        raise GridNotFoundError(
+            Reason("wrong_squares", "The grid has 9 x 9 squares.", "Photograph a map sheet.")
+        )
     return PhotoReading(width, height, photo.page, (_sheet(width, hints.side or Side.A),))
 
 
@@ -75,6 +84,11 @@ def _sheet(width: int, side: Side) -> SheetReading:
     sheet = MapSheet.blank(side).with_terrain(drawn)
     read = stub_reading(doubt=False, side=side)
     cells = tuple(replace(cell, probabilities=_shares(cell, sheet, doubted)) for cell in read.cells)
+    if width == WIDTH + 24:
+        likely = {Terrain.FOREST: 0.992, Terrain.WATER: 0.008}
+        cells = tuple(
+            replace(cell, probabilities=likely) if cell.square == TEN[0] else cell for cell in cells
+        )
     coins = None if width in (WIDTH + 11, WIDTH + 19) else 3
     boxes: tuple[tuple[int | None, ...], ...] = ((1, 2, 3, None, None),)
     if width == WIDTH + 21:

@@ -43,6 +43,7 @@ def choose_first_reason(page: Page) -> None:
     reason = page.locator(".reason input, .reason label").first
     if reason.count():
         reason.click()
+        page.evaluate("scrollTo(0, 0)")  # or what stays in sight would hide the drawings
 
 
 def let_lie(page: Page) -> None:

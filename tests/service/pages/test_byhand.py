@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.reviewing import make_review_cup
+from tests.service.pages.test_scan import forgive
 from tests.service.stubs import EDICTS, PHOTO_WITHOUT_SHEET
 
 expect.set_options(timeout=PATIENCE)
@@ -18,13 +19,16 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
         scan = web.post("/scans", files={"photo": ("a.jpg", PHOTO_WITHOUT_SHEET)}).headers["location"]
         web.post(f"{scan}/game", data={"version": 1, "clear": "all"})  # of the photo before
     page.goto(scan)
-    page.get_by_role("button", name="side B").click()
+    page.get_by_role("button", name="Enter the map by hand").click()
+    expect(page.get_by_role("alert").first).to_contain_text("Choose the printed side")
+    forgive(tab)
+    _begin(page, "side B")
     tab.check_accessible()
     page.get_by_role("link", name="Back to the score").click()
     expect(page.locator("h1.total")).to_have_text("The map is not entered yet.")
     expect(page.get_by_text("No square is doubtful")).to_have_count(0)
     page.get_by_role("button", name="Take back").first.click()
-    page.get_by_role("button", name="side B").click()
+    _begin(page, "side B")
     _paint(page)
     page.get_by_label("Coins").first.fill("3")
     page.get_by_role("button", name="Save so far").click()
@@ -34,9 +38,16 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
     for name in EDICTS:
         page.get_by_role("button", name=name, exact=True).click()
         expect(page.locator(".places")).to_contain_text(name)
+    page.get_by_role("button", name="winter").click()
     expect(page.locator(".total strong")).to_have_text("5")
     expect(page.get_by_text("entered by hand, and not whole")).to_have_count(0)
     tab.check_accessible()
+
+
+def _begin(page: Page, side: str) -> None:
+    """Choose the printed side, and begin an empty map."""
+    page.get_by_role("radio", name=side).check(force=True)
+    page.get_by_role("button", name="Enter the map by hand").click()
 
 
 def _paint(page: Page) -> None:
@@ -56,7 +67,10 @@ def test_a_sheet_of_a_tournament_is_entered_by_hand(tab: Tab, pages_address: str
         file = cup.file(name)["id"]
         page.goto(f"{cup.page}/files/{file}")
         tab.check_accessible()
-        page.get_by_role("button", name="side A").click()
+        page.get_by_role("button", name="Enter the map by hand").click()
+        expect(page.get_by_role("alert").first).to_contain_text("Choose the printed side")
+        forgive(tab)
+        _begin(page, "side A")
         tab.check_accessible()
         assert cup.sheet(name)["state"] == "review"
         again = web.post(f"{cup.api}/files/{file}/pages/1/map", json={"side": "A"})

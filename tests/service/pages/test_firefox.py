@@ -20,8 +20,8 @@ def test_the_players_walk_goes_in_firefox_too(tmp_path: Path) -> None:
     ):
         firefox.go(address)
         firefox.write(firefox.find("input[type=file]"), str(SHEET / "photo.jpg"))
-        firefox.wait_to_read(".total", "Choose the edicts")
-        for name in EDICTS:
+        firefox.wait_to_read(".total", "Choose edicts A, B")
+        for name in EDICTS[:2]:
             firefox.click(firefox.button(name))
             firefox.wait_to_read(".places", name)
         firefox.wait_to_read(".total", "stars in spring")

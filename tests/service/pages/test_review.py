@@ -413,6 +413,7 @@ def test_a_doubt_is_shown_put_off_answered_and_taken_back(tab: Tab, cup: ReviewC
     tab.page.keyboard.press("Control+z")
 
     expect(tab.page.get_by_role("heading", name=second)).to_be_visible()
+    expect(tab.page.locator(".undone")).to_have_text(re.compile(r"Taken back: \w+ as it was"))
     assert first != second
     assert len(cup.sheet(ANN)["doubts"]) == 10
     kinds = [
@@ -599,6 +600,7 @@ def test_a_player_is_reported_what_a_doubtful_square_may_be_and_how_many_are_ask
 
     for name in EDICTS:
         choose_card(page, name)
+    page.locator("#season-winter").click()
     page.get_by_role("link", name=re.compile("^Look at these")).click()
     weighty = page.locator("form.editor").get_attribute("data-order")
     assert weighty is not None

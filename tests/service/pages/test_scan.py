@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 from PIL import Image as PillowImage
-from playwright.sync_api import Browser, FilePayload, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, Dialog, FilePayload, Page, Playwright, Route, expect
 
 from service.pages.scans import front, playerphotos
 from tests.service.access.conftest import World
 from tests.service.clients import client_of
 from tests.service.pages.conftest import Tab, open_context
-from tests.service.pages.doubtful import NOTHING_SURE, WORK
+from tests.service.pages.doubtful import ALMOST_SURE, NO_SHEET, NOTHING_SURE, OTHER_GRID, TEN_SQUARES, WORK
 from tests.service.pages.touching import held, pinch
 from tests.service.serving import serve
 from tests.service.stubs import (
@@ -118,12 +118,13 @@ def test_edicts_are_found_by_typing_and_every_line_lights_its_squares(tab: Tab, 
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
-def test_four_taps_lead_from_the_photo_to_its_score_without_scrolling(tab: Tab, pages_address: str) -> None:
+def test_five_taps_lead_from_the_photo_to_its_score_without_scrolling(tab: Tab, pages_address: str) -> None:
     page = tab.page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(scan(pages_address))
     for slot, name in zip("ABCD", ("Starlit Sigil", "Canal Lake", "Wildholds", "Sleepy Valley"), strict=True):
         card = page.get_by_role("button", name=name, exact=True)
+        expect(page.locator(".total")).to_contain_text("Choose the season and its edicts to see the score.")
         expect(card).to_be_in_viewport(ratio=1)
         card.tap()
         expect(page.locator(".places")).to_contain_text(f"{slot} {name}")
@@ -131,7 +132,9 @@ def test_four_taps_lead_from_the_photo_to_its_score_without_scrolling(tab: Tab, 
             expect(page.locator(kept)).to_be_in_viewport(ratio=1)
             assert is_uncovered(page, kept)
 
-    expect(page.locator(".total")).to_contain_text("stars, each edict counted once")
+    expect(page.locator(".total")).to_have_text("Choose the season to see the score.")  # no number before
+    page.get_by_role("button", name="winter").tap()
+    expect(page.locator(".total")).to_contain_text("stars in winter")
     for seen in (".total", ".surely", ".field-photo", "#map"):
         expect(page.locator(seen)).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -156,6 +159,40 @@ LIES_BENEATH = """link => {
     const [own, above] = [link, link.previousElementSibling].map(each => each.getBoundingClientRect());
     return own.top >= above.bottom;
 }"""
+
+
+BROKEN = r"""() => {
+    const broken = [], main = document.querySelector("main");
+    const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const text = walker.currentNode;
+        if (text.parentElement.closest(".hide")) continue;
+        if (getComputedStyle(text.parentElement).writingMode !== "horizontal-tb") continue;
+        for (const word of text.data.matchAll(/\p{L}+/gu)) {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            const tops = [...range.getClientRects()].map((each) => Math.round(each.top));
+            if (new Set(tops).size > 1) broken.push(word[0]);
+        }
+    }
+    return broken;
+}"""
+"""Words of which not all letters stand on one line."""
+
+
+@pytest.mark.parametrize("language", ["de-DE", "es-ES", "fr-FR"])
+def test_no_word_is_broken_on_the_smallest_phone(
+    language: str, playwright: Playwright, browser: Browser, pages_address: str
+) -> None:
+    address = scan(pages_address)
+    with open_context(playwright, browser, "phone", pages_address, locale=language) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 320, "height": 640})
+        for shown in (address, f"{address}/edit", f"{address}/corners", "/"):
+            page.goto(shown)
+            assert page.evaluate(BROKEN) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == 320
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
@@ -191,15 +228,15 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
     choose_card(page, "Greenbough")
     page.get_by_role("button", name="winter").click()
 
-    expect(page.locator(".total")).to_contain_text("stars so far in winter")
-    expect(page.locator(".score")).to_contain_text("Edict D is not chosen")
+    expect(page.locator(".total")).to_have_text("Choose edict D to see the score in winter.")
     expect(page.locator(".result")).not_to_contain_text(re.compile("Between|No doubtful square|To settle it"))
     expect(page.locator("tr.now .sum")).to_have_text("?")
     expect(page.locator(".legend")).to_have_text(re.compile(r"^\s*earlier seasons"))
-    assert seam_of(page, ".legend .part") == ["none", '" · "']
+    assert seam_of(page, ".legend .part") == ["none"]
     page.locator("#find").fill("zzzqq")
     expect(page.locator("#unfound")).to_have_text("No card is called so.")
 
+    page.locator(".place").nth(1).click()
     choose_card(page, "Treetower")
     expect(page.locator(".picker")).to_contain_text("Forests: A, B. A game has one card of each kind.")
     page.locator(".place").first.click()
@@ -213,7 +250,7 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
     expect(page.locator(".picker [role=status]")).to_contain_text("A is empty now.")
     tab.check_accessible()
     page.goto("/")
-    expect(page.locator(".last strong").first).to_contain_text("stars so far")
+    expect(page.locator(".last strong").first).to_have_text("Edicts not chosen")
 
 
 def seam_of(page: Page, selector: str) -> list[str]:
@@ -233,8 +270,19 @@ def test_the_next_photo_of_the_same_game_has_its_edicts_already(tab: Tab, pages_
     expect(tab.page.locator(".reasons")).to_contain_text("Treetower")
     expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_be_visible()
     tab.page.get_by_role("button", name="It is another game").click()
-    expect(tab.page.locator(".total")).to_contain_text("Choose the edicts")
+    expect(tab.page.locator(".total")).to_contain_text("Choose the season and its edicts")
     expect(tab.page.get_by_text("Edicts and season as for your last photo.")).to_have_count(0)
+
+
+def test_the_scan_tab_is_lit_on_every_page_of_a_scan(pages_address: str) -> None:
+    address = scan(pages_address)
+    lit = '<a href="/" aria-current="page">'
+    with client_of(pages_address) as web:
+        scans = [web.get(page).text for page in ("/", "/?sent=x", address, f"{address}/edit")]
+        others = [web.get(page).text for page in ("/tournaments", "/docs", "/play")]
+
+    assert all(lit in page for page in scans)
+    assert not any(lit in page for page in others)
 
 
 def test_without_scripts_everything_is_done_by_forms(scriptless: Page, pages_address: str) -> None:
@@ -251,9 +299,11 @@ def test_without_scripts_everything_is_done_by_forms(scriptless: Page, pages_add
     page.locator(".reason.for-a").first.click()
     assert fill_of(page, ".map .earns-a .light") == LIT
     page.get_by_role("button", name="fall").click()
-    expect(page.locator(".total")).to_contain_text("stars so far in fall")
-    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".total")).to_contain_text("to see the score in fall")
+    page.get_by_role("button", name="Take back the choice of the season").click()
     expect(page.locator(".total")).not_to_contain_text("in fall")
+    expect(page.locator(".undone")).to_have_text("Taken back: the choice of the season.")
+    expect(page.locator(".undone")).to_be_in_viewport()
     page.get_by_text("Delete this photo").click()
     page.get_by_role("button", name="Yes, delete it").click()
     expect(page).to_have_url(re.compile("/(#last)?$"))
@@ -299,12 +349,19 @@ def test_a_doubtful_square_is_settled_in_the_editor_and_taken_back(tab: Tab, pag
     expect(tab.page.locator(".reason.for-coins .stars").first).to_have_text("4")
     tab.page.get_by_role("button", name="Take back the last correction").click()
     expect(tab.page.get_by_text("The coins could not be read")).to_be_visible()
+    undone = tab.page.get_by_role("status").filter(has_text="Taken back: the last correction.")
+    expect(undone).to_be_in_viewport()
 
 
-def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answers(
+def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first(
     tab: Tab, pages_address: str
 ) -> None:
-    page = tab.page
+    page, asked = tab.page, list[str]()
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
     page.goto(scan(pages_address))
     page.get_by_role("link", name="Check the doubtful square").click()
     page.locator(".brush.t-monster").click()
@@ -317,16 +374,19 @@ def test_after_the_last_doubt_it_says_save_and_the_way_back_does_not_lose_answer
     expect(page.locator(".cells td.doubtful input")).to_be_checked()
     page.locator(".brush.t-monster").click()
 
-    page.get_by_role("link", name="Back to the score").click()
-    expect(status).to_contain_text("Not saved yet")
-    expect(page.get_by_role("button", name="Save", exact=True).last).to_be_focused()
-    page.keyboard.press("Enter")
+    page.on("dialog", stay)
+    for name in ("Back to the score", "Tournaments", "Surveyor"):  # wherever a link leads, in the same way
+        page.get_by_role("link", name=name, exact=True).click()
+        expect(status).to_be_visible()
+    page.get_by_role("button", name="Save", exact=True).last.click()
     expect(page.get_by_text("No square is doubtful")).to_be_visible()
+    assert asked == ["confirm"] * 3
 
+    page.remove_listener("dialog", stay)
+    page.once("dialog", lambda dialog: dialog.accept())
     page.goto(f"{scan(pages_address)}/edit?sheet=1")
-    page.locator(".brush.t-monster").click()
-    for _ in range(2):
-        page.get_by_role("link", name="Back to the score").click()
+    page.get_by_role("textbox", name="Coins", exact=True).fill("4")
+    page.get_by_role("link", name="Back to the score").click()
     expect(page.locator("h1.total")).to_be_visible()
 
 
@@ -374,6 +434,51 @@ def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
         expect(page.locator("#map .turn")).to_have_count(10)
         expect(page.get_by_text("Do the lines lie on the printed grid")).to_have_count(0)
         expect(page.get_by_role("button", name="Take back the last correction")).to_be_visible()
+
+
+def test_a_total_is_not_called_sure_while_a_square_is_asked_about(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        page.goto(scan(site, ALMOST_SURE))
+        page.locator("#season-winter").click()
+        expect(page.locator(".total")).to_contain_text("in winter")
+        for name in ("Wildholds", "Sentinel Wood"):  # for D, then for A
+            choose_card(page, name)
+        expect(page.locator(".surely")).to_contain_text("Between")
+        page.get_by_role("link", name="Look at them").click()
+        page.get_by_role("textbox", name="Coins", exact=True).fill("4")
+        page.get_by_role("button", name="Save", exact=True).last.click()
+
+        expect(page.locator(".score")).to_contain_text(re.compile(r"To settle it, look at\s+A4"))
+        expect(page.locator(".surely .doubt")).to_contain_text("Likely, but not sure")
+
+
+def test_photo_and_map_mark_the_same_squares_and_the_list_says_what_state_a_map_is_in(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        page.goto(scan(site, TEN_SQUARES))
+        page.locator("#season-summer").click()
+        expect(page.locator(".total")).to_contain_text("in summer")
+        for name in ("Mages Valley", "Wildholds"):
+            choose_card(page, name)
+
+        expect(page.locator(".surely")).to_contain_text("Between")
+        for drawing in (".field-photo", "#map"):
+            expect(page.locator(f"{drawing} .doubtful:not(.rest)")).to_have_count(2)
+            expect(page.locator(f"{drawing} .doubtful.rest")).to_have_count(8)
+        expect(page.locator(".drawings .legend")).to_contain_text("no matter for the total")
+        page.goto("/")
+        expect(page.locator(".last a").first).to_contain_text("10 squares are doubtful")
+
+        page.goto(scan(site, NO_SHEET))
+        page.get_by_role("radio", name="side B").check(force=True)
+        page.get_by_role("button", name="Enter the map by hand").click()
+        page.goto("/")
+        expect(page.locator(".last strong").first).to_have_text("Map not entered yet")
 
 
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
@@ -450,6 +555,22 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     page.get_by_role("button", name="Read it again").click()
     expect(page.get_by_role("alert")).to_contain_text("No map field was found")
     expect(page.locator("[name=corner]").first).to_have_value(f"{moved[0][0]},{moved[0][1]}")
+
+
+def test_where_a_photo_shows_no_map_another_photo_comes_first_and_corners_second(
+    tmp_path: Path, playwright: Playwright, browser: Browser
+) -> None:
+    with serve(tmp_path, work=WORK) as site, open_context(playwright, browser, "phone", site) as context:
+        page = context.new_page()
+        for photo, main, second in (
+            (OTHER_GRID, "Another photo", "Read it again"),
+            (NO_SHEET, "Read it again", "Another photo"),
+        ):
+            page.goto(scan(site, photo))
+            expect(page.locator(".main")).to_have_text(main)
+            expect(page.locator(".main")).to_be_in_viewport()
+            expect(page.locator("a, button").filter(has_text=second)).to_have_count(1)
+            expect(page.get_by_role("radio", name="side A")).to_have_count(1)  # one choice of it, not two
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
@@ -609,7 +730,7 @@ def test_page_document_and_api_say_the_same_of_a_score(pages_address: str) -> No
     sure = ("exact", "interval", "settle")
     assert [kept[key] for key in sure] == [told[key] for key in sure]
     assert kept["interval"][0] < kept["interval"][1]
-    between = "Between {} and {}: the doubtful squares decide.".format(*kept["interval"])
+    between = "Between {} and {}: see below what settles it.".format(*kept["interval"])
     assert between.replace("-", "\N{MINUS SIGN}") in page
 
 
@@ -680,7 +801,7 @@ def test_a_real_photo_is_read_from_the_file_to_the_score(
         page.goto("/")
         photo = SHEETS / "brown_table" / "photo.jpg"
         page.locator("#scan input[type=file]").last.set_input_files(photo)
-        expect(page.locator(".total")).to_contain_text("Choose the edicts", timeout=60_000)
+        expect(page.locator(".total")).to_contain_text("Choose", timeout=60_000)
         weight = len(page.content().encode())
         page.context.close()
 

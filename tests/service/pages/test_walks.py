@@ -24,7 +24,7 @@ EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
 READING = 60_000  # milliseconds in which a photo is read on a busy machine
 PAUSE = 400  # milliseconds between two touches; what comes sooner is taken for one gesture
 SHOWN = 0.9  # of the map's sides that its photo shows: its edge is covered, so that it is not found
-WITH_NEW_EDICTS, WITH_KNOWN_EDICTS, TO_RESCUE, TO_CORRECT = 6, 2, 8, 4
+WITH_NEW_EDICTS, WITH_KNOWN_EDICTS, TO_RESCUE, TO_CORRECT = 4, 2, 8, 4
 OF_NOBODY, TO_GIVE_OWNERS = 20, 25  # photos, clicks
 
 
@@ -77,8 +77,8 @@ def test_a_player_gets_from_the_photo_to_the_score_in_few_taps(phone: Phone) -> 
     page = phone.page
     page.goto("/")
     phone.take_photo((SHEET / "photo.jpg").read_bytes())
-    expect(page.locator(".total")).to_contain_text("Choose the edicts", timeout=READING)
-    for name in EDICTS:
+    expect(page.locator(".total")).to_contain_text("Choose edicts A, B", timeout=READING)
+    for name in EDICTS[:2]:  # those of spring, whose boxes are filled in
         phone.tap(page.get_by_role("button", name=name, exact=True))
         expect(page.locator(".places")).to_contain_text(name)
     phone.see_score()

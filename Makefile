@@ -165,6 +165,8 @@ data: .venv/dev  ## draw the photos and sheets that training and calibration use
 train: .venv/train data  ## train and release all models again (hours: the terrain network alone took 220 minutes on one core)
 	$(BIN)/python -m datasets.train.lattice $(DATA)/world --out $(DATA)/lattice-run
 	$(BIN)/python -m datasets.release lattice $(DATA)/lattice-run/cycle2
+	$(BIN)/python -m datasets.train.align $(DATA)/world --out $(DATA)/align-run
+	$(BIN)/python -m datasets.release align $(DATA)/align-run
 	$(BIN)/python -m datasets.train.judge $(DATA)/world --out $(DATA)/judge-run --steps 3000
 	$(BIN)/python -m datasets.train.judge $(DATA)/world --start $(DATA)/judge-run --out $(DATA)/judge-run2 --steps 1500 --seed 2
 	$(BIN)/python -m datasets.release judge $(DATA)/judge-run2 --calibrate $(DATA)/world-test

@@ -1,5 +1,6 @@
 """The whole way from a photo to what stands on the sheets in it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +12,8 @@ from vision.errors import GridNotFoundError, Reason
 from vision.find.geometry import SheetGeometry
 from vision.find.given import Corners, check_corners, place_sheet
 from vision.find.grid import MIN_CELL_PIXELS, too_small
-from vision.find.pyramid import SEARCH_SIDE, Pyramid
-from vision.find.search import search_lattices
+from vision.find.pyramid import LARGER_SIDE, SEARCH_SIDE, smaller
+from vision.find.search import search_in_turn
 from vision.image import Image, shrink
 from vision.read.classifier import SheetClassifier, load_classifier
 from vision.read.diagnosis import explain
@@ -137,15 +138,24 @@ def _find(photo: Photo, corners: Corners | None) -> tuple[SheetGeometry, ...]:
     """Return where the sheets lie in the full photo, the surest first: as a person said, or as found."""
     if corners is not None:
         return (_place(photo, corners),)
-    image = photo.image_at(SEARCH_SIDE)
+    here, image = search_in_turn(_scales(photo))
     scale = photo.scale_of(image)
-    found = [sheet.scaled(1 / scale) for sheet in search_lattices(Pyramid(image))]
+    found = [sheet.scaled(1 / scale) for sheet in here]
     if not found:
         raise GridNotFoundError(explain(image, scale, MIN_CELL_PIXELS))
     large = tuple(sheet for sheet in found if sheet.cell_pixels >= MIN_CELL_PIXELS)
     if not large:
         raise GridNotFoundError(too_small(max(sheet.cell_pixels for sheet in found), MIN_CELL_PIXELS))
     return large
+
+
+def _scales(photo: Photo) -> Iterator[Image]:
+    """Yield the photo at each scale at which it is searched until a sheet is sure."""
+    image = photo.image_at(SEARCH_SIDE)
+    yield image
+    yield from smaller(image)
+    if photo.long_side > max(image.shape):
+        yield photo.image_at(LARGER_SIDE)
 
 
 def _place(photo: Photo, corners: Corners) -> SheetGeometry:

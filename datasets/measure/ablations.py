@@ -119,6 +119,6 @@ def _readings(folder: Path, classifier: OnnxClassifier | CellAlone) -> Iterator[
     for path in sorted(folder.glob("*.json")):
         document = json.loads(path.read_text())
         truth = {at: Terrain(document["terrain"][at.row][at.column]) for at in ALL_SQUARES}
-        geometry = SheetGeometry(np.asarray(document["points"], np.float64), 0.0, 1.0)
+        geometry = SheetGeometry(np.asarray(document["points"], np.float64))
         image = decode_photo(path.with_suffix(".jpg").read_bytes())
         yield read_at(image, geometry, classifier, side=Side(document["side"])), truth

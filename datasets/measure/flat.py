@@ -33,7 +33,7 @@ def read_flat(sheet: FlatSheet, side: Side, classifier: SheetClassifier) -> Shee
         )
         cell = CellReading(square, drawn, marks)
         cells.append(replace(cell, probabilities={given[square]: 1.0}) if square in given else cell)
-    geometry = SheetGeometry(LATTICE, 0.0, 1.0)
+    geometry = SheetGeometry(LATTICE)
     return SheetReading(
         geometry, side, 1.0, tuple(cells), classifier.name, classifier.doubt_below, signs=seen.signs
     )

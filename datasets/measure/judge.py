@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from engine import SIZE
 from vision.decode import decode_photo
-from vision.find import search
 from vision.find.geometry import Points, SheetGeometry, is_plausible
 from vision.find.judge import judge
 from vision.find.mesh import refine
@@ -55,15 +54,14 @@ def print_reliability(chances: NDArray[np.float64], right: NDArray[np.bool_]) ->
 
 
 def candidates(photo: Pyramid) -> Iterator[SheetGeometry]:
-    """Yield the lattices of the first two stages that a search would look at if none convinced it."""
+    """Yield the lattices of the first two stages that a search would look at, and the rough ones before."""
     for number, stage in enumerate(propose(photo, SIZE)):
         if number == 2:
             return
-        for place, proposal in enumerate(stage[:3]):
-            looks = search.looks(photo, proposal.lattice) if place == 0 else iter(())
-            for look in (refine(photo, proposal.lattice), *looks):
-                if is_plausible(look.lattice, photo.image.shape):
-                    yield look
+        for rough in stage[:3]:
+            for lattice in (SheetGeometry(rough), refine(photo, rough)):
+                if is_plausible(lattice.lattice, photo.image.shape):
+                    yield lattice
 
 
 def _nodes_of(other: Any) -> Points:

@@ -97,7 +97,7 @@ def judge_photos(model: LedgerModel, folder: Path) -> Iterator[LedgerJudged]:
         truth = json.loads(path.with_suffix(".json").read_text())
         lattice = np.asarray(truth["points"], np.float64).reshape(12, 12, 2)
         image = decode_photo(path.read_bytes())
-        reading = read_ledger(image, SheetGeometry(lattice, 0.0, 1.0), model)
+        reading = read_ledger(image, SheetGeometry(lattice), model)
         boxes = tuple((*box[:MONSTERS], -abs(box[MONSTERS]), box[-1]) for box in truth["boxes"])
         yield LedgerJudged(LedgerTruth(truth["coins"], boxes, None, truth["style"]), reading)
 

@@ -95,7 +95,7 @@ def peer_sheets(folder: Path) -> Iterator[PeerSheet]:
         lattices = {name: outlined(finder(image, 11), truth) for name, finder in FINDERS.items()}
         lattices[TRUE] = np.asarray(truth["points"], np.float64)
         cells = {
-            name: cells_of(rectify(image, SheetGeometry(nodes, 0.0, 1.0)))
+            name: cells_of(rectify(image, SheetGeometry(nodes)))
             for name, nodes in lattices.items()
             if nodes is not None
         }

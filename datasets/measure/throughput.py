@@ -88,7 +88,7 @@ def read_filled(jpeg: bytes) -> object:
     quad: Points | None = tutorial(photo, 11)
     if quad is None:
         quad = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.array(photo.shape[1::-1], np.float64)
-    sheet = rectify(photo, SheetGeometry(lattice_of(quad), 0.0, 1.0))
+    sheet = rectify(photo, SheetGeometry(lattice_of(quad)))
     return FillThreshold(THRESHOLD_GREY)(cells_of(sheet))
 
 

@@ -6,6 +6,7 @@ The export is compared with the trained network before anything is written.
 import argparse
 from pathlib import Path
 
+from datasets.release.align import release_align
 from datasets.release.judge import release_judge
 from datasets.release.lattice import release_lattice
 from datasets.release.ledger import release_ledger
@@ -17,7 +18,7 @@ MODELS = Path("models")
 def main() -> None:
     """Parse the command line and release."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kind", choices=("lattice", "judge", "terrain", "ledger"))
+    parser.add_argument("kind", choices=("lattice", "align", "judge", "terrain", "ledger"))
     parser.add_argument("run", type=Path)
     parser.add_argument(
         "--calibrate", type=Path, help="a folder of what training never saw: photos, sheets or strips"
@@ -32,6 +33,8 @@ def main() -> None:
         parser.error(f"say with --calibrate what the {args.kind} is calibrated on")
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v4")
+    elif args.kind == "align":
+        release_align(args.run, MODELS / "align_v1")
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v2", args.calibrate)
     elif args.kind == "terrain":

@@ -6,7 +6,6 @@ Training goes on where RUN's checkpoint stopped.
 """
 
 import argparse
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -19,15 +18,13 @@ from numpy.typing import NDArray
 from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
-from datasets.draw.photo.light import striped_shadow
 from datasets.draw.pictures import Pictures
-from datasets.draw.world.othergrids import draw_grid_page
 from datasets.draw.world.photo import PRINTED
 from datasets.train.loop import Course, learn
 from datasets.train.networks import JudgeNet
 from datasets.train.restore import SHOWN, restore
+from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, places_on, relit
 from engine import SIZE
-from vision.decode import decode_photo
 from vision.find.candidate import AROUND, SQUARE, candidate_view
 from vision.find.geometry import SheetGeometry, is_plausible, map_nodes, transform
 from vision.find.pyramid import Pyramid
@@ -41,14 +38,12 @@ EACH = 4  # lattices that one photo is looked at through
 OTHER_GRIDS = 0.15  # share of batches that show grids of other games
 NO_SHEET = 0.12  # share of photos without any grid, where there are real ones
 BENT = 0.12  # share of lattices that are off in one place
-STRIPED = 0.2  # share of views under the shadow of a blind
 CARDED = 0.2  # share of views in which a card lies across an edge of the lattice
 MOST_CARDED = 0.42  # of the lattice's width that such a card covers
 COVERED, SHOWN_WELL = 0.5, 0.1  # share of a square beneath a card; between, nobody says whether it is covered
 RIGHT, WRONG = 0.2, 0.3  # squares: nodes off by less are right, by more wrong; between, nobody says
 NONE = 9  # the last class of `place`
 NOTHING, OUTSIDE = 0, len(PRINTED)
-IGNORED = -100
 WEIGHTS = {"place": 1.0, "way": 0.25, "squares": 0.6, "covered": 0.15}
 
 
@@ -63,47 +58,6 @@ class Example:
     """(n + 2, n + 2): index into PRINTED, OUTSIDE or IGNORED."""
     covered: NDArray[np.float32]
     """1 where something covers a square, 0 where nothing does, nan where nobody knows."""
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A photo with its truth; no lattice where it shows no sheet."""
-
-    photo: Pyramid
-    lattice: Points | None
-    printed: NDArray[np.int64]
-    """(n, n), index into PRINTED; IGNORED where unknown."""
-    hidden: NDArray[np.float32]
-    cells: int = SIZE
-
-
-def load_scene(path: Path) -> Scene:
-    """Read a photo of the wide world and its truth."""
-    truth = json.loads(path.read_text())
-    photo = Pyramid(decode_photo(path.with_suffix(".jpg").read_bytes()))
-    printed = np.array([[PRINTED.index(letter) for letter in row] for row in truth["printed"]], np.int64)
-    hidden = np.zeros((SIZE, SIZE), np.float32)
-    for row, column in truth["hidden"]:
-        hidden[row, column] = 1.0
-    return Scene(photo, np.asarray(truth["points"], np.float64), printed, hidden)
-
-
-def grid_scene(rng: np.random.Generator, cells: int) -> Scene:
-    """Draw a page with a grid of another game, as if photographed."""
-    page = draw_grid_page(rng, cells)
-    height, width = page.picture.shape[:2]
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    there = corners + rng.normal(0, 0.05 * max(height, width), (4, 2)).astype(np.float32)
-    there -= there.min(axis=0)
-    size = np.ceil(there.max(axis=0)).astype(int)
-    view = cv2.getPerspectiveTransform(corners, there.astype(np.float32))
-    ground = rng.uniform(0, 255, 3).tolist()
-    seen = np.asarray(
-        cv2.warpPerspective(page.picture, view, tuple(size.tolist()), borderValue=ground), np.uint8
-    )
-    lattice = transform(np.asarray(view, np.float64), page.lattices[0])
-    unknown = np.full((cells, cells), IGNORED, np.int64)
-    return Scene(Pyramid(Image(seen)), lattice, unknown, np.full((cells, cells), np.nan, np.float32), cells)
 
 
 def examples_of(scene: Scene, count: int, rng: np.random.Generator) -> Iterator[Example]:
@@ -123,7 +77,7 @@ def _example(scene: Scene, rng: np.random.Generator) -> Example | None:
         lattice = _anywhere(scene.photo.image.shape, scene.cells, rng)
         truth = None
     else:
-        truth = SheetGeometry(scene.lattice, 0.0, 0.0)
+        truth = SheetGeometry(scene.lattice)
         lattice = (
             _near(truth, rng) if rng.random() < 0.96 else _anywhere(scene.photo.image.shape, scene.cells, rng)
         )
@@ -135,12 +89,12 @@ def _example(scene: Scene, rng: np.random.Generator) -> Example | None:
     place, way, nodes = _judged(truth, lattice, mirrored=mirrored)
     if place is None:
         return None
-    view = candidate_view(scene.photo, SheetGeometry(np.ascontiguousarray(lattice), 0.0, 0.0))
+    view = candidate_view(scene.photo, SheetGeometry(np.ascontiguousarray(lattice)))
     squares, covered = _labels(scene, nodes if place != NONE else None)
     example = Example(np.asarray(view), place, way, squares, covered)
     if rng.random() < CARDED:
         example = _carded(example, scene.cells, rng)
-    return replace(example, view=_relit(example.view, rng))
+    return replace(example, view=relit(example.view, rng))
 
 
 def _carded(example: Example, cells: int, rng: np.random.Generator) -> Example:
@@ -274,11 +228,7 @@ def _judged(
     nodes = map_nodes(len(lattice) - 1)
     if truth is None:
         return NONE, IGNORED, nodes
-    plane = np.asarray(np.linalg.inv(truth.plane), np.float64)
-    bend = truth.to_photo(map_nodes(truth.cells)) - transform(truth.plane, map_nodes(truth.cells))
-    there = transform(plane, lattice)
-    for _ in range(2):  # undo the bend where the lattice lies
-        there = transform(plane, lattice - _bend_at(bend, there))
+    there = places_on(truth, lattice)
     n = truth.cells
     own = map_nodes(n)
     for quarters in range(4):
@@ -304,14 +254,6 @@ def _turned_step(step: NDArray[np.float64], quarters: int, mirrored: bool) -> ND
     return np.array([-x if mirrored else x, y])
 
 
-def _bend_at(bend: Points, there: Points) -> Points:
-    x, y = (np.clip(there[..., k], 0, len(bend) - 1).astype(np.float32) for k in (0, 1))
-    return np.stack(
-        [cv2.remap(np.ascontiguousarray(bend[..., k], np.float32), x, y, cv2.INTER_LINEAR) for k in (0, 1)],
-        axis=-1,
-    )
-
-
 def _labels(scene: Scene, nodes: Points | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return what each square of the view shows of the print, and whether it is covered."""
     n = scene.cells
@@ -330,21 +272,6 @@ def _labels(scene: Scene, nodes: Points | None) -> tuple[NDArray[np.int64], NDAr
     covered[inside] = scene.hidden[row[inside], column[inside]]
     squares[inside & (np.nan_to_num(covered) > 0)] = IGNORED
     return squares, covered
-
-
-def _relit(view: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Change light, colour and sharpness a little."""
-    out: NDArray[np.float32] = view.astype(np.float32) * np.float32(np.exp(rng.normal(0, 0.12)))
-    out *= np.exp(rng.normal(0, 0.05, 3)).astype(np.float32)
-    if rng.random() < STRIPED:
-        out *= striped_shadow(out.shape[1::-1], rng)[..., None]
-    if rng.random() < 0.1:
-        out = out.mean(axis=2, keepdims=True).repeat(3, axis=2)
-    if rng.random() < 0.2:
-        out = np.asarray(cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.2)), np.float32)
-    if rng.random() < 0.3:
-        out += rng.standard_normal(out.shape, np.float32) * np.float32(rng.uniform(0, 7))
-    return np.clip(out, 0, 255).astype(np.uint8)
 
 
 class Batches(IterableDataset):

@@ -207,3 +207,51 @@ class JudgeNet(nn.Module):
         whole = self.whole(torch.cat(pooled, dim=1))
         squares = self.squares(seen + self.spread(whole)[:, :, None, None])
         return self.place(whole), self.way(whole), squares
+
+
+class AlignNet(nn.Module):
+    """A sheet seen straight along a rough lattice -> by how much each of its squares lies aside.
+
+    In: `view` RGB in 0..255, (batch, 3, s, s) with s = 16 (n + 4): the field along a lattice that may lie up
+    to a square and a half off, with two squares of what surrounds it. Out: `aside` (batch, 3, n + 4, n + 4),
+    for the middle of each square of the view: how many squares right and down of this place the view shows
+    what the printed lattice has there; and the logarithm of how far off that typically is, in squares.
+    """
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        w = width
+        self.eye = nn.Sequential(
+            conv(3, w // 2, stride=2, kernel=5), conv(w // 2, w, stride=2), Residual(w), nn.ReLU(inplace=True)
+        )
+        self.gather = nn.Sequential(
+            nn.Conv2d(w, 3 * w, 4, 4, bias=False), nn.BatchNorm2d(3 * w), nn.ReLU(inplace=True)
+        )
+        self.think = nn.Sequential(*(_Wide(3 * w, reach) for reach in (1, 2, 4, 1, 2, 4, 1)))
+        self.aside = nn.Conv2d(3 * w, 3, 1)
+        nn.init.zeros_(self.aside.weight)
+
+    def forward(self, view: Tensor) -> Tensor:
+        aside: Tensor = self.aside(self.think(self.gather(self.eye(view / 127.5 - 1.0))))
+        return aside
+
+
+class _Wide(nn.Module):
+    """A residual whose squares hear of others so many squares away, and of the whole sheet."""
+
+    def __init__(self, channels: int, reach: int) -> None:
+        super().__init__()
+        self.near = _conv_normed(channels, reach)
+        self.whole = nn.Linear(channels, channels)
+        self.after = _conv_normed(channels, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        heard = self.whole(x.mean(dim=(2, 3)))[:, :, None, None]
+        return functional.relu(x + self.after(functional.relu(self.near(x) + heard)))
+
+
+def _conv_normed(channels: int, reach: int) -> nn.Sequential:
+    """Return a convolution of squares so many apart, normalised over the batch."""
+    return nn.Sequential(
+        nn.Conv2d(channels, channels, 3, 1, reach, reach, bias=False), nn.BatchNorm2d(channels)
+    )

@@ -194,7 +194,7 @@ def records_of(
 
 def geometry_of(sheet: Sheet) -> SheetGeometry:
     """Return where a sheet lies in the photo, as its document tells."""
-    return SheetGeometry(np.asarray(sheet.lattice, np.float64), sheet.lattice_error, 1.0)
+    return SheetGeometry(np.asarray(sheet.lattice, np.float64))
 
 
 def _hash_of_model(name: str) -> str | None:

@@ -51,7 +51,7 @@ def show_square(photo: Photo, sheet: Sheet, square: Place, side: int) -> bytes:
 
 
 def _geometry(photo: Photo, sheet: Sheet, image: Image) -> SheetGeometry:
-    return SheetGeometry(np.array(sheet.lattice), 0.0, 0.0).scaled(photo.scale_of(image))
+    return SheetGeometry(np.array(sheet.lattice)).scaled(photo.scale_of(image))
 
 
 def _jpeg(picture: PillowImage.Image) -> bytes:

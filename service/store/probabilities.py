@@ -88,7 +88,7 @@ def _unpacked(packed: bytes, reading: Reading, number: int) -> SheetReading:
         )
     )
     return SheetReading(
-        geometry=SheetGeometry(np.asarray(sheet.lattice, np.float64), sheet.lattice_error, 1.0),
+        geometry=SheetGeometry(np.asarray(sheet.lattice, np.float64)),
         side=sheet.side,
         side_confidence=sheet.side_confidence,
         cells=cells,

@@ -28,13 +28,13 @@ def _sample(request: pytest.FixtureRequest) -> SheetSample:
 
 
 def judged(sample: SheetSample, lattice: Points) -> Judgement:
-    geometry = SheetGeometry(np.ascontiguousarray(lattice), 0.0, 0.0)
+    geometry = SheetGeometry(np.ascontiguousarray(lattice))
     return judge(Pyramid(Image(sample.photo)), geometry)
 
 
 def beside(sample: SheetSample, aside: tuple[float, float]) -> SheetGeometry:
-    truth = SheetGeometry(sample.truth.lattice, 0.0, 0.0)
-    return SheetGeometry(truth.to_photo(map_nodes(11) + np.array(aside)), 0.0, 0.0)
+    truth = SheetGeometry(sample.truth.lattice)
+    return SheetGeometry(truth.to_photo(map_nodes(11) + np.array(aside)))
 
 
 def test_the_printed_lattice_is_known(sample: SheetSample) -> None:
@@ -63,7 +63,7 @@ def test_a_lattice_elsewhere_is_not_the_printed_one(sample: SheetSample, aside: 
 
 @pytest.mark.parametrize("squares", [10, 12])
 def test_a_lattice_of_another_number_of_squares_is_not(sample: SheetSample, squares: int) -> None:
-    truth = SheetGeometry(sample.truth.lattice, 0.0, 0.0)
+    truth = SheetGeometry(sample.truth.lattice)
     stretched = truth.to_photo(map_nodes(11) * squares / 11)
 
     assert judged(sample, stretched).probability < least_sure()
@@ -98,8 +98,8 @@ def test_most_printed_pictures_are_seen_where_they_stand(sample: SheetSample) ->
 @pytest.mark.parametrize("cells", [9, 13])
 def test_it_judges_grids_of_other_games_too(cells: int) -> None:
     page = draw_grid_page(np.random.default_rng(5), cells)
-    photo, truth = Pyramid(Image(page.picture)), SheetGeometry(page.lattices[0], 0.0, 0.0)
-    wrong = SheetGeometry(truth.to_photo(map_nodes(cells) + np.array([1.0, 0.0])), 0.0, 0.0)
+    photo, truth = Pyramid(Image(page.picture)), SheetGeometry(page.lattices[0])
+    wrong = SheetGeometry(truth.to_photo(map_nodes(cells) + np.array([1.0, 0.0])))
 
     assert judge(photo, truth).probability > judge(photo, wrong).probability
     assert judge(photo, truth).printed.shape == (cells, cells, 4)

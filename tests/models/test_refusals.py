@@ -99,7 +99,7 @@ def test_a_sheet_that_runs_out_of_the_photo_is_cut_off(
 
     reasons = [reason_of(as_image(sample.photo[:, :end]), classifier) for end in ends]
 
-    assert reasons == ["cut_off", "rejected: cut_off"]
+    assert [reason.removeprefix("rejected: ") for reason in reasons] == ["cut_off", "cut_off"]
 
 
 @pytest.mark.parametrize(

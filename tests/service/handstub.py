@@ -30,7 +30,7 @@ def hand_reading(side: Side, model: str) -> SheetReading:
     sheet = MapSheet.blank(side)
     cells = tuple(_cell(square, sheet[square]) for square in ALL_SQUARES)
     signs = np.array([_signs(square) for square in ALL_SQUARES])
-    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11), 0.03, 0.9)
+    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11))
     return SheetReading(
         geometry, side, 0.999, cells, model, 0.9, coins=3, coins_confidence=0.999, signs=signs
     )

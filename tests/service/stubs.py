@@ -63,7 +63,7 @@ class ClassifierStub:
 def stub_reading(*, doubt: bool = True, side: Side = Side.A, model: str = "stub_v1") -> SheetReading:
     """Return the reading of a sheet with a few squares drawn."""
     sheet = MapSheet.blank(side).with_terrain(DRAWN)
-    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11), 0.03, 0.9)
+    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11))
     cells = tuple(
         CellReading(at, {Terrain.EMPTY: 0.61, Terrain.FARM: 0.37, Terrain.WATER: 0.02})
         if doubt and at == DOUBTED

@@ -26,7 +26,7 @@ def reading_of(
         CellReading(square, torn.get(square, {sheet[square]: sure, Terrain.HERO: 1.0 - sure}))
         for square in ALL_SQUARES
     )
-    return SheetReading(SheetGeometry(map_nodes(11), 0.0, 1.0), Side.A, 1.0, cells, "stub", 0.9)
+    return SheetReading(SheetGeometry(map_nodes(11)), Side.A, 1.0, cells, "stub", 0.9)
 
 
 def effects(read: JointReading) -> dict[Square, Effect]:

@@ -14,7 +14,7 @@ def test_the_overlay_marks_what_was_read_and_what_is_doubtful() -> None:
         )
         for at in ALL_SQUARES
     )
-    reading = SheetReading(SheetGeometry(lattice, 0.0, 1.0), Side.CUSTOM, 1.0, cells, "stub", doubt_below=0.9)
+    reading = SheetReading(SheetGeometry(lattice), Side.CUSTOM, 1.0, cells, "stub", doubt_below=0.9)
 
     picture = draw_reading(grid_picture(lattice), reading)
 

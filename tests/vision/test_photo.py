@@ -19,13 +19,13 @@ from vision.find.pyramid import SEARCH_SIDE
 from vision.image import Image
 
 LATTICE = lattice_between(TILTED, 11)
-SQUARE = SheetGeometry(LATTICE, 0.0, 0.0).cell_pixels
+SQUARE = SheetGeometry(LATTICE).cell_pixels
 
 
 def finding(monkeypatch: pytest.MonkeyPatch, side: Side, *found: NDArray[np.float64]) -> None:
     """Let the search find these lattices of a side, in pixels of the picture that it is shown."""
-    sheets = [SheetGeometry(lattice, 0.01, 0.9, judged=judged_as(side)) for lattice in found]
-    monkeypatch.setattr(vision.photo, "search_lattices", lambda photo: sheets)
+    sheets = [SheetGeometry(lattice, judged=judged_as(side)) for lattice in found]
+    monkeypatch.setattr(vision.photo, "search_in_turn", lambda pictures: (sheets, next(iter(pictures))))
 
 
 def test_what_is_found_in_a_reduced_picture_is_reported_in_pixels_of_the_photo(
@@ -113,7 +113,7 @@ def test_small_squares_are_refused_by_their_pixels_in_the_full_photo(monkeypatch
 
 @pytest.mark.parametrize("turned", range(4))
 def test_corners_from_a_person_need_no_search(monkeypatch: pytest.MonkeyPatch, turned: int) -> None:
-    monkeypatch.delattr(vision.photo, "search_lattices")
+    monkeypatch.delattr(vision.photo, "search_in_turn")
     monkeypatch.setattr(given, "judge", lambda photo, lattice: judged_as(Side.C))
     said = [tuple(corner) for corner in np.roll(TILTED + 4, turned, axis=0)]
 

@@ -15,19 +15,21 @@ DARKEST = 12.0  # grey levels: in the dark, no paper
 BEYOND = 127  # grey level of what lies beyond the photo
 
 
-def candidate_view(photo: Pyramid, lattice: SheetGeometry) -> Image:
+def candidate_view(photo: Pyramid, lattice: SheetGeometry, around: int = AROUND) -> Image:
     """Return what the judge looks at; training uses this same code.
 
     Args:
         photo: the upright photo.
         lattice: n x n squares, in pixels of the photo.
+        around: squares beyond the field that are taken along on each side.
 
     Returns:
-        RGB, (16 (n + 2), 16 (n + 2), 3), as bright in each channel as paper is; grey beyond the photo.
+        RGB, (16 m, 16 m, 3) with m = n + 2 around, as bright in each channel as paper is; grey beyond the
+        photo.
     """
     image, scale = photo.at_least(SQUARE / lattice.cell_pixels)
-    side = (lattice.cells + 2 * AROUND) * SQUARE
-    x, y = lattice.places(0.5 / SQUARE - AROUND, 1 / SQUARE, side, scale=scale)
+    side = (lattice.cells + 2 * around) * SQUARE
+    x, y = lattice.places(0.5 / SQUARE - around, 1 / SQUARE, side, scale=scale)
     seen = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     bright = np.maximum(np.quantile(seen[::4, ::4].reshape(-1, 3), BRIGHT, axis=0), DARKEST)
     gains = (PAPER / bright).astype(np.float32)

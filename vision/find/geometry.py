@@ -30,12 +30,10 @@ class SheetGeometry:
 
     lattice: Points
     """Photo position of every node, shape (n + 1, n + 1, 2): [row line, column line]."""
-    error: float
-    """Typical distance of the lattice from the lines it was fitted to, in squares."""
-    score: float
-    """How well printed lines support the lattice: 0 as anywhere on the photo, 1 a perfect grid."""
-    residuals: Points | None = None
-    """Each node's distance from the lines seen near it, in squares, (n + 1, n + 1); nan where none was."""
+    error: float = 0.0
+    """Typical distance of the lattice from the lines it was fitted to, in squares; 0 where it was not."""
+    seen: NDArray[np.bool_] | None = None
+    """Nodes near which both printed lines show, (n + 1, n + 1); None where nobody looked."""
     marked: Side | None = None
     """The side that the markers of our own printed sheets say it is; None where they were not seen."""
     frame: Points | None = None
@@ -78,9 +76,7 @@ class SheetGeometry:
     @property
     def _without_lines(self) -> NDArray[np.bool_]:
         """Squares about which none of the printed lines shows; none where many lines are faint."""
-        unseen = (
-            np.zeros(self.lattice.shape[:2], np.bool_) if self.residuals is None else np.isnan(self.residuals)
-        )
+        unseen = np.zeros(self.lattice.shape[:2], np.bool_) if self.seen is None else ~self.seen
         lost = unseen[:-1, :-1] & unseen[1:, :-1] & unseen[:-1, 1:] & unseen[1:, 1:]
         if not lost.any() or unseen.mean() > MOST_HIDDEN:
             return np.zeros_like(lost)
@@ -139,12 +135,12 @@ class SheetGeometry:
 
     def turned(self, quarters: int) -> "SheetGeometry":
         """Return the same field read after turning it by so many quarter turns counter-clockwise."""
-        residuals = None if self.residuals is None else np.rot90(self.residuals, quarters).copy()
+        seen = None if self.seen is None else np.rot90(self.seen, quarters).copy()
         frame = None if self.frame is None else np.roll(self.frame, -quarters, axis=0)
         return replace(
             self,
             lattice=np.rot90(self.lattice, quarters).copy(),
-            residuals=residuals,
+            seen=seen,
             frame=frame,
             judged=self.judged.turned(quarters) if self.judged else None,
         )

@@ -12,7 +12,6 @@ from vision.errors import CornersError, Reason
 from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes, transform
 from vision.find.judge import judge
 from vision.find.mesh import refine
-from vision.find.nearby import NARROW, nearby_lattices
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -72,13 +71,10 @@ def place_sheet(image: Image, corners: Points) -> SheetGeometry:
     field = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
     view = cv2.getPerspectiveTransform(field, corners.astype(np.float32)).astype(np.float64)
     photo = Pyramid(image)
-    said = SheetGeometry(transform(view, map_nodes(SIZE)), error=0.0, score=0.0)
-    straight = nearby_lattices(photo, said.lattice, NARROW, most=1)
-    followed = [refine(photo, lattice) for lattice in (said.lattice, *straight)]
-    near = [
-        one for one in followed if is_plausible(one.lattice, image.shape) and _farthest(one, said) <= NEAR
-    ]
-    judged = [replace(one, judged=judge(photo, one)) for one in (*near, said)]
+    said = SheetGeometry(transform(view, map_nodes(SIZE)))
+    followed = refine(photo, said.lattice)
+    is_near = is_plausible(followed.lattice, image.shape) and _farthest(followed, said) <= NEAR
+    judged = [replace(one, judged=judge(photo, one)) for one in ((followed, said) if is_near else (said,))]
     return max(judged, key=lambda one: one.probability)
 
 

@@ -1,5 +1,7 @@
 """Finding a printed grid in a picture: map sheets, and n x n grids of any kind."""
 
+from itertools import chain
+
 import numpy as np
 
 from engine import SIZE
@@ -8,8 +10,8 @@ from vision.errors import GridNotFoundError, Reason
 from vision.find.frame import with_frame
 from vision.find.geometry import SheetGeometry
 from vision.find.judge import least_sure
-from vision.find.pyramid import Pyramid
-from vision.find.search import search_lattices
+from vision.find.pyramid import Pyramid, smaller
+from vision.find.search import search_in_turn
 from vision.image import Image
 from vision.threads import one_blas_thread
 
@@ -36,15 +38,15 @@ def find_grid(image: Image, cells: int = SIZE) -> SheetGeometry:
     """
     if not FEWEST_CELLS <= cells <= MOST_CELLS:
         raise ValueError(f"grids of {FEWEST_CELLS} to {MOST_CELLS} squares a side are found, not of {cells}")
-    photo = Pyramid(image)
-    found = search_lattices(photo, cells)
-    if not found:
+    here, picture = search_in_turn(chain([image], smaller(image)), cells)
+    if not here:
         raise _no_grid(cells)
+    found = [grid.scaled(max(image.shape) / max(picture.shape)) for grid in here]
     sure = [grid for grid in found if grid.marked or grid.probability >= least_sure()]
     grid = max(sure, key=lambda grid: grid.cell_pixels, default=found[0])
     if grid.cell_pixels < MIN_CELL_PIXELS:
         raise GridNotFoundError(too_small(grid.cell_pixels, MIN_CELL_PIXELS))
-    return grid if cells == SIZE else with_frame(photo, _in_photo_order(grid))
+    return grid if cells == SIZE else with_frame(Pyramid(image), _in_photo_order(grid))
 
 
 def too_small(square: float, least: int) -> Reason:

@@ -1,21 +1,20 @@
-"""From a rough lattice to one on the lines of a bent sheet, followed from the field's middle outward.
+"""From a rough lattice to one on the lines of a sheet that runs out of the photo, from its middle outward.
 
-In the middle a bent sheet is nearly flat; what the lines do there says where they go on. Where a sheet
-bulges, the middle of a rough lattice lies up to a square aside: growth starts there too, every half square.
+There a rough lattice is squeezed into what is left of the field, and its middle lies up to a square aside:
+growth starts there too, every half square.
 """
 
 from collections.abc import Iterator
 
 import numpy as np
 
-from vision.find.geometry import Points, SheetGeometry, is_plausible
-from vision.find.lines import PLAIN, Lines, Sight
-from vision.find.mesh import edges_at, fit_bend, fit_mesh, moved, trust, within
-from vision.find.offsets import BORDER, CLEAREST, node_offsets
+from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.lines import FINE, Lines
+from vision.find.mesh import NOTHING, fit_bend, fit_mesh, lines_at, moved
+from vision.find.offsets import node_offsets
+from vision.find.outline import at_edge
 from vision.find.pyramid import Pyramid
-from vision.find.support import support_by
 
-HERE = ((0.0, 0.0),)
 ASIDE = tuple((right / 2, down / 2) for right in range(-2, 3) for down in range(-2, 3))
 """By how many squares (right, down) the middle may lie aside of where a proposal puts it."""
 MOST_GROWN = 9  # starts from which rings are followed: those about which the clearest lines stand
@@ -25,50 +24,43 @@ RING = 0.25  # squares searched beside where the nodes within say that a ring's 
 AGAIN = (0.2, 0.2)  # and beside all nodes, in the end
 
 
-Starts = tuple[tuple[float, float], ...]
+EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
 
 
-def grown_lattices(
-    photo: Pyramid, lattice: Points, sight: Sight = PLAIN, starts: Starts = ASIDE
-) -> list[SheetGeometry]:
-    """Return lattices that follow lines from the middle outward, the best supported first.
+def grown_lattices(photo: Pyramid, lattice: Points) -> list[SheetGeometry]:
+    """Return lattices that follow lines from the middle outward, those on the clearest lines first.
 
     Args:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo, roughly.
-        sight: how closely lines are looked at.
-        starts: by how much its middle may lie aside.
     """
-    rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    edges = edges_at(photo, rough, sight)
-    lines = edges.joined(sight.square, CLEAREST)
-    grown = [_grown(lines, shifts, sight) for shifts in _middles(lines, rough.cells, sight, starts)]
-    found = [(support_by(edges, shifts, BORDER, sight.square), moved(rough, shifts)) for shifts in grown]
-    plausible = [(score, one) for score, one in found if is_plausible(one.lattice, photo.image.shape)]
-    return [one for _, one in sorted(plausible, key=lambda pair: -pair[0])]
+    rough = SheetGeometry(lattice)
+    lines = lines_at(photo, rough, FINE)
+    grown = [_grown(lines, shifts) for shifts in _middles(lines, rough.cells)]
+    return [moved(rough, shifts) for _, shifts in sorted(grown, key=lambda pair: -pair[0])]
 
 
-def _middles(lines: Lines, cells: int, sight: Sight, starts: Starts) -> list[Points]:
+def _middles(lines: Lines, cells: int) -> list[Points]:
     """Return by how much the lines of the middle lie aside, each lattice once, the clearest first."""
     found: list[tuple[float, Points]] = []
-    asked = within(MIDDLE[0][0], cells)
-    for start in starts:
+    asked = _within(MIDDLE[0][0], cells)
+    for start in ASIDE:
         shifts = np.zeros((cells + 1, cells + 1, 2)) + start
         for part, reach in MIDDLE:
-            offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
-            shifts = fit_bend(offsets, weights * trust(cells) * within(part, cells), 1)
+            offsets, weights = node_offsets(lines, shifts, reach, FINE.square)
+            shifts = fit_bend(offsets, weights * _trust(cells) * _within(part, cells), 1)
         if all(np.abs((shifts - other) * asked).max() > SAME for _, other in found):
             found.append((float((weights * asked).sum()), shifts))
     return [shifts for _, shifts in sorted(found, key=lambda pair: -pair[0])[:MOST_GROWN]]
 
 
-def _grown(lines: Lines, shifts: Points, sight: Sight) -> Points:
-    """Return by how much each node lies beside the rough lattice, in squares, (n + 1, n + 1, 2)."""
+def _grown(lines: Lines, shifts: Points) -> tuple[float, Points]:
+    """Return how clear the lines are, and by how much each node lies aside, in squares, (n + 1, n + 1, 2)."""
     cells = len(shifts) - 1
     for part, reach in _rings(cells):
-        offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
-        shifts = fit_mesh(offsets, weights * trust(cells) * within(part, cells))
-    return shifts
+        offsets, weights = node_offsets(lines, shifts, reach, FINE.square)
+        shifts = fit_mesh(offsets, weights * _trust(cells) * _within(part, cells))
+    return float(weights.mean()), shifts
 
 
 def _rings(cells: int) -> Iterator[tuple[float, float]]:
@@ -76,3 +68,14 @@ def _rings(cells: int) -> Iterator[tuple[float, float]]:
     for nodes in np.arange(cells / 2 - (cells - 4) // 2, cells / 2 + 0.1):
         yield 2 * nodes / cells, RING
     yield from ((1.0, reach) for reach in AGAIN)
+
+
+def _within(part: float, cells: int) -> Points:
+    """Return 1 for nodes in the middle part of the field, and next to nothing for the others."""
+    away = np.abs(map_nodes(cells) - cells / 2).max(axis=-1, keepdims=True)
+    return np.where(away <= part * cells / 2 + 0.01, 1.0, NOTHING)
+
+
+def _trust(cells: int) -> Points:
+    """Return how far each node's lines (upright, level) are trusted: those of the field's edge little."""
+    return np.where(at_edge(cells), EDGE_TRUST, 1.0)

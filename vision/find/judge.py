@@ -43,7 +43,7 @@ def least_found() -> float:
 def moved_by(lattice: SheetGeometry, step: tuple[int, int]) -> SheetGeometry:
     """Return the lattice so many squares (right, down) beside."""
     nodes = map_nodes(lattice.cells) + np.array(step, np.float64)
-    return SheetGeometry(lattice.to_photo(nodes), error=lattice.error, score=0.0)
+    return SheetGeometry(lattice.to_photo(nodes))
 
 
 @cache

@@ -30,9 +30,10 @@ class Sight:
     """By which it counts against a line, likewise, that it is brighter than what lies beside it."""
 
 
-PLAIN = Sight(square=32, soft=1.0, clear=0.15, against=0.0)
 FINE = Sight(square=48, soft=0.7, clear=0.08, against=0.02)
-"""For dotted and faint lines among drawings: these end anywhere, and beside their strokes it is brighter."""
+"""Dotted and faint lines count like bold ones, and bright places beside strokes against them."""
+COARSE = Sight(square=32, soft=1.0, clear=0.15, against=0.0)
+"""For blurred and shaken photos, whose lines are broad."""
 
 
 def flatten(image: Image) -> Plane:
@@ -51,41 +52,26 @@ def flatten(image: Image) -> Plane:
 
 @dataclass(frozen=True)
 class Lines:
-    """How much each pixel looks like a part of a printed line: 0 not, 1 a faint one, 3 a clear one."""
-
-    upright: Plane
-    level: Plane
-
-
-@dataclass(frozen=True)
-class Edges:
     """How much darker each pixel is than what lies two pixels beside it, as a share of the paper's."""
 
-    across: Plane
-    """Beside to the left and right, as upright lines are."""
-    down: Plane
+    upright: Plane
+    """Beside to the left and right."""
+    level: Plane
+    """Beside above and below."""
 
-    def joined(self, run: int, top: float) -> Lines:
-        """Return line evidence up to `top`, averaged along `run` pixels."""
-        upright, level = cv2.blur(self.across, (1, run)) / FAINT, cv2.blur(self.down, (run, 1)) / FAINT
-        return Lines(*(np.asarray(np.minimum(plane, top), np.float32) for plane in (upright, level)))
+    def joined(self, run: int) -> "Lines":
+        """Return line evidence averaged along `run` pixels, so that dashes join and scribbles thin out.
 
-
-def find_lines(flat: Plane, run: int, *, top: float = 1.0) -> Lines:
-    """Return line evidence, averaged along `run` pixels so that dashes join and scribbles thin out.
-
-    Args:
-        flat: darkness relative to paper, from `flatten`.
-        run: pixels along the line.
-        top: evidence beyond which a line is no clearer; 1 treats faint lines like bold ones.
-    """
-    return find_edges(flat).joined(run, top)
+        1 is as a faint line shows.
+        """
+        upright, level = cv2.blur(self.upright, (1, run)), cv2.blur(self.level, (run, 1))
+        return Lines(*(np.asarray(plane / FAINT, np.float32) for plane in (upright, level)))
 
 
-def find_edges(flat: Plane, sight: Sight = PLAIN) -> Edges:
-    """Return where darkness relative to paper is that of a thin line."""
-    soft = cv2.GaussianBlur(flat, (0, 0), sight.soft)
+def find_lines(flat: Plane, sight: Sight) -> Lines:
+    """Return where darkness relative to paper, from `flatten`, is that of a thin line."""
+    smooth = cv2.GaussianBlur(flat, (0, 0), sight.soft)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
-    across, down = (cv2.filter2D(soft, -1, way) for way in (kernel, kernel.T))
-    clipped = [np.asarray(np.clip(way, -sight.against, sight.clear), np.float32) for way in (across, down)]
-    return Edges(*clipped)
+    across, down = (cv2.filter2D(smooth, -1, way) for way in (kernel, kernel.T))
+    clipped = (np.clip(way, -sight.against, sight.clear) for way in (across, down))
+    return Lines(*(np.asarray(way, np.float32) for way in clipped))

@@ -6,19 +6,16 @@ from functools import cache, partial
 
 import numpy as np
 
+from vision.find.align import aligned
 from vision.find.geometry import Points, SheetGeometry, map_nodes
-from vision.find.lines import PLAIN, Edges, Sight, find_edges
-from vision.find.offsets import BORDER, CLEAREST, node_offsets, traced_offsets
-from vision.find.outline import at_edge, ended_evenly, on_frame
+from vision.find.lines import FINE, Lines, Sight, find_lines
+from vision.find.offsets import BORDER, node_offsets, traced_offsets
+from vision.find.outline import at_edge, ended_evenly, on_frame, within_frame
 from vision.find.pyramid import Pyramid
 from vision.find.straight import look_straight
-from vision.find.support import support_by
 
-FIRST_LOOK = ((0.5, 1, 0.4), (0.7, 1, 0.3), (0.85, 2, 0.25), (1.0, 2, 0.25), (1.0, 2, 0.2))
-# how far from the middle to the edge nodes are asked; degree of the bend; squares searched beside a node
 DEGREES = (1, 2, 4)  # of which the smallest is taken that explains nodes it was not fitted to
 WORTH = 0.97  # a higher degree, or the free mesh, must lower the cost of those nodes to this share
-EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
 EDGE_REACH = 0.09  # squares beside where the lines within expect the edge in which it is looked for then
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
@@ -31,85 +28,45 @@ Fit = Callable[[Points, Points], Points]
 """Offsets (n + 1, n + 1, 2), weights (..., n + 1, n + 1, 2) -> smooth fields at each node, likewise."""
 
 
-def refine(photo: Pyramid, lattice: Points, sight: Sight = PLAIN) -> SheetGeometry:
-    """Move a lattice that is right to a third of a square onto the lines that are there.
+def refine(photo: Pyramid, lattice: Points, sight: Sight = FINE) -> SheetGeometry:
+    """Move a lattice that lies up to a square and a half off onto the lines that are there.
 
     Args:
         photo: the upright photo.
         lattice: (n + 1, n + 1, 2), pixels of the photo.
         sight: how closely lines are looked at.
+
+    Raises:
+        ModelError: the installation lacks its models.
     """
-    rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    shifts = _grow_outward(edges_at(photo, rough, sight), rough.cells, sight)
-    return finish(photo, moved(rough, shifts), sight)
+    return finish(photo, aligned(photo, lattice), sight)
 
 
-def approach(photo: Pyramid, lattice: Points) -> SheetGeometry:
-    """Move a lattice near to the lines that are there, from the middle outward; `finish` makes it exact.
-
-    Its score tells already whether that is worth while.
-    """
-    rough = SheetGeometry(lattice, error=1.0, score=0.0)
-    edges = edges_at(photo, rough, PLAIN)
-    shifts = _grow_outward(edges, rough.cells, PLAIN)
-    return replace(moved(rough, shifts), score=support_by(edges, shifts, BORDER, PLAIN.square))
-
-
-def _grow_outward(edges: Edges, cells: int, sight: Sight) -> Points:
-    """Return by how much each node lies beside its line, in squares, (n + 1, n + 1, 2).
-
-    Growing outward from the middle: what bends far out is known by then.
-    """
-    shifts = np.zeros((cells + 1, cells + 1, 2))
-    lines = edges.joined(sight.square, CLEAREST)
-    for part, degree, reach in FIRST_LOOK:
-        offsets, weights = node_offsets(lines, shifts, reach, square=sight.square)
-        shifts = fit_bend(offsets, weights * trust(cells) * within(part, cells), degree)
-    return shifts
-
-
-def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = PLAIN) -> SheetGeometry:
+def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = FINE) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     near, cells = ended_evenly(near), near.cells
-    edges = edges_at(photo, near, sight)
-    lines = edges.joined(sight.square, CLEAREST)
+    lines = lines_at(photo, near, sight)
     offsets, weights = traced_offsets(lines, cells, sight.square)
     expected = _fit_best(offsets, np.where(at_edge(cells), NOTHING, weights))
-    inner, clear = node_offsets(lines, expected, EDGE_REACH, square=sight.square)
+    _, clear = node_offsets(lines, expected, EDGE_REACH, sight.square)
     framed = on_frame(offsets, expected, clear)
+    expected = within_frame(offsets, expected, framed)
+    inner, clear = node_offsets(lines, expected, EDGE_REACH, sight.square)
     offsets = np.where(framed, np.where(clear > SEEN, inner, expected), offsets)
-    weights = np.where(framed, np.maximum(clear, SEEN), weights)
     shifts = _fit_best(offsets, weights)
-    away = np.abs(offsets - shifts)
-    error = float(np.median(away[weights >= np.median(weights)]))
-    residuals = np.where((weights > SEEN).all(axis=-1), np.hypot(away[..., 0], away[..., 1]), np.nan)
-    return replace(
-        moved(near, shifts),
-        error=error,
-        score=support_by(edges, shifts, BORDER, sight.square),
-        residuals=residuals,
-    )
+    error = float(np.median(np.abs(offsets - shifts)[weights >= np.median(weights)]))
+    return replace(moved(near, shifts), error=error, seen=np.asarray((weights > SEEN).all(axis=-1)))
 
 
-def edges_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Edges:
+def lines_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Lines:
     """Return where thin dark lines are, as the lattice is seen straight from above."""
-    return find_edges(look_straight(photo, geometry, square=sight.square, border=BORDER), sight)
+    flat = look_straight(photo, geometry, square=sight.square, border=BORDER)
+    return find_lines(flat, sight).joined(sight.square)
 
 
 def moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
     """Return the lattice with its nodes moved by so many squares; how good it is has yet to be seen."""
-    return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts), error=1.0, score=0.0)
-
-
-def within(part: float, cells: int) -> Points:
-    """Return 1 for nodes in the middle part of the field, and next to nothing for the others."""
-    away = np.abs(map_nodes(cells) - cells / 2).max(axis=-1, keepdims=True)
-    return np.where(away <= part * cells / 2 + 0.01, 1.0, NOTHING)
-
-
-def trust(cells: int) -> Points:
-    """Return how far each node's lines (upright, level) are trusted: those of the field's edge little."""
-    return np.where(at_edge(cells), EDGE_TRUST, 1.0)
+    return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts))
 
 
 def _fit_best(offsets: Points, weights: Points) -> Points:

@@ -7,16 +7,13 @@ from vision.find.geometry import Points, map_nodes
 from vision.find.lines import Lines, Plane
 
 BORDER = 1.25  # squares round the field that are looked at too
-CLEAREST = 3.0  # line evidence: among hatchings, bold lines are to be told from faint ones
 TRACED = 0.45  # squares beside a lattice's line within which the printed one is traced
 TURNING = 0.1  # line evidence given up for a pixel aside, squared, from one half square to the next
 INWARD = 0.5  # of a line's evidence: so much less does one count that lies farther out beside the edge
 LEAST_WEIGHT = 1e-4
 
 
-def node_offsets(
-    lines: Lines, shifts: Points, reach_squares: float, *, square: int, border: float = BORDER
-) -> tuple[Points, Points]:
+def node_offsets(lines: Lines, shifts: Points, reach_squares: float, square: int) -> tuple[Points, Points]:
     """Return where the strongest lines near each node lie (across, down), in squares, and their weights.
 
     Args:
@@ -24,10 +21,9 @@ def node_offsets(
         shifts: where the nodes are believed, beside their places in the picture, in squares.
         reach_squares: how far a line may lie from there.
         square: pixels a square.
-        border: squares seen round the field.
     """
     cells, (height, width) = len(shifts) - 1, lines.upright.shape
-    x, y = np.moveaxis(np.rint(_pixels(map_nodes(cells) + shifts, square, border)).astype(int), -1, 0)
+    x, y = np.moveaxis(np.rint(_pixels(map_nodes(cells) + shifts, square)).astype(int), -1, 0)
     x, y = x.clip(0, width - 1)[..., None], y.clip(0, height - 1)[..., None]
     reach = round(reach_squares * square)
     steps = np.arange(-reach, reach + 1)
@@ -35,7 +31,7 @@ def node_offsets(
     down = lines.level[(y + steps).clip(0, height - 1), x]
     found = [_peak(profile, profile.argmax(axis=-1), steps) for profile in (across, down)]
     peaks = np.stack([place for place, _ in found], axis=-1) + np.concatenate([x, y], axis=-1)
-    offsets = (peaks + 0.5) / square - border - map_nodes(cells)
+    offsets = (peaks + 0.5) / square - BORDER - map_nodes(cells)
     return offsets, np.stack([weight for _, weight in found], axis=-1)
 
 
@@ -114,8 +110,6 @@ def _peak(
     return steps[near[..., 0]] + shift, weight
 
 
-def _pixels(
-    squares: NDArray[np.floating] | NDArray[np.integer], square: int, border: float = BORDER
-) -> NDArray[np.float64]:
+def _pixels(squares: NDArray[np.floating] | NDArray[np.integer], square: int) -> NDArray[np.float64]:
     """Carry places in squares of the lattice to pixels of the picture."""
-    return np.asarray((squares + border) * square - 0.5, np.float64)
+    return np.asarray((squares + BORDER) * square - 0.5, np.float64)

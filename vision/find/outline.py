@@ -22,7 +22,7 @@ def ended_evenly(field: SheetGeometry) -> SheetGeometry:
     nodes = transform(flat, field.lattice)
     for rows in (nodes, nodes.swapaxes(0, 1)):
         rows[0], rows[-1] = 2 * rows[1] - rows[2], 2 * rows[-2] - rows[-3]
-    return SheetGeometry(transform(field.plane, nodes), error=field.error, score=field.score)
+    return SheetGeometry(transform(field.plane, nodes))
 
 
 def at_edge(cells: int) -> NDArray[np.bool_]:
@@ -54,6 +54,18 @@ def on_frame(traced: Points, expected: Points, clear: Points) -> NDArray[np.bool
     nodes[:, [0, -1], 0] = framed[:2]
     nodes[[0, -1], :, 1] = framed[2:, None]
     return nodes
+
+
+def within_frame(traced: Points, expected: Points, framed: NDArray[np.bool_]) -> Points:
+    """Return where the lines of nodes are expected, once frames are known: all along a side evenly within.
+
+    A frame is bold and shows everywhere; the lines within say where the field ends on the whole, but may be
+    far off at a corner.
+    """
+    gap = traced - expected
+    gap[:, [0, -1], 0] = np.median(gap[:, [0, -1], 0], axis=0)
+    gap[[0, -1], :, 1] = np.median(gap[[0, -1], :, 1], axis=1, keepdims=True)
+    return np.where(framed, traced - gap, expected)
 
 
 def _by_side(field: Points) -> Points:

@@ -1,7 +1,6 @@
 """Proposes lattices: by a network on the whole photo, on its parts, and on papers in it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -23,26 +22,18 @@ View = NDArray[np.float64]
 """Homography, (3, 3), from the photo to the network's small picture."""
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """Where a lattice may lie, taken the way up that a person reads the sheet, as far as was seen."""
-
-    lattice: Points
-    agreement: float
-    """Share of what was seen of it that lies on one plane."""
-
-
-def propose(photo: Pyramid, cells: int) -> Iterator[list[Proposal]]:
-    """Yield proposals stage by stage, the cheapest stage first; within one the most convincing first.
+def propose(photo: Pyramid, cells: int) -> Iterator[list[Points]]:
+    """Yield rough lattices stage by stage, the cheapest stage first; within one the most convincing first.
 
     The stages: the whole photo, then turned; its parts at two scales; the outlines of papers, looked into
-    from straight above. A later stage costs nothing unless it is asked for.
+    from straight above. A later stage costs nothing unless it is asked for. Lattices are (n + 1, n + 1, 2),
+    pixels of the photo, the way up that a person reads the sheet, as far as was seen.
     """
     seen: list[Field] = []
     for views in _stages(photo):
         closer = _fields(photo, views, seen, sheets_only=cells == SIZE)
         seen += closer
-        yield [Proposal(field.lattice(cells), field.agreement) for field in closer]
+        yield [field.lattice(cells) for field in closer]
 
 
 def first_look(photo: Pyramid, *, sheets_only: bool) -> list[Field]:

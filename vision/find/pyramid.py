@@ -1,11 +1,14 @@
 """The photo at half, a quarter, an eighth of its size: who looks at it takes the smallest that suffices."""
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 
-from vision.image import Image
+from vision.image import Image, shrink
 
 SEARCH_SIDE = 1600  # pixels of the long side at which a photo is searched
+SMALLER_SIDE, LARGER_SIDE = 1000, 3200  # and at which it is searched again where no sheet is sure
 
 
 class Pyramid:
@@ -33,6 +36,13 @@ class Pyramid:
         """The copy in which all of the photo is searched, its long side near SEARCH_SIDE; and its scale."""
         level = max(0, round(np.log2(max(self.image.shape[:2]) / SEARCH_SIDE)))
         return self.at_least(0.5**level)
+
+
+def smaller(image: Image) -> Iterator[Image]:
+    """Yield the picture with SMALLER_SIDE pixels along its long side, if it has more."""
+    scale = SMALLER_SIDE / max(image.shape)
+    if scale < 1.0:
+        yield Image(shrink(image, scale))
 
 
 def _halved(image: Image) -> Image:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine import SIZE
 from vision.find.candidate import AROUND, BEYOND, PAPER, SQUARE, candidate_view
 from vision.find.geometry import SheetGeometry
-from vision.find.lines import FAINT, Plane, find_edges, flatten
+from vision.find.lines import COARSE, FAINT, Plane, find_lines, flatten
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 from vision.read.quality import about
@@ -81,8 +81,8 @@ def consistency(image: Image, geometry: SheetGeometry) -> Consistency:
     beyond = (view == BEYOND).all(axis=2)
     cut = _cut(beyond)
     flat = flatten(Image(np.where(beyond[..., None], np.uint8(PAPER), view)))
-    edges = find_edges(flat)
-    upright, level = _Lines(edges.across), _Lines(np.ascontiguousarray(edges.down.T))
+    lines = find_lines(flat, COARSE)
+    upright, level = _Lines(lines.upright), _Lines(np.ascontiguousarray(lines.level.T))
     drawings = _Drawings(_drawn(flat, cut))
     return Consistency(
         goes_on=max(upright.beyond, level.beyond),

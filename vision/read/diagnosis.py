@@ -73,7 +73,7 @@ def _field_in(photo: Pyramid, scale: float, least: int) -> Reason | None:
     seen = first_look(photo, sheets_only=True)
     if not seen or seen[0].agreement < CERTAIN_FIELD:
         return None
-    geometry = SheetGeometry(seen[0].lattice(SIZE), 0.0, 0.0)
+    geometry = SheetGeometry(seen[0].lattice(SIZE))
     height, width = photo.image.shape[:2]
     if _reaches_edge(geometry, width, height):
         return cut_off(later("What looks like the map reaches the edge of the photo."))

@@ -39,7 +39,7 @@ def test_only_nodes_in_the_photo_count() -> None:
 def answer(shift: float, probability: float) -> SheetReading:
     """A reading whose lattice lies so many squares aside."""
     judged = judged_as(Side.A, probability=probability)
-    geometry = SheetGeometry(NODES + shift * 20, 0.0, 0.9, judged=judged)
+    geometry = SheetGeometry(NODES + shift * 20, judged=judged)
     return read_at(Image(PAPER), geometry, ClassifierStub(Side.A))
 
 

@@ -37,7 +37,7 @@ def half_blind(photo: Pixels) -> SheetGeometry:
     if photo.mean() < 60:
         raise GridNotFoundError(Reason("too_dark", "It is dark.", "Switch on a lamp."))
     aside = 0 if photo.mean() > 120 else 20
-    return SheetGeometry(NODES + aside, error=0.01, score=0.5, judged=judged_as(Side.A))
+    return SheetGeometry(NODES + aside, judged=judged_as(Side.A))
 
 
 def test_each_rung_is_found_wrong_or_refused_with_its_code() -> None:

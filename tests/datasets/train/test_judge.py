@@ -17,8 +17,8 @@ from vision.find.judgement import HERE
 
 torch = pytest.importorskip("torch", reason="training is not installed: make .venv/train")
 
-FLAT = SheetGeometry(lattice_between(TILTED, 11), 0.0, 0.0)
-BENT = SheetGeometry(lattice_between(TILTED, 11, curl=0.3), 0.0, 0.0)
+FLAT = SheetGeometry(lattice_between(TILTED, 11))
+BENT = SheetGeometry(lattice_between(TILTED, 11, curl=0.3))
 STEPS = [(right, down) for down in (-1, 0, 1) for right in (-1, 0, 1)]
 
 
@@ -39,7 +39,7 @@ def judged(truth: SheetGeometry, lattice: Points, *, mirrored: bool = False) -> 
 def test_the_step_that_is_learned_leads_to_the_printed_lattice(
     step: tuple[int, int], quarters: int, truth: SheetGeometry
 ) -> None:
-    taken = SheetGeometry(np.rot90(beside(truth, step), -quarters).copy(), 0.0, 0.0)
+    taken = SheetGeometry(np.rot90(beside(truth, step), -quarters).copy())
 
     place, way = judged(truth, taken.lattice)
 
@@ -59,7 +59,7 @@ def test_so_does_that_of_a_lattice_in_a_mirror(step: tuple[int, int], quarters: 
 
     assert place is not None
     down, right = divmod(place, 3)
-    moved = moved_by(SheetGeometry(np.ascontiguousarray(taken), 0.0, 0.0), (right - 1, down - 1)).lattice
+    moved = moved_by(SheetGeometry(np.ascontiguousarray(taken)), (right - 1, down - 1)).lattice
     assert way == quarters + 4
     assert np.abs(np.rot90(moved[:, ::-1], quarters) - FLAT.lattice).max() < 0.05 * FLAT.cell_pixels
 
@@ -82,7 +82,8 @@ def test_a_lattice_elsewhere_is_none_of_the_places(step: tuple[float, float]) ->
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("step", [(0, 0), (1, 0), (-1, 1)])
 def test_each_square_is_learned_where_it_is_seen(step: tuple[int, int], quarters: int) -> None:
-    from datasets.train.judge import IGNORED, OUTSIDE, Scene, _judged, _labels
+    from datasets.train.judge import OUTSIDE, _judged, _labels
+    from datasets.train.scenes import IGNORED, Scene
 
     printed = np.arange(121).reshape(11, 11) % 4
     hidden = np.zeros((11, 11), np.float32)
@@ -105,7 +106,8 @@ def test_each_square_is_learned_where_it_is_seen(step: tuple[int, int], quarters
 
 
 def test_a_scene_gives_as_many_examples_as_are_wanted() -> None:
-    from datasets.train.judge import examples_of, grid_scene
+    from datasets.train.judge import examples_of
+    from datasets.train.scenes import grid_scene
 
     made = list(examples_of(grid_scene(np.random.default_rng(2), 9), 5, np.random.default_rng(3)))
 

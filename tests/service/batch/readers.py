@@ -96,7 +96,7 @@ def _reading(task: PageTask, photo: bytes) -> Reading:
 
 def _sheet(seed: int, doubtful: bool) -> SheetReading:
     drawn = map_of(seed)
-    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11), 0.03, 0.9)
+    geometry = SheetGeometry(40.0 + 25.0 * map_nodes(11))
     sure = [0.5 if doubtful and number == 30 else 0.98 for number in range(len(ALL_SQUARES))]
     cells = tuple(CellReading(square, {drawn[square]: sure[k]}) for k, square in enumerate(ALL_SQUARES))
     return SheetReading(geometry, Side.A, 0.999, cells, "words_v1", 0.9)

@@ -18,9 +18,7 @@ def _reading() -> SheetReading:
     """A sheet of squares torn between water and farm: upper half drawn one way, lower half another."""
     signs = np.array([[1.0, 0.1] if square.row < 5 else [-0.2, 2.0] for square in ALL_SQUARES])
     cells = tuple(CellReading(square, TORN) for square in ALL_SQUARES)
-    return SheetReading(
-        SheetGeometry(map_nodes(11), 0.0, 1.0), Side.CUSTOM, 1.0, cells, "stub", 0.9, signs=signs
-    )
+    return SheetReading(SheetGeometry(map_nodes(11)), Side.CUSTOM, 1.0, cells, "stub", 0.9, signs=signs)
 
 
 def test_squares_that_look_like_a_confirmed_one_follow_it(reading: SheetReading) -> None:

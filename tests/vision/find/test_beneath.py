@@ -18,7 +18,7 @@ def judged(lattice: Points, rows: int, columns: int) -> SheetGeometry:
     covered = np.zeros((11, 11))
     covered[11 - rows :, 11 - columns :] = 1.0
     said = Judgement(np.eye(10)[4], np.full(8, 1 / 8), np.zeros((11, 11, 4)), covered)
-    return SheetGeometry(lattice, 0.01, 0.9, judged=said)
+    return SheetGeometry(lattice, judged=said)
 
 
 def led_astray(lattice: Points, rows: int, columns: int) -> Points:

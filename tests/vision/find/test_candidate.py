@@ -15,7 +15,7 @@ PICTURE = grid_picture(LATTICE)
 
 
 def view_of(lattice: Points, picture: Image = PICTURE) -> Image:
-    return candidate_view(Pyramid(picture), SheetGeometry(lattice, 0.0, 0.0))
+    return candidate_view(Pyramid(picture), SheetGeometry(lattice))
 
 
 @pytest.mark.parametrize("cells", [3, 9, 11, 30])

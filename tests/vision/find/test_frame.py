@@ -25,7 +25,7 @@ def test_the_outer_edge_of_a_thick_frame_is_found(thick: float) -> None:
         corners = np.rint(outside(step) * 16).astype(np.int32)
         cv2.polylines(picture, [corners], True, (60, 60, 60), 2, cv2.LINE_AA, 4)
 
-    found = with_frame(Pyramid(picture), SheetGeometry(lattice, 0.0, 1.0))
+    found = with_frame(Pyramid(picture), SheetGeometry(lattice))
 
     square = found.cell_pixels
     assert np.linalg.norm(found.corners - outside(thick), axis=1).max() < 0.05 * square
@@ -36,6 +36,6 @@ def test_a_thumb_on_a_corner_does_not_widen_the_frame() -> None:
     picture = grid_picture(lattice)
     cv2.circle(picture, (260, 180), 120, (70, 60, 50), -1)
 
-    found = with_frame(Pyramid(picture), SheetGeometry(lattice, 0.0, 1.0))
+    found = with_frame(Pyramid(picture), SheetGeometry(lattice))
 
     assert np.linalg.norm(found.corners - TILTED, axis=1).max() < 0.05 * found.cell_pixels

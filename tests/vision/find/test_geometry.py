@@ -12,7 +12,7 @@ from vision.find.geometry import map_nodes, transform
 
 
 def geometry_of(curl: float = 0.0) -> SheetGeometry:
-    return SheetGeometry(lattice_between(TILTED, 11, curl=curl), error=0.0, score=1.0)
+    return SheetGeometry(lattice_between(TILTED, 11, curl=curl))
 
 
 @pytest.mark.parametrize("curl", [0.0, 0.4])
@@ -52,17 +52,17 @@ def test_a_raster_of_places_lies_where_its_points_do(curl: float) -> None:
     assert np.abs(np.stack([x, y], axis=-1) - exact).max() < 0.02 * geometry.cell_pixels
 
 
-def test_a_turned_sheet_takes_its_frame_and_residuals_along() -> None:
-    residuals = np.zeros((12, 12))
-    residuals[0, 0] = 0.3
-    sheet = replace(geometry_of(), frame=TILTED, residuals=residuals)
+def test_a_turned_sheet_takes_its_frame_and_what_was_seen_along() -> None:
+    seen = np.ones((12, 12), np.bool_)
+    seen[0, 0] = False
+    sheet = replace(geometry_of(), frame=TILTED, seen=seen)
 
     turned = sheet.turned(1)
 
     assert np.allclose(turned.corners, TILTED[[1, 2, 3, 0]])
     assert np.allclose(turned.lattice[0, 0], TILTED[1], atol=0.01)
-    assert turned.residuals is not None
-    assert turned.residuals[-1, 0] == 0.3
+    assert turned.seen is not None
+    assert np.argwhere(~turned.seen).tolist() == [[11, 0]]
 
 
 def test_a_sheet_in_a_smaller_copy_of_the_photo_has_the_same_pixels() -> None:

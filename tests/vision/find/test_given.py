@@ -91,7 +91,7 @@ def test_rough_corners_are_moved_onto_the_printed_lines(curl: float) -> None:
     found = place_sheet(grid_picture(true), said)
 
     assert worst(found.lattice, true) < 0.1
-    assert found.score > 0.5
+    assert found.seen is not None
 
 
 def test_where_no_lines_are_the_corners_stay_as_they_were_said() -> None:
@@ -100,4 +100,4 @@ def test_where_no_lines_are_the_corners_stay_as_they_were_said() -> None:
     found = place_sheet(blank, TILTED)
 
     assert worst(found.corners, TILTED) < 1e-6
-    assert found.score == 0.0
+    assert found.seen is None

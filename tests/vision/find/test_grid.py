@@ -47,12 +47,13 @@ def test_a_bent_grid_is_followed() -> None:
 
 def test_of_two_grids_the_larger_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though the judge is a little surer of the smaller; but not where it is not sure of the larger."""
-    small = SheetGeometry(lattice_between(TILTED / 3, 9), 0.0, 0.0, judged=said(0.999))
+    small = SheetGeometry(lattice_between(TILTED / 3, 9), judged=said(0.999))
     picture = grid_picture(lattice_between(TILTED, 9))
 
     for probability, meant in ((0.99, TILTED), (0.6, TILTED / 3)):
-        large = SheetGeometry(lattice_between(TILTED, 9), 0.0, 0.0, judged=said(probability))
-        monkeypatch.setattr(grid, "search_lattices", lambda photo, cells, large=large: [small, large])
+        large = SheetGeometry(lattice_between(TILTED, 9), judged=said(probability))
+        both = [small, large], picture
+        monkeypatch.setattr(grid, "search_in_turn", lambda pictures, cells, both=both: both)
         assert worst_corner(find_grid(picture, cells=9).corners, meant, 9) < 0.1
 
 

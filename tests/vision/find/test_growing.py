@@ -39,7 +39,7 @@ def flat_between(lattice: Points, squares: tuple[float, float]) -> Points:
     """Return the flat lattice through the corners, one of them so far off."""
     corners = lattice[[0, 0, -1, -1], [0, -1, -1, 0]]
     moved = corners.copy()
-    moved[1] += np.array(squares) * SheetGeometry(lattice, 0.0, 0.0).cell_pixels
+    moved[1] += np.array(squares) * SheetGeometry(lattice).cell_pixels
     return lattice_between(moved, len(lattice) - 1)
 
 
@@ -86,3 +86,14 @@ def test_on_blank_paper_nothing_fails() -> None:
     found = grown_lattices(blank, lattice_between(TILTED, 11))
 
     assert all(np.isfinite(one.lattice).all() for one in found)
+
+
+def test_a_lattice_squeezed_into_what_is_left_of_a_sheet_is_undone() -> None:
+    truth = lattice_between(TILTED + np.array([120.0, 0.0]), 11)
+    beyond = truth[..., 0].max() - 40.0  # the last column runs out of the photo
+    photo = Pyramid(Image(np.ascontiguousarray(grid_photo(truth).image[:, : int(beyond)])))
+    squeezed = truth[:, :, :] - (map_nodes(11)[..., :1] / 11) * np.array([45.0, 0.0])
+
+    found = grown_lattices(photo, squeezed)
+
+    assert min(farthest(one, truth) for one in found) < NEAR

@@ -58,7 +58,7 @@ def test_turning_in_two_goes_is_turning_in_one(quarters: int) -> None:
 @pytest.mark.parametrize("quarters", range(4))
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_leads_to_the_same_place_after_turning(step: tuple[int, int], quarters: int) -> None:
-    lattice = SheetGeometry(lattice_between(TILTED, 11), 0.0, 0.0, judged=pointing(step))
+    lattice = SheetGeometry(lattice_between(TILTED, 11), judged=pointing(step))
     turned = lattice.turned(quarters)
     assert lattice.judged is not None
     assert turned.judged is not None
@@ -74,9 +74,9 @@ def test_a_step_leads_to_the_same_place_after_turning(step: tuple[int, int], qua
 def test_a_turned_sheet_comes_upright_to_the_same_place(way: int, quarters: int) -> None:
     if way >= MIRRORED:  # a lattice in a mirror is brought upright from right to left
         flipped = lattice_between(TILTED, 11)[:, ::-1]
-        found = SheetGeometry(np.ascontiguousarray(np.rot90(flipped, -way)[:, ::-1]), 0.0, 0.0)
+        found = SheetGeometry(np.ascontiguousarray(np.rot90(flipped, -way)[:, ::-1]))
     else:
-        found = SheetGeometry(np.rot90(lattice_between(TILTED, 11), -way).copy(), 0.0, 0.0)
+        found = SheetGeometry(np.rot90(lattice_between(TILTED, 11), -way).copy())
     turned = replace(found, judged=judged_as(Side.B, way=way)).turned(quarters)
     assert turned.judged is not None
 
@@ -92,4 +92,4 @@ def test_a_turned_sheet_comes_upright_to_the_same_place(way: int, quarters: int)
 
 def test_the_probability_is_that_of_the_lattice_itself() -> None:
     assert judged_as(Side.A, probability=0.83).probability == pytest.approx(0.83)
-    assert SheetGeometry(lattice_between(TILTED, 11), 0.0, 0.0).probability == 0.0
+    assert SheetGeometry(lattice_between(TILTED, 11)).probability == 0.0

@@ -6,8 +6,7 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, grid_picture, lattice_between
 from vision.find.geometry import Points, map_nodes
-from vision.find.lines import FINE
-from vision.find.mesh import approach, finish, refine
+from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
 
@@ -41,11 +40,11 @@ def dotted_picture(lattice: Points) -> Image:
     return Image(picture)
 
 
-def test_dotted_lines_among_drawings_are_followed_by_a_fine_look() -> None:
+def test_dotted_lines_among_drawings_are_followed() -> None:
     truth = lattice_between(TILTED, 11)
     rough = lattice_between(TILTED + np.array([[9.0, 6], [-8, 4], [6, -9], [5, 8]]), 11)
 
-    found = refine(Pyramid(dotted_picture(truth)), rough, FINE)
+    found = refine(Pyramid(dotted_picture(truth)), rough)
 
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.15 * CELL
 
@@ -59,9 +58,10 @@ def test_nodes_under_a_thumb_are_inferred_and_said_to_be_unseen() -> None:
     found = refine(Pyramid(picture), truth + 5.0)
 
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.15 * CELL
-    assert found.residuals is not None
-    assert np.isnan(found.residuals[0, 0])
-    assert np.nanmax(found.residuals[4:, 4:]) < 0.1
+    assert found.seen is not None
+    assert not found.seen[0, 0]
+    assert found.seen[4:, 4:].all()
+    assert found.error < 0.1
 
 
 def test_flat_paper_is_not_bent_to_fit_the_pencil_on_it() -> None:
@@ -86,13 +86,3 @@ def test_a_corner_that_curls_alone_is_followed() -> None:
     found = refine(grid_photo(truth), flat)
 
     assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.12 * CELL
-
-
-def test_what_is_approached_first_and_finished_then_lies_where_refining_puts_it() -> None:
-    truth = lattice_between(TILTED, 11, curl=0.2)
-    photo, rough = grid_photo(truth), lattice_between(TILTED + 6.0, 11)
-
-    near = approach(photo, rough)
-
-    assert near.score > 0.2
-    assert np.array_equal(finish(photo, near).lattice, refine(photo, rough).lattice)

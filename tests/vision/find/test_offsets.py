@@ -1,9 +1,9 @@
 import numpy as np
 
-from vision.find.lines import PLAIN, Lines
+from vision.find.lines import FINE, Lines
 from vision.find.offsets import BORDER, traced_offsets
 
-CELLS, SQUARE = 5, PLAIN.square
+CELLS, SQUARE = 5, FINE.square
 SIDE = round((CELLS + 2 * BORDER) * SQUARE)
 
 
@@ -27,9 +27,9 @@ def test_lines_are_followed_where_they_lie() -> None:
 
 def test_a_line_that_is_drawn_over_is_followed_by_its_course() -> None:
     lines = evidence_of([(c, c, 1.0) for c in range(6)])
-    rows, middle = slice(130, 160), round((3.0 + BORDER) * SQUARE - 0.5)
+    rows, middle = slice(195, 240), round((3.0 + BORDER) * SQUARE - 0.5)
     lines.upright[rows, middle] = 0.2
-    lines.upright[rows, middle + 11] = 1.5  # a stroke beside it, darker than the line
+    lines.upright[rows, middle + 16] = 1.5  # a stroke beside it, darker than the line
 
     offsets, _ = traced_offsets(lines, CELLS, SQUARE)
 

@@ -24,7 +24,7 @@ def framed_picture(lattice: Points, gap: float, *, edge: bool) -> Image:
     if not edge:
         cv2.polylines(picture, [field], True, PAPER, 5)
     outward = np.array([[-gap, -gap], [gap, -gap], [gap, gap], [-gap, gap]])
-    frame = transform(SheetGeometry(lattice, 0.0, 0.0).plane, corners + outward)
+    frame = transform(SheetGeometry(lattice).plane, corners + outward)
     cv2.polylines(picture, [np.rint(frame * 16).astype(np.int32)], True, (40, 40, 40), 3, cv2.LINE_AA, 4)
     return Image(picture)
 
@@ -37,7 +37,7 @@ def test_a_frame_apart_is_not_taken_for_the_edge(gap: float, edge: bool, begun_o
     rough = truth.copy()
     if begun_on_frame:
         ends = map_nodes(CELLS) + np.where(at_edge(CELLS), np.sign(map_nodes(CELLS) - 5) * gap, 0.0)
-        rough = transform(SheetGeometry(truth, 0.0, 0.0).plane, ends)
+        rough = transform(SheetGeometry(truth).plane, ends)
 
     found = refine(Pyramid(framed_picture(truth, gap, edge=edge)), rough)
 
@@ -47,9 +47,9 @@ def test_a_frame_apart_is_not_taken_for_the_edge(gap: float, edge: bool, begun_o
 def test_an_edge_is_placed_evenly_though_it_was_found_too_far_out() -> None:
     truth = lattice_between(TILTED, CELLS)
     ends = map_nodes(CELLS) + np.where(at_edge(CELLS), np.sign(map_nodes(CELLS) - 5) * 0.2, 0.0)
-    too_large = transform(SheetGeometry(truth, 0.0, 0.0).plane, ends)
+    too_large = transform(SheetGeometry(truth).plane, ends)
 
-    even = ended_evenly(SheetGeometry(too_large, 0.0, 0.0))
+    even = ended_evenly(SheetGeometry(too_large))
 
     assert np.linalg.norm(even.lattice - truth, axis=2).max() < 0.02 * CELL
 

@@ -46,7 +46,7 @@ def agreement_of(image: Image, sheet: SampleSheet = SHEET) -> Consistency:
     """Hold a picture against itself where a flat sheet would lie between the true corners."""
     plane = cv2.getPerspectiveTransform(FIELD, corners_of(sheet).astype(np.float32))
     lattice = transform(np.asarray(plane, np.float64), map_nodes(SIZE))
-    return consistency(image, SheetGeometry(lattice, error=0.0, score=1.0))
+    return consistency(image, SheetGeometry(lattice))
 
 
 def read_spoilt(kind: str, classifier: OnnxClassifier) -> SheetReading:
@@ -93,7 +93,7 @@ def test_a_row_painted_over_is_noticed_where_some_lines_are_faint() -> None:
             cv2.line(paper, (line, 60), (line, 940), (60, 60, 60), 5)
     whole, painted = paper.copy(), paper
     painted[60 + 80 * 4 + 4 : 60 + 80 * 5 - 4, 64:936] = 255
-    sheet = SheetGeometry(lattice, error=0.0, score=1.0)
+    sheet = SheetGeometry(lattice)
 
     assert not consistency(Image(whole), sheet).unlined.any()
     assert np.flatnonzero(consistency(Image(painted), sheet).unlined.all(axis=1)).tolist() == [4]
@@ -105,7 +105,7 @@ def test_only_what_is_paler_than_the_rest_is_bleached() -> None:
     for line in lattice[:, 0, 1].round().astype(int).tolist():
         cv2.line(white, (60, line), (940, line), (60, 60, 60), 5)
         cv2.line(white, (line, 60), (line, 940), (60, 60, 60), 5)
-    scan = SheetGeometry(lattice, error=0.0, score=1.0)
+    scan = SheetGeometry(lattice)
     glaring = np.minimum(white, 235)
     glaring[:, :500] = np.where(white[:, :500] == 255, np.uint8(255), np.uint8(200))
 
@@ -123,7 +123,7 @@ def ruled(*, without: int | None = None) -> tuple[Image, SheetGeometry]:
         cv2.line(paper, (60, line), (940, line), (60, 60, 60), 5)
         if number != without:
             cv2.line(paper, (line, 60), (line, 940), (60, 60, 60), 5)
-    return paper, SheetGeometry(lattice, error=0.0, score=1.0)
+    return paper, SheetGeometry(lattice)
 
 
 @pytest.mark.parametrize("line", [0, SIZE])

@@ -11,12 +11,12 @@ def bent(row: int, column: int, squares: float) -> SheetGeometry:
     lattice = lattice_between(TILTED, 11)
     rows, columns = np.mgrid[0:12, 0:12]
     rise = np.exp(-((rows - row) ** 2 + (columns - column) ** 2) / 8.0)
-    cell = SheetGeometry(lattice, 0.0, 1.0).cell_pixels
-    return SheetGeometry(lattice + (rise * squares * cell)[..., None] * np.array([0.0, 1.0]), 0.0, 1.0)
+    cell = SheetGeometry(lattice).cell_pixels
+    return SheetGeometry(lattice + (rise * squares * cell)[..., None] * np.array([0.0, 1.0]))
 
 
 def test_a_flat_sheet_has_no_curl() -> None:
-    assert find_curl(SheetGeometry(lattice_between(TILTED, 11), 0.0, 1.0)) is None
+    assert find_curl(SheetGeometry(lattice_between(TILTED, 11))) is None
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ TILT = np.array([[SQUARE, -4.0, 150.0], [3.0, SQUARE, 60.0], [2e-5, 1e-5, 1.0]])
 
 
 def tilted_geometry() -> SheetGeometry:
-    return SheetGeometry(transform(TILT, map_nodes(11)), 0.0, 1.0)
+    return SheetGeometry(transform(TILT, map_nodes(11)))
 
 
 def white_photo(height: int = 1200) -> Image:
@@ -53,7 +53,7 @@ def test_what_lies_beyond_the_photo_is_not_seen() -> None:
 @pytest.mark.parametrize("rows", [9.5, 10.0, 10.5])
 def test_a_photo_that_ends_above_the_strip_shows_little_of_it(rows: float, square: float) -> None:
     tilt = np.array([[square, -4.0, 150.0], [3.0, square, 60.0], [2e-5, 1e-5, 1.0]])
-    geometry = SheetGeometry(transform(tilt, map_nodes(11)), 0.0, 1.0)
+    geometry = SheetGeometry(transform(tilt, map_nodes(11)))
     left = int(transform(tilt, np.array([[0.0, rows]]))[0, 1])
     photo = Image(np.full((left, int(13 * square + 150), 3), 230, np.uint8))
 

@@ -21,7 +21,7 @@ SIDE = round(11 * SQUARE)
 
 def lattice_at(x: float, y: float) -> SheetGeometry:
     """Return a lattice of squares of 25 pixels whose corner lies there, on the edge between two pixels."""
-    return SheetGeometry(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5, 0.0, 0.9)
+    return SheetGeometry(SQUARE * map_nodes(11) + np.array([x, y]) - 0.5)
 
 
 def test_a_sheet_within_the_photo_is_all_seen() -> None:
@@ -119,11 +119,11 @@ def test_what_was_noticed_before_is_kept_beside_what_is_outside_or_covered() -> 
 
 
 def test_lines_that_hardly_show_anywhere_hide_nothing() -> None:
-    residuals = np.zeros((12, 12))
-    residuals[3:6, 3:6] = np.nan
+    seen = np.ones((12, 12), np.bool_)
+    seen[3:6, 3:6] = False
 
-    lost = replace(lattice_at(0, 0), residuals=residuals).hidden
-    faint = replace(lattice_at(0, 0), residuals=np.full((12, 12), np.nan)).hidden
+    lost = replace(lattice_at(0, 0), seen=seen).hidden
+    faint = replace(lattice_at(0, 0), seen=np.zeros((12, 12), np.bool_)).hidden
 
     assert np.argwhere(lost).tolist() == [[row, column] for row in range(2, 6) for column in range(2, 6)]
     assert not faint.any()

@@ -38,8 +38,8 @@ def test_the_sheet_lies_where_the_truth_says(photos: list[WorldPhoto]) -> None:
     """The judge, who was asked about other photos, finds the true lattice likelier than one beside it."""
     likelier = []
     for photo in photos:
-        picture, truth = Pyramid(decode_photo(photo.jpeg)), SheetGeometry(photo.lattice, 0.0, 0.0)
-        beside = SheetGeometry(truth.to_photo(map_nodes(11) + np.array([1.0, 0.0])), 0.0, 0.0)
+        picture, truth = Pyramid(decode_photo(photo.jpeg)), SheetGeometry(photo.lattice)
+        beside = SheetGeometry(truth.to_photo(map_nodes(11) + np.array([1.0, 0.0])))
         assert is_plausible(photo.lattice, picture.image.shape)
         likelier.append(judge(picture, truth).probability > judge(picture, beside).probability)
 

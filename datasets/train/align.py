@@ -1,0 +1,155 @@
+"""Train the network that moves rough lattices into place: `python -m datasets.train.align DATA --out RUN`.
+
+DATA is a folder made by `python -m datasets.draw.world.photoset`. Each photo is looked at along lattices that
+are a little or up to a square and a half off, bent, shifted and stretched. Training goes on where RUN's
+checkpoint stopped.
+"""
+
+import argparse
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.utils.data import DataLoader, IterableDataset
+
+from datasets.train.loop import Course, half_precision, learn
+from datasets.train.networks import AlignNet
+from datasets.train.restore import SHOWN, restore
+from datasets.train.scenes import Scene, grid_scene, load_scene, places_on, relit
+from engine import SIZE
+from vision.find.align import AROUND, BEYOND, middles
+from vision.find.candidate import candidate_view
+from vision.find.geometry import SheetGeometry, is_plausible, map_nodes
+
+Points = NDArray[np.float64]
+
+STEPS, RATE = 6000, 3e-3
+BATCH = 32
+EACH = 4  # lattices along which one photo is looked at
+OTHER_GRIDS = 0.15  # share of batches that show grids of other games
+SHIFTED = 0.3  # share of lattices that lie up to MOST squares aside as a whole
+MOST = 1.1
+LEAST_OFF, MOST_OFF = 0.03, 0.8  # squares by which a lattice is bent, typically, at its edge
+SHARPEST = 0.03  # squares; nothing is asked to be more exact
+
+
+def rough(truth: SheetGeometry, rng: np.random.Generator) -> Points:
+    """Return a lattice as a search may come upon: shifted, stretched and bent, and taken any way up."""
+    n = truth.cells
+    nodes = map_nodes(n)
+    away = 2 * nodes / n - 1
+    size = float(np.exp(rng.uniform(np.log(LEAST_OFF), np.log(MOST_OFF))))
+    off = np.zeros_like(nodes)
+    for a in range(4):
+        for b in range(4 - a):
+            term = away[..., :1] ** a * away[..., 1:] ** b
+            off += term * rng.normal(0, size / (1 + 0.5 * (a + b > 1) * (a + b)), 2)
+    if rng.random() < SHIFTED:
+        off += rng.uniform(-MOST, MOST, 2)
+    return np.ascontiguousarray(truth.to_photo(nodes + off))
+
+
+def example(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.float32]] | None:
+    """Return a view, and how far each of its squares lies aside, (n + 4, n + 4, 2); nan beyond the field.
+
+    None where the lattice came out as no camera sees one.
+    """
+    assert scene.lattice is not None
+    quarters = int(rng.integers(4))
+    truth = SheetGeometry(np.rot90(scene.lattice, quarters).copy())
+    near = SheetGeometry(rough(truth, rng))
+    if not is_plausible(near.lattice, scene.photo.image.shape):
+        return None
+    nominal = middles(truth.cells)
+    there = places_on(truth, near.to_photo(nominal))
+    inside = ((there > -BEYOND) & (there < truth.cells + BEYOND)).all(axis=-1, keepdims=True)
+    aside = np.where(inside, there - nominal, np.nan).astype(np.float32)
+    return relit(candidate_view(scene.photo, near, AROUND), rng), aside
+
+
+class Batches(IterableDataset):
+    """Batches of some steps; each depends on the seed and its number alone."""
+
+    def __init__(self, paths: list[Path], seed: int, steps: range) -> None:
+        """Draw the batches of some steps of a seed."""
+        self.paths, self.seed, self.steps = paths, seed, steps
+
+    def __iter__(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+        """Yield views, and by how much their squares lie aside."""
+        cv2.setNumThreads(1)
+        for step in self.steps:
+            rng = np.random.default_rng([self.seed, step])
+            cells = SIZE if rng.random() >= OTHER_GRIDS else int(rng.choice([9, 9, 9, *range(5, 16)]))
+            made: list[tuple[NDArray[np.uint8], NDArray[np.float32]]] = []
+            while len(made) < BATCH:
+                scene = self._scene(cells, rng)
+                found = (example(scene, rng) for _ in range(EACH))
+                made += [one for one in found if one is not None]
+            views, asides = zip(*made[:BATCH], strict=True)
+            yield torch.from_numpy(np.stack(views)), torch.from_numpy(np.stack(asides))
+
+    def _scene(self, cells: int, rng: np.random.Generator) -> Scene:
+        if cells != SIZE:
+            return grid_scene(rng, cells)
+        return load_scene(self.paths[int(rng.integers(len(self.paths)))])
+
+
+def loss_of(
+    net: AlignNet, batch: tuple[torch.Tensor, torch.Tensor]
+) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """Return how unlikely the truth is by what the network says (Laplace), and the median miss."""
+    views, aside = batch
+    with half_precision():
+        said = net(views.permute(0, 3, 1, 2).float()).float()
+    known = ~aside.isnan().any(dim=-1)
+    miss = (said[:, :2].permute(0, 2, 3, 1)[known] - aside[known]).norm(dim=-1)
+    spread = said[:, 2][known].clamp(-4.0, 2.0)
+    loss = ((miss + SHARPEST) * torch.exp(-spread) + 2 * spread).mean()
+    return loss, {"median": miss.median(), "mean": miss.mean(), "before": aside[known].norm(dim=-1).median()}
+
+
+def train(data: Path, run: Path, *, seed: int, steps: int, start: Path | None = None) -> AlignNet:
+    """Train, going on from the checkpoint in `run`; a new run may start from a released network."""
+    torch.manual_seed(seed)
+    net, paths = AlignNet(), sorted(data.glob("*.json"))
+    if start:
+        restore(net, start, _views(paths[:SHOWN], seed))
+    net.to(memory_format=torch.channels_last)
+    course = Course(steps, RATE if not start else RATE / 3, decay=1e-3)
+
+    def batches(steps: range) -> Iterable[tuple[torch.Tensor, torch.Tensor]]:
+        return DataLoader(Batches(paths, seed, steps), batch_size=None, num_workers=1)
+
+    learn(net, run, course, batches, partial(loss_of, net))
+    return net.eval()
+
+
+def _views(paths: list[Path], seed: int) -> torch.Tensor:
+    """Return one view of each photo as the network takes it, (k, 3, s, s)."""
+    rng = np.random.default_rng(seed)
+    made = (example(load_scene(path), rng) for path in paths)
+    views = [one[0] for one in made if one is not None]
+    return torch.from_numpy(np.stack(views)).permute(0, 3, 1, 2).float()
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="a released network to learn on from: models/align_v1")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)
+
+
+if __name__ == "__main__":
+    main()

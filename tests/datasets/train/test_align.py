@@ -10,10 +10,10 @@ torch = pytest.importorskip("torch", reason="training is not installed: make .ve
 
 
 def test_an_example_says_how_far_each_square_lies_aside() -> None:
-    from datasets.train.align import BEYOND, example
+    from datasets.train.align import example
     from datasets.train.scenes import grid_scene, places_on
     from vision import SheetGeometry
-    from vision.find.align import middles
+    from vision.find.align import BEYOND, middles
 
     scene = grid_scene(np.random.default_rng(4), 11)
     made = example(scene, np.random.default_rng(7))

@@ -105,7 +105,8 @@ def doubt_below(seen: Seen, usually: float) -> float:
     """Return the confidence below which a square is asked about; `usually` is that of good pictures."""
     if any(rule.consequence is Consequence.NOTHING_SURE for rule in applying(seen)):
         return 1.0
-    return max(usually, SURE_IN_POOR) if seen.in_doubt >= SOME_IN_DOUBT else usually
+    is_poor = seen.in_doubt >= SOME_IN_DOUBT or seen.edge_width > BLURRED
+    return max(usually, SURE_IN_POOR) if is_poor else usually
 
 
 def _sides(seen: Seen) -> Mapping[str, str]:

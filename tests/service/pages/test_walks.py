@@ -23,7 +23,7 @@ SHEET = Path(__file__).parents[2] / "sheets" / "brown_table"
 EDICTS = ("Sentinel Wood", "Canal Lake", "Wildholds", "Borderlands")
 READING = 60_000  # milliseconds in which a photo is read on a busy machine
 PAUSE = 400  # milliseconds between two touches; what comes sooner is taken for one gesture
-SHOWN = 0.9  # of the map's sides that its photo shows: its edge is covered, so that it is not found
+SHOWN = 0.7  # of the map's sides that its photo shows: its edge is covered, so that it is not found
 WITH_NEW_EDICTS, WITH_KNOWN_EDICTS, TO_RESCUE, TO_CORRECT = 4, 2, 8, 4
 OF_NOBODY, TO_GIVE_OWNERS = 20, 25  # photos, clicks
 

@@ -11,7 +11,17 @@ from engine import LAYOUTS, Side
 from vision.find.judge import least_sure
 from vision.find.judgement import MIRRORED
 from vision.read.consistency import Consistency
-from vision.read.rules import RULES, SOME_IN_DOUBT, SURE_IN_POOR, Consequence, Seen, applying, doubt_below
+from vision.read.rules import (
+    BLURRED,
+    BLURRED_AWAY,
+    RULES,
+    SOME_IN_DOUBT,
+    SURE_IN_POOR,
+    Consequence,
+    Seen,
+    applying,
+    doubt_below,
+)
 from vision.read.sheet import SideMatch
 
 MATCH = SideMatch(Side.A, 0, 1.0, 1.0, 1.0)
@@ -154,3 +164,9 @@ def test_the_more_is_doubtful_the_surer_a_square_has_to_be() -> None:
     asked = [doubt_below(replace(SEEN, in_doubt=share), usual) for share in (0.0, SOME_IN_DOUBT, 0.5)]
 
     assert asked == [usual, SURE_IN_POOR, 1.0]
+
+
+def test_of_a_blurred_picture_a_square_must_be_very_sure() -> None:
+    blurred = replace(SEEN, edge_width=(BLURRED + BLURRED_AWAY) / 2)
+
+    assert doubt_below(blurred, 0.98) == SURE_IN_POOR

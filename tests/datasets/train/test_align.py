@@ -32,11 +32,11 @@ def test_an_example_says_how_far_each_square_lies_aside() -> None:
     assert np.abs(places_on(truth, truth.to_photo(inside)) - inside).max() < 0.01
 
 
-def test_a_step_of_training_goes_on_from_the_released_network(tmp_path: Path) -> None:
+def test_training_goes_on_from_the_released_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from datasets.draw.pictures import Pictures
     from datasets.draw.recipe import Recipe
     from datasets.draw.world.photo import draw_world_photo
-    from datasets.train.align import train
+    from datasets.train import align
 
     photos = tmp_path / "photos"
     photos.mkdir()
@@ -44,9 +44,10 @@ def test_a_step_of_training_goes_on_from_the_released_network(tmp_path: Path) ->
         photo = draw_world_photo(Recipe.load("world"), Pictures(), 5, index)
         (photos / f"{index}.jpg").write_bytes(photo.jpeg)
         (photos / f"{index}.json").write_text(json.dumps(photo.to_json()))
+    monkeypatch.setattr(align, "BATCH", 4)
+    monkeypatch.setattr(align, "DataLoader", lambda batches, **_: batches)  # in this process
 
-    train(photos, tmp_path / "run", seed=1, steps=1, start=Path("models/align_v1"))
-    resumed = train(photos, tmp_path / "run", seed=1, steps=2, start=Path("models/align_v1"))
+    net = align.train(photos, tmp_path / "run", seed=1, steps=2, start=Path("models/align_v1"))
 
     with torch.no_grad():
-        assert resumed(torch.rand(1, 3, 240, 240) * 255).shape == (1, 3, 15, 15)
+        assert net(torch.rand(1, 3, 240, 240) * 255).shape == (1, 3, 15, 15)

@@ -5,7 +5,6 @@ are a little or up to a square and a half off, bent, shifted and stretched. Trai
 checkpoint stopped.
 """
 
-import argparse
 from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from datasets.train.loop import Course, half_precision, learn
 from datasets.train.networks import AlignNet
+from datasets.train.orders import train_as_asked
 from datasets.train.restore import SHOWN, restore
 from datasets.train.scenes import Scene, grid_scene, load_scene, places_on, relit
 from engine import SIZE
@@ -138,17 +138,7 @@ def _views(paths: list[Path], seed: int) -> torch.Tensor:
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="a released network to learn on from: models/align_v1")
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
-    train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)
+    train_as_asked(__doc__, train, steps=STEPS, released="models/align_v1")
 
 
 if __name__ == "__main__":

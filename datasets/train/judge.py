@@ -5,7 +5,6 @@ lattices and wrong ones: a square aside, turned, in a mirror, of another number 
 Training goes on where RUN's checkpoint stopped.
 """
 
-import argparse
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,6 +21,7 @@ from datasets.draw.pictures import Pictures
 from datasets.draw.world.photo import PRINTED
 from datasets.train.loop import Course, learn
 from datasets.train.networks import JudgeNet
+from datasets.train.orders import train_as_asked
 from datasets.train.restore import SHOWN, restore
 from datasets.train.scenes import IGNORED, Scene, grid_scene, load_scene, places_on, relit
 from engine import SIZE
@@ -363,17 +363,7 @@ def _views(paths: list[Path], seed: int) -> torch.Tensor:
 
 def main() -> None:
     """Parse the command line and train."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="a released judge to learn on from: models/judge_v2")
-    args = parser.parse_args()
-    torch.set_num_threads(args.threads)
-    cv2.setNumThreads(1)
-    train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)
+    train_as_asked(__doc__, train, steps=STEPS, released="models/judge_v2")
 
 
 if __name__ == "__main__":

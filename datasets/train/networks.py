@@ -171,6 +171,18 @@ class TerrainContext(nn.Module):
         return self.net.understand(signs, ruins)
 
 
+def _eye_for_views(w: int) -> nn.Sequential:
+    """Return what looks at a view of 16 pixels a square, in quarters of its size."""
+    return nn.Sequential(
+        conv(3, w // 2, stride=2, kernel=5), conv(w // 2, w, stride=2), Residual(w), nn.ReLU(inplace=True)
+    )
+
+
+def _one_vector_a_square(w: int) -> nn.Sequential:
+    """Return what gathers the four by four places of each square."""
+    return nn.Sequential(nn.Conv2d(w, 3 * w, 4, 4, bias=False), nn.BatchNorm2d(3 * w), nn.ReLU(inplace=True))
+
+
 class JudgeNet(nn.Module):
     """A lattice's picture, seen straight with a square of what surrounds it -> whether it is the printed one.
 
@@ -185,12 +197,7 @@ class JudgeNet(nn.Module):
     def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
-        self.eye = nn.Sequential(
-            conv(3, w // 2, stride=2, kernel=5), conv(w // 2, w, stride=2), Residual(w), nn.ReLU(inplace=True)
-        )
-        self.gather = nn.Sequential(
-            nn.Conv2d(w, 3 * w, 4, 4, bias=False), nn.BatchNorm2d(3 * w), nn.ReLU(inplace=True)
-        )
+        self.eye, self.gather = _eye_for_views(w), _one_vector_a_square(w)
         self.think = nn.Sequential(Residual(3 * w), nn.ReLU(inplace=True), Residual(3 * w))
         self.whole = nn.Sequential(nn.Linear(10 * 3 * w, 4 * w), nn.ReLU(inplace=True))
         self.place = nn.Linear(4 * w, 10)
@@ -221,12 +228,7 @@ class AlignNet(nn.Module):
     def __init__(self, width: int = 24) -> None:
         super().__init__()
         w = width
-        self.eye = nn.Sequential(
-            conv(3, w // 2, stride=2, kernel=5), conv(w // 2, w, stride=2), Residual(w), nn.ReLU(inplace=True)
-        )
-        self.gather = nn.Sequential(
-            nn.Conv2d(w, 3 * w, 4, 4, bias=False), nn.BatchNorm2d(3 * w), nn.ReLU(inplace=True)
-        )
+        self.eye, self.gather = _eye_for_views(w), _one_vector_a_square(w)
         self.think = nn.Sequential(*(_Wide(3 * w, reach) for reach in (1, 2, 4, 1, 2, 4, 1)))
         self.aside = nn.Conv2d(3 * w, 3, 1)
         nn.init.zeros_(self.aside.weight)

@@ -17,6 +17,7 @@ MOST_HIDDEN = 0.2  # of the nodes: where more show no lines, these are faint, no
 COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
 MOST_DISTORTED = 0.6  # see `distortion`; bent and cut off sheets have up to 0.5, ones squeezed to half 0.7
 FOCALS = (0.6, 0.8, 1.0, 1.4, 2.5, 8.0)  # of the picture's long side: phones have about 0.8, scanners no end
+MARGIN = 0.6  # squares that every sheet has beside its field
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
 
 

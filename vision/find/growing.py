@@ -22,8 +22,6 @@ MIDDLE = ((0.3, 0.4), (0.3, 0.25), (0.5, 0.25))  # parts of the field, and squar
 SAME = 0.1  # squares within which two starts have come to the same lines
 RING = 0.25  # squares searched beside where the nodes within say that a ring's nodes lie
 AGAIN = (0.2, 0.2)  # and beside all nodes, in the end
-
-
 EDGE_TRUST = 0.1  # the field's edge is drawn as two lines: the inner squares say which one it is
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from engine import SIZE
 from engine.sentence import Sentence, later
 from vision.errors import Reason
-from vision.find.geometry import SheetGeometry, is_plausible
+from vision.find.geometry import MARGIN, SheetGeometry, is_plausible
 from vision.find.grid import too_small
 from vision.find.judge import judge, least_sure
 from vision.find.lattice_net import Field
@@ -20,7 +20,6 @@ DARK = 60.0  # brightness of the photo's bright end, of 255, below which it is t
 BLURRED = 12.0  # pixels of the searched photo over which edges rise that are too blurred
 OTHER_SIZES = (9, 10, 12, 8)  # squares a side of grids that people photograph by mistake, sudokus first
 MOST_FIELDS = 3  # looked at for such grids
-MARGIN = 0.6  # squares that every sheet has beside its field
 CERTAIN_FIELD = 0.9  # share of the network's points on one plane from which it surely sees a field
 
 

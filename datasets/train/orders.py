@@ -1,0 +1,30 @@
+"""The command line of trainings that look at photos with a known lattice."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import torch
+
+
+def train_as_asked(about: str | None, train: Callable[..., object], *, steps: int, released: str) -> None:
+    """Parse the command line and train.
+
+    Args:
+        about: what the command does.
+        train: takes the folder of photos, that of the run, and by name `seed`, `steps` and `start`.
+        steps: of training, unless others are asked for.
+        released: the network that a new run may start from.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help=f"a released network to learn on from: {released}")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    train(args.data, args.out, seed=args.seed, steps=args.steps, start=args.start)

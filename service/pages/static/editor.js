@@ -14,7 +14,6 @@ class Editor {
     this.told = form.querySelector(".told");
     this.undoButton = form.querySelector('[data-does="undo"]');
     this.paintButton = form.querySelector('[data-does="paint"]');
-    for (const input of this.inputs) input.checked = input.defaultChecked; // browsers that come back keep another
     this.now = this.inputs.map((input) => input.dataset.was); // what is to stand on each square
     this.answered = new Set(); // doubtful places of which somebody said what stands there
     this.order = form.dataset.order.split(" ").map((at) => this.inputs.findIndex((input) => input.value === at)).filter((place) => place >= 0);
@@ -25,6 +24,7 @@ class Editor {
     this.listen();
     form.querySelector(".scripted").hidden = false;
     if (form.dataset.paints !== undefined) this.wantPaint(true);
+    if (!this.inputs[this.chosen].defaultChecked) this.showLarge(); // chosen while the page was loading
   }
 
   // What an answer of the server shows as said, but not saved.

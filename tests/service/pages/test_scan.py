@@ -402,6 +402,19 @@ def test_who_comes_back_to_the_editor_answers_the_square_that_is_shown(tab: Tab,
     expect(page.get_by_role("radio", name="C4", exact=False).first).to_be_checked()
 
 
+def test_a_square_chosen_while_the_page_is_loading_stays_chosen_and_is_shown(
+    tab: Tab, pages_address: str
+) -> None:
+    page, held = tab.page, list[Route]()
+    page.route("**/editor.js", lambda route: held.append(route))
+    page.goto(f"{scan(pages_address)}/edit?sheet=1", wait_until="commit")
+    page.get_by_role("radio", name="A1,", exact=False).check(force=True)
+    held.pop().continue_()
+
+    expect(page.locator(".crop figcaption")).to_contain_text("A1")
+    expect(page.get_by_role("radio", name="A1,", exact=False)).to_be_checked()
+
+
 def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
     tab: Tab, pages_address: str
 ) -> None:

@@ -20,6 +20,19 @@ def read_object(value: object) -> Mapping[str, object]:
     return value
 
 
+def check_schema(fields: Mapping[str, object], schema: str, *needed: str) -> None:
+    """Refuse a document that lacks a field it needs, or is of another schema.
+
+    Raises:
+        MapFormatError: It is so; every field that is missing is named.
+    """
+    missing = [key for key in ("schema", *needed) if key not in fields]
+    if missing:
+        raise MapFormatError("missing", where=", ".join(missing))
+    if fields["schema"] != schema:
+        raise MapFormatError(f'expected "{schema}", not {shown(fields["schema"])}', where="schema")
+
+
 def read_list(value: object, *, where: str) -> list[object]:
     """Return the value if it is a list, or raise MapFormatError."""
     if not isinstance(value, list):

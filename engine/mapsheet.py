@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.areas import WHOLE_MAP, Area, area_of, bit, squares_of
 from engine.errors import RUINS, MapFormatError, PrintError
-from engine.fields import read_choice, read_list, read_object, read_square, read_terrain, shown
+from engine.fields import check_schema, read_choice, read_list, read_object, read_square, read_terrain
 from engine.layouts import LAYOUTS, Side
 from engine.notation import Rows, draw_notation, parse_notation
 from engine.squares import ALL_SQUARES, ROWS, SIZE, Square
@@ -89,10 +89,7 @@ class MapSheet:
             MapFormatError: The document is none, or contradicts what is printed on the side.
         """
         fields = read_object(document)
-        if fields.get("schema") != MAP_SCHEMA:
-            raise MapFormatError(
-                f'expected "{MAP_SCHEMA}", not {shown(fields.get("schema"))}', where="schema"
-            )
+        check_schema(fields, MAP_SCHEMA, "side", "terrain")
         side = read_choice(fields.get("side"), Side, where="side")
         return cls(_read_rows(fields.get("terrain")), _read_ruins(fields.get("ruins"), side), side)
 

@@ -12,7 +12,15 @@ from engine.customsides import fields_of, side_of
 from engine.edicts import EDICTS, Category, Edict, find_edict
 from engine.errors import MapFormatError, SetupError
 from engine.facts import facts
-from engine.fields import check_keys, read_choice, read_list, read_text, read_whole_number, shown
+from engine.fields import (
+    check_keys,
+    check_schema,
+    read_choice,
+    read_list,
+    read_text,
+    read_whole_number,
+    shown,
+)
 from engine.layouts import LAYOUTS, Layout, Side
 from engine.mapsheet import MapSheet
 from engine.scoring import Season
@@ -178,10 +186,7 @@ class GameSetup:
             SetupError: The set-up breaks a rule.
         """
         fields = _read_fields(document, "a set-up")
-        if fields.get("schema") != SETUP_SCHEMA:
-            raise MapFormatError(
-                f'expected "{SETUP_SCHEMA}", not {shown(fields.get("schema"))}', where="schema"
-            )
+        check_schema(fields, SETUP_SCHEMA)
         check_keys(fields, KEYS, "a set-up")
         return cls(
             layout=_read_layout(fields),

@@ -45,7 +45,7 @@ app = typer.Typer(
 )
 app.command(cls=NamesCommand, short_help="Read photos of map sheets, square by square.")(read)
 app.command(cls=NamesCommand)(score)
-app.command(cls=NamesCommand, short_help="Read photos of map sheets, and score them.")(scan)
+app.command(cls=NamesCommand)(scan)
 app.command(cls=NamesCommand, short_help="Read and score a folder of photos, and rank the players.")(batch)
 app.command(
     "final", cls=NamesCommand, short_help="Tell the final scores, from the last maps of the players."
@@ -91,8 +91,7 @@ def run(arguments: list[str]) -> int:
         status = app(arguments or ["--help"], prog_name="surveyor", standalone_mode=False)
         sys.stdout.flush()
     except typer.TyperException as error:
-        said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
-        return complain(said, error.exit_code)
+        return complain(_advised(error), error.exit_code)
     except EngineError as error:
         return complain(str(error), USAGE)
     except BrokenPipeError:  # the reader of our output has closed it
@@ -106,6 +105,12 @@ def run(arguments: list[str]) -> int:
     except Exception as error:
         return _complain_of_installation(error)
     return status if isinstance(status, int) else 0
+
+
+def _advised(error: typer.TyperException) -> str:
+    """Return what was wrong, and where the commands are listed if there is no such command."""
+    said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
+    return f"{said} `surveyor --help` lists them." if said.startswith("No such command") else said
 
 
 def _print_on_any_terminal() -> None:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -120,12 +121,32 @@ async def _refused_request(request: Request, error: Exception) -> Response:
 async def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     errors = tuple(
-        InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_plain(problem["msg"]))
-        for problem in error.errors()[:MOST_ERRORS]
+        _no_json(request, error) or (_invalid_field(problem) for problem in error.errors()[:MOST_ERRORS])
     )
     detail = "; ".join(f"{field.where}: {field.message}" for field in errors)
     problem = _problem("request", INVALID_REQUEST, HTTPStatus.UNPROCESSABLE_ENTITY, detail)
     return _answer(request, problem.model_copy(update={"errors": errors}))
+
+
+def _no_json(request: Request, error: RequestValidationError) -> tuple[InvalidField, ...]:
+    """Return what is wrong with a body that should be JSON and is none; nothing if it is."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        before = str(error.body)[: first["loc"][-1]]
+        line, letter = before.count("\n") + 1, len(before) - before.rfind("\n")
+        why = Sentence(
+            "This is no JSON (%(why)s in line %(line)s, letter %(letter)s).",
+            why=str(first["ctx"]["error"]), line=line, letter=letter,
+        )  # fmt: skip
+        return (InvalidField(where="body", message=_sendable(why)),)
+    is_json = "json" in request.headers.get("content-type", "")
+    if first["type"] == "model_attributes_type" and not is_json:
+        return (InvalidField(where="body", message=later("Send JSON, as Content-Type: application/json.")),)
+    return ()
+
+
+def _invalid_field(problem: Mapping[str, Any]) -> InvalidField:
+    return InvalidField(where=_sendable(".".join(map(str, problem["loc"]))), message=_plain(problem["msg"]))
 
 
 def _plain(message: str) -> str:
@@ -137,7 +158,13 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
     """Answer an HTTP error with its problem document."""
     assert isinstance(error, HTTPException)
     status = HTTPStatus(error.status_code)
-    return _answer(request, _problem("http", status.phrase, status, str(error.detail)), error.headers)
+    detail = str(error.detail)
+    if detail == status.phrase and status is HTTPStatus.NOT_FOUND:
+        detail = later("There is nothing at this address. /docs lists those that there are.")
+    if detail == status.phrase and status is HTTPStatus.METHOD_NOT_ALLOWED:
+        allowed = (error.headers or {}).get("Allow", "")
+        detail = Sentence("This address takes only %(allowed)s.", allowed=allowed)
+    return _answer(request, _problem("http", status.phrase, status, detail), error.headers)
 
 
 async def _missing_model(request: Request, error: Exception) -> Response:

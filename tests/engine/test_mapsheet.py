@@ -204,6 +204,12 @@ class TestDocuments:
             == f'schema: expected "{MAP_SCHEMA}", not {json.dumps(schema)}'
         )
 
+    def test_all_fields_that_are_missing_are_named(self, document: dict[str, Any]) -> None:
+        del document["side"], document["terrain"]
+
+        assert refusal(document) == "side, terrain: missing"
+        assert refusal({}) == "schema, side, terrain: missing"
+
     @pytest.mark.parametrize("side", [None, "E", "a", 1, ["A"]])
     def test_an_unknown_side_is_refused(self, document: dict[str, Any], side: object) -> None:
         assert 'side: expected "A", "B", "C", "D" or "custom"' in refusal(document | {"side": side})

@@ -120,9 +120,11 @@ def scan(
     strict: Strict = False,
     workers: Workers = 1,
 ) -> None:
-    """Read photos of map sheets, and score them; --before, --cards and --hand help, as in `surveyor read`.
+    """Read photos of map sheets, and score them.
 
     A photo is `read` if its score is right with the probability --sure, whatever else is doubtful.
+
+    --before, --cards and --hand help, as in `surveyor read`.
     """
     own = own_layout(side, layout)
     rules = Rules.of(edicts, season, coins, own)

@@ -344,7 +344,7 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "complaint"),
     [
         (["read"], "Missing argument"),
-        (["dance"], "No such command"),
+        (["dance"], "No such command 'dance'. `surveyor --help` lists them."),
         (["read", "a.jpg", "--dance"], "No such option"),
         (["read", "a.jpg", "--side", "E"], "--side"),
         (["read", "a.jpg", "--workers", "0"], "--workers"),

@@ -229,6 +229,14 @@ def test_a_body_that_is_no_json_is_a_problem(web: httpx.Client, body: bytes) -> 
     check(response, response.status_code, "problem@1")
 
 
+def test_what_is_wrong_with_a_body_and_where_is_said(web: httpx.Client) -> None:
+    broken = web.post("/v1/scores", content=b'{\n "a": b', headers={"content-type": "application/json"})
+    form = web.post("/v1/scores", data={"a": "b"})
+
+    assert broken.json()["detail"] == "body: This is no JSON (Expecting value in line 2, letter 7)."
+    assert form.json()["detail"] == "body: Send JSON, as Content-Type: application/json."
+
+
 def test_the_edicts_are_listed(web: httpx.Client) -> None:
     cards = web.get("/v1/edicts").json()
 
@@ -241,11 +249,17 @@ def test_health_tells_the_model(web: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "status"),
-    [("GET", "/nowhere", 404), ("DELETE", "/v1/edicts", 405), ("GET", "/redoc", 404)],
+    ("method", "path", "status", "advice"),
+    [
+        ("GET", "/nowhere", 404, "/docs lists"),
+        ("DELETE", "/v1/edicts", 405, "takes only GET"),
+        ("GET", "/redoc", 404, "/docs lists"),
+    ],
 )
-def test_what_is_not_there_is_a_problem_too(web: httpx.Client, method: str, path: str, status: int) -> None:
-    check(web.request(method, path), status, "problem@1")
+def test_what_is_not_there_is_a_problem_too(
+    web: httpx.Client, method: str, path: str, status: int, advice: str
+) -> None:
+    assert advice in check(web.request(method, path), status, "problem@1")["detail"]
 
 
 def test_the_openapi_shows_examples_and_every_error(web: httpx.Client) -> None:

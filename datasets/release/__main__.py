@@ -34,7 +34,7 @@ def main() -> None:
     if args.kind == "lattice":
         release_lattice(args.run, MODELS / "lattice_v4")
     elif args.kind == "align":
-        release_align(args.run, MODELS / "align_v1")
+        release_align(args.run, MODELS / "align_v2")
     elif args.kind == "judge":
         release_judge(args.run, MODELS / "judge_v2", args.calibrate)
     elif args.kind == "terrain":

@@ -6,6 +6,7 @@ checkpoint stopped.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -24,6 +25,8 @@ from engine import SIZE
 from vision.find.align import AROUND, BEYOND, middles
 from vision.find.candidate import candidate_view
 from vision.find.geometry import SheetGeometry, is_plausible, map_nodes
+from vision.find.pyramid import Pyramid
+from vision.image import Image
 
 Points = NDArray[np.float64]
 
@@ -35,6 +38,37 @@ SHIFTED = 0.3  # share of lattices that lie up to MOST squares aside as a whole
 MOST = 1.1
 LEAST_OFF, MOST_OFF = 0.03, 0.8  # squares by which a lattice is bent, typically, at its edge
 SHARPEST = 0.03  # squares; nothing is asked to be more exact
+CUT = 0.25  # share of photos that are cut at an edge, through the sheet or close by
+MOST_CUT, MOST_LEFT = 1.7, 1.0  # squares of the field that are cut off, or of what lies beyond that are left
+SQUEEZED = 0.7  # share of lattices about cut fields that lie within what is left of the photo
+
+
+def cut(scene: Scene, rng: np.random.Generator) -> Scene:
+    """Return a photo that ends at an edge of the field, or one or two squares from there."""
+    assert scene.lattice is not None
+    image, lattice = scene.photo.image, scene.lattice
+    square = SheetGeometry(lattice).cell_pixels
+    low, high = lattice.min(axis=(0, 1)), lattice.max(axis=(0, 1))
+    left, top, right, bottom = 0, 0, image.shape[1], image.shape[0]
+    for edge in rng.choice(4, size=int(rng.integers(1, 3)), replace=False):
+        lost = float(rng.uniform(-MOST_LEFT, MOST_CUT)) * square
+        if edge == 0:
+            left = max(left, int(low[0] + lost))
+        elif edge == 1:
+            top = max(top, int(low[1] + lost))
+        elif edge == 2:
+            right = min(right, int(high[0] - lost))
+        else:
+            bottom = min(bottom, int(high[1] - lost))
+    kept = Pyramid(Image(np.ascontiguousarray(image[top:bottom, left:right])))
+    return replace(scene, photo=kept, lattice=lattice - (left, top))
+
+
+def squeezed(lattice: Points, photo: Image) -> Points:
+    """Return a lattice as it lies within the photo, where the field runs out of it."""
+    low, high = lattice.min(axis=(0, 1)), lattice.max(axis=(0, 1))
+    within = np.maximum(low, 0), np.minimum(high, np.array(photo.shape[1::-1]) - 1)
+    return within[0] + (lattice - low) * (within[1] - within[0]) / (high - low)
 
 
 def rough(truth: SheetGeometry, rng: np.random.Generator) -> Points:
@@ -61,7 +95,10 @@ def example(scene: Scene, rng: np.random.Generator) -> tuple[NDArray[np.uint8], 
     assert scene.lattice is not None
     quarters = int(rng.integers(4))
     truth = SheetGeometry(np.rot90(scene.lattice, quarters).copy())
-    near = SheetGeometry(rough(truth, rng))
+    thought = truth
+    if rng.random() < SQUEEZED:
+        thought = SheetGeometry(squeezed(truth.lattice, scene.photo.image))
+    near = SheetGeometry(rough(thought, rng))
     if not is_plausible(near.lattice, scene.photo.image.shape):
         return None
     nominal = middles(truth.cells)
@@ -94,8 +131,10 @@ class Batches(IterableDataset):
 
     def _scene(self, cells: int, rng: np.random.Generator) -> Scene:
         if cells != SIZE:
-            return grid_scene(rng, cells)
-        return load_scene(self.paths[int(rng.integers(len(self.paths)))])
+            scene = grid_scene(rng, cells)
+        else:
+            scene = load_scene(self.paths[int(rng.integers(len(self.paths)))])
+        return cut(scene, rng) if rng.random() < CUT else scene
 
 
 def loss_of(
@@ -138,7 +177,7 @@ def _views(paths: list[Path], seed: int) -> torch.Tensor:
 
 def main() -> None:
     """Parse the command line and train."""
-    train_as_asked(__doc__, train, steps=STEPS, released="models/align_v1")
+    train_as_asked(__doc__, train, steps=STEPS, released="models/align_v2")
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def _read(samples: list[SheetSample], classifier: OnnxClassifier) -> Pairs:
     "name",
     [
         "lattice_v4",
-        "align_v1",
+        "align_v2",
         "judge_v2",
         "terrain_v13/eye",
         "terrain_v13/context",
@@ -92,7 +92,7 @@ def test_a_model_is_the_one_that_was_released(name: str) -> None:
     assert len((folder / "model.onnx").read_bytes()) < 3_000_000
 
 
-@pytest.mark.parametrize("name", ["lattice_v4", "align_v1", "judge_v2", "terrain_v13", "terrain_v16"])
+@pytest.mark.parametrize("name", ["lattice_v4", "align_v2", "judge_v2", "terrain_v13", "terrain_v16"])
 def test_a_model_has_a_card_that_says_how_good_it_is(name: str) -> None:
     """Whoever trusts a model can look up what was measured."""
     assert "## How good it is" in (files("models") / name / "README.md").read_text("utf-8")

@@ -73,4 +73,4 @@ def _terms(places: Points, degree: int) -> tuple[Points, NDArray[np.float64]]:
 @cache
 def align_model() -> ReleasedModel:
     """Return the released network, loaded once."""
-    return load_model("align_v1")
+    return load_model("align_v2")

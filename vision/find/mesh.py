@@ -45,7 +45,7 @@ def refine(photo: Pyramid, lattice: Points, sight: Sight = FINE) -> SheetGeometr
 def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = FINE) -> SheetGeometry:
     """Follow every line from a lattice that lies nearly on them."""
     near, cells = ended_evenly(near), near.cells
-    lines = lines_at(photo, near, sight)
+    lines = _lines_at(photo, near, sight)
     offsets, weights = traced_offsets(lines, cells, sight.square)
     expected = _fit_best(offsets, np.where(at_edge(cells), NOTHING, weights))
     _, clear = node_offsets(lines, expected, EDGE_REACH, sight.square)
@@ -55,16 +55,16 @@ def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = FINE) -> SheetGeo
     offsets = np.where(framed, np.where(clear > SEEN, inner, expected), offsets)
     shifts = _fit_best(offsets, weights)
     error = float(np.median(np.abs(offsets - shifts)[weights >= np.median(weights)]))
-    return replace(moved(near, shifts), error=error, seen=np.asarray((weights > SEEN).all(axis=-1)))
+    return replace(_moved(near, shifts), error=error, seen=np.asarray((weights > SEEN).all(axis=-1)))
 
 
-def lines_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Lines:
+def _lines_at(photo: Pyramid, geometry: SheetGeometry, sight: Sight) -> Lines:
     """Return where thin dark lines are, as the lattice is seen straight from above."""
     flat = look_straight(photo, geometry, square=sight.square, border=BORDER)
     return find_lines(flat, sight).joined(sight.square)
 
 
-def moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
+def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
     """Return the lattice with its nodes moved by so many squares; how good it is has yet to be seen."""
     return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts))
 
@@ -74,7 +74,7 @@ def _fit_best(offsets: Points, weights: Points) -> Points:
 
     Planes and gentle bends come first, a mesh that may curl anywhere last.
     """
-    fits: list[Fit] = [*(partial(fit_bend, degree=degree) for degree in DEGREES), fit_mesh]
+    fits: list[Fit] = [*(partial(fit_bend, degree=degree) for degree in DEGREES), _fit_mesh]
     chosen, least = fits[0], np.inf
     for fit in fits:
         cost = _cost_held_out(fit, offsets, weights)
@@ -120,7 +120,7 @@ def fit_bend(offsets: Points, weights: Points, degree: int) -> Points:
     return _by_node(fitted, weights.shape)
 
 
-def fit_mesh(offsets: Points, weights: Points) -> Points:
+def _fit_mesh(offsets: Points, weights: Points) -> Points:
     """Fit meshes that may bend anywhere, but nowhere sharply.
 
     Least squares with a penalty on second differences (Eilers 2003, a Whittaker smoother on the lattice),

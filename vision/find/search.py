@@ -12,8 +12,7 @@ import numpy as np
 from engine import SIZE
 from vision.find.align import aligned
 from vision.find.beneath import carried_beneath
-from vision.find.geometry import MARGIN, Points, SheetGeometry, is_plausible
-from vision.find.growing import grown_lattices
+from vision.find.geometry import Points, SheetGeometry, is_plausible
 from vision.find.judge import judge, least_found, least_sure, moved_by
 from vision.find.lines import COARSE, FINE
 from vision.find.mesh import finish, refine
@@ -24,7 +23,6 @@ from vision.own_sheets.markers import find_markers
 
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
-MOST_GROWN = 4  # lattices grown about a proposal that are followed to the end
 MOST_JUDGED = 60  # lattices followed in a picture
 LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
@@ -117,28 +115,12 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
 
 
 def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
-    """Yield the lattices that lines near a rough one lead to, those first that cost least.
-
-    The network that aligns lattices knows whole fields alone. Where one may run out of the photo, lines
-    are followed from its middle, too.
-    """
+    """Yield the lattices that lines near a rough one lead to: looked at closely, then coarsely."""
     if not is_plausible(lattice, photo.image.shape):
         return
     near = aligned(photo, lattice)
     if is_plausible(near.lattice, photo.image.shape):
         yield from (finish(photo, near, sight) for sight in (FINE, COARSE))
-    if _may_run_out(lattice, photo):
-        grown = [
-            one for one in grown_lattices(photo, lattice) if is_plausible(one.lattice, photo.image.shape)
-        ]
-        yield from (finish(photo, one) for one in grown[:MOST_GROWN])
-
-
-def _may_run_out(lattice: Points, photo: Pyramid) -> bool:
-    """Whether there is no room for the sheet's margin between the field and an edge of the photo."""
-    edge = np.concatenate([lattice[0], lattice[-1], lattice[:, 0], lattice[:, -1]])
-    room = SheetGeometry(lattice).cell_pixels * MARGIN
-    return bool(((edge < room) | (edge > np.array(photo.image.shape[1::-1]) - room)).any())
 
 
 def _surer(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:

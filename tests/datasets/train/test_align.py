@@ -32,6 +32,26 @@ def test_an_example_says_how_far_each_square_lies_aside() -> None:
     assert np.abs(places_on(truth, truth.to_photo(inside)) - inside).max() < 0.01
 
 
+def test_a_photo_is_cut_at_or_near_the_field_and_a_lattice_lies_within_what_is_left() -> None:
+    from datasets.train.align import cut, squeezed
+    from datasets.train.scenes import grid_scene
+
+    scene, ran_out = grid_scene(np.random.default_rng(4), 11), 0
+    for seed in range(20):
+        part = cut(scene, np.random.default_rng(seed))
+        assert scene.lattice is not None
+        assert part.lattice is not None
+        shift = (scene.lattice - part.lattice)[0, 0].round().astype(int)
+        height, width = part.photo.image.shape[:2]
+        kept = scene.photo.image[shift[1] : shift[1] + height, shift[0] : shift[0] + width]
+        assert np.array_equal(kept, part.photo.image)
+        within = squeezed(part.lattice, part.photo.image)
+        assert (within > -0.01).all()
+        assert (within < (width, height)).all()
+        ran_out += bool((part.lattice < 0).any() or (part.lattice > (width, height)).any())
+    assert ran_out > 5
+
+
 def test_training_goes_on_from_the_released_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from datasets.draw.pictures import Pictures
     from datasets.draw.recipe import Recipe
@@ -47,7 +67,7 @@ def test_training_goes_on_from_the_released_network(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(align, "BATCH", 4)
     monkeypatch.setattr(align, "DataLoader", lambda batches, **_: batches)  # in this process
 
-    net = align.train(photos, tmp_path / "run", seed=1, steps=2, start=Path("models/align_v1"))
+    net = align.train(photos, tmp_path / "run", seed=1, steps=2, start=Path("models/align_v2"))
 
     with torch.no_grad():
         assert net(torch.rand(1, 3, 240, 240) * 255).shape == (1, 3, 15, 15)

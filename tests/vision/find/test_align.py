@@ -5,9 +5,62 @@ import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
 from vision.find.align import aligned, middles
-from vision.find.geometry import map_nodes
+from vision.find.geometry import Points, map_nodes
+from vision.find.mesh import refine
+from vision.find.pyramid import Pyramid
+from vision.image import Image
 
 CELL = 58.0  # mean side of a square of the tilted grid, in pixels
+LENS = 880.0  # pixels, of a phone whose picture is 1100 x 1000
+
+
+def bulging_lattice(bulge: float, cells: int = 11) -> Points:
+    """Return the nodes of a sheet that lies aslant, its middle higher by so many halves of its side."""
+    x, y = np.moveaxis(map_nodes(cells) / cells * 2 - 1, -1, 0)
+    height = bulge * (1 - x * x)
+    turned, tilted = np.radians(20), np.radians(35)
+    x, y = x * np.cos(turned) - y * np.sin(turned), x * np.sin(turned) + y * np.cos(turned)
+    y, away = y * np.cos(tilted) - height * np.sin(tilted), 2.6 - y * np.sin(tilted) - height * np.cos(tilted)
+    return np.stack([550 + LENS * x / away, 500 + LENS * y / away], axis=-1)
+
+
+def creased_lattice(fold: float) -> Points:
+    """Return the nodes of a sheet whose lines turn sharply halfway, by so many squares at its edge."""
+    nodes = map_nodes(11)
+    bent = nodes + fold * np.maximum(nodes[..., :1] - 5.2, 0) / 5.8 * np.array([0.0, 1.0])
+    return np.asarray(220 + 55 * bent, np.float64)
+
+
+@pytest.mark.parametrize(
+    "truth",
+    [bulging_lattice(-0.12), bulging_lattice(0.12), bulging_lattice(0.1, cells=9), creased_lattice(1.2)],
+    ids=["hollow", "bulging", "of 9 squares", "creased"],
+)
+def test_bent_sheets_are_followed_from_a_flat_proposal(truth: Points) -> None:
+    corners = truth[[0, 0, -1, -1], [0, -1, -1, 0]] + np.array([[0, 0], [30, -30], [0, 0], [0, 0]])
+
+    found = refine(grid_photo(truth), lattice_between(corners, len(truth) - 1))
+
+    assert np.linalg.norm(found.lattice - truth, axis=2).max() < 0.1 * CELL
+
+
+@pytest.mark.parametrize("columns", [0.7, 1.5])
+def test_a_lattice_squeezed_into_what_a_photo_shows_of_a_field_is_undone(columns: float) -> None:
+    truth = lattice_between(TILTED, 11)
+    width = int(truth[..., 0].max() - columns * CELL)
+    photo = Pyramid(Image(np.ascontiguousarray(grid_photo(truth).image[:, :width])))
+    squeezed = truth - (map_nodes(11)[..., :1] / 11) * np.array([columns * CELL, 0.0])
+
+    found = aligned(photo, squeezed)
+
+    seen = truth[..., 0] < width
+    assert np.linalg.norm(found.lattice - truth, axis=2)[seen].max() < 0.25 * CELL
+
+
+def test_on_blank_paper_nothing_fails() -> None:
+    blank = Pyramid(Image(np.full((1000, 1100, 3), 215, np.uint8)))
+
+    assert np.isfinite(aligned(blank, lattice_between(TILTED, 11)).lattice).all()
 
 
 @pytest.mark.parametrize("aside", [(0.9, 0.0), (-0.6, 0.7), (0.0, -0.9)])

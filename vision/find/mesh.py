@@ -47,13 +47,14 @@ def finish(photo: Pyramid, near: SheetGeometry, sight: Sight = FINE) -> SheetGeo
     near, cells = ended_evenly(near), near.cells
     lines = _lines_at(photo, near, sight)
     offsets, weights = traced_offsets(lines, cells, sight.square)
-    expected = _fit_best(offsets, np.where(at_edge(cells), NOTHING, weights))
+    bends: list[Fit] = [partial(fit_bend, degree=degree) for degree in DEGREES]
+    expected = _fit_best(bends, offsets, np.where(at_edge(cells), NOTHING, weights))
     _, clear = node_offsets(lines, expected, EDGE_REACH, sight.square)
     framed = on_frame(offsets, expected, clear)
     expected = within_frame(offsets, expected, framed)
     inner, clear = node_offsets(lines, expected, EDGE_REACH, sight.square)
     offsets = np.where(framed, np.where(clear > SEEN, inner, expected), offsets)
-    shifts = _fit_best(offsets, weights)
+    shifts = _fit_best([*bends, _fit_mesh], offsets, weights)
     error = float(np.median(np.abs(offsets - shifts)[weights >= np.median(weights)]))
     return replace(_moved(near, shifts), error=error, seen=np.asarray((weights > SEEN).all(axis=-1)))
 
@@ -69,12 +70,11 @@ def _moved(rough: SheetGeometry, shifts: Points) -> SheetGeometry:
     return SheetGeometry(rough.to_photo(map_nodes(rough.cells) + shifts))
 
 
-def _fit_best(offsets: Points, weights: Points) -> Points:
+def _fit_best(fits: list[Fit], offsets: Points, weights: Points) -> Points:
     """Fit the stiffest of several sheets that explains nodes it was not fitted to; return it at each node.
 
     Planes and gentle bends come first, a mesh that may curl anywhere last.
     """
-    fits: list[Fit] = [*(partial(fit_bend, degree=degree) for degree in DEGREES), _fit_mesh]
     chosen, least = fits[0], np.inf
     for fit in fits:
         cost = _cost_held_out(fit, offsets, weights)

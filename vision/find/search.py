@@ -24,7 +24,7 @@ from vision.own_sheets.markers import find_markers
 SAME_LATTICE = 0.15  # squares within which two lattices are the same
 STEPS = 2  # times that a lattice is moved by a square because the judge says so
 MOST_JUDGED = 60  # lattices followed in a picture
-LEFT_ALONE = 0.998  # probability from which a lattice is not followed again
+HOPELESS = 0.001  # probability below which lines are not looked at more coarsely
 SEEN_UPRIGHT = 0.9  # probability that a sheet lies the way up that a proposal says
 
 
@@ -69,7 +69,7 @@ def search_lattices(photo: Pyramid, cells: int = SIZE) -> list[SheetGeometry]:
     """
     found = list(_marked(photo)) if cells == SIZE else []
     found += _found_by_looking(photo, cells) if not any(map(_is_sure, found)) else []
-    apart = [carried_beneath(_surer(photo, sheet)) for sheet in _apart(found)]
+    apart = [carried_beneath(sheet) for sheet in _apart(found)]
     return [_upright(sheet) for sheet in apart] if cells == SIZE else apart
 
 
@@ -109,7 +109,7 @@ def _settle(photo: Pyramid, lattice: Points, effort: Effort) -> SheetGeometry | 
         judged = _judged(photo, look, effort)
         if best is None or judged.probability > best.probability:
             best = judged
-        if _is_sure(best):
+        if _is_sure(best) or best.probability < HOPELESS:
             break
     return best
 
@@ -121,14 +121,6 @@ def looks(photo: Pyramid, lattice: Points) -> Iterator[SheetGeometry]:
     near = aligned(photo, lattice)
     if is_plausible(near.lattice, photo.image.shape):
         yield from (finish(photo, near, sight) for sight in (FINE, COARSE))
-
-
-def _surer(photo: Pyramid, sheet: SheetGeometry) -> SheetGeometry:
-    """Follow the lines of a sheet once more; return what the judge likes better."""
-    if sheet.marked or sheet.probability >= LEFT_ALONE:
-        return sheet
-    again = [look for look in looks(photo, sheet.lattice) if is_plausible(look.lattice, photo.image.shape)]
-    return max((sheet, *(_asked(photo, look) for look in again)), key=lambda lattice: lattice.probability)
 
 
 def _judged(photo: Pyramid, lattice: SheetGeometry, effort: Effort) -> SheetGeometry:

@@ -16,6 +16,7 @@ from service.documents.errors import BadRequestError
 from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_hints, read_pair
 from service.pages.forms import FormDep
 from service.pages.scans.ownscan import OwnScan
+from service.pages.scans.result import UNDOES, Undone
 from service.pages.sheets.form import read_version
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
@@ -44,11 +45,14 @@ class MapForm(BaseModel):
 
 @router.get("/corners", name="pages.scan_corners")
 def get_corners(
-    scan: OwnScan, visit: VisitDep, points: Annotated[str, Query(max_length=200)] = ""
+    scan: OwnScan,
+    visit: VisitDep,
+    points: Annotated[str, Query(max_length=200)] = "",
+    undone: Undone = "",
 ) -> Response:
     """Show the photo, with four corners to put in their places; without scripts, by tapping it four times."""
     query = visit.request.query_params
-    return _show(visit, scan, _tapped(scan, points, query.get("tap.x"), query.get("tap.y")))
+    return _show(visit, scan, _tapped(scan, points, query.get("tap.x"), query.get("tap.y")), undone=undone)
 
 
 @router.post("/corners", name="pages.scan_read_again")
@@ -98,6 +102,7 @@ def _show(
     corners: Corners = (),
     reason: Reason | None = None,
     *,
+    undone: str = "",
     problem: str | None = None,
     status: int = HTTPStatus.OK,
 ) -> Response:
@@ -108,6 +113,7 @@ def _show(
         status,
         scan=row,
         reason=reason or rejected,
+        undone=UNDOES.get(undone),
         problem=problem,
         better_anew=rejected is not None and rejected.code in BETTER_ANEW,
         tapped=corners,

@@ -41,6 +41,9 @@ UNDOES = {
 }
 """What is taken back, by the kind of the change; of the game by what was changed, if that is one thing."""
 
+Undone = Annotated[str, Query(pattern="^[a-z_]{0,30}$")]
+"""The kind of the change that was just taken back, in the address that a page is led to."""
+
 
 class SheetForm(BaseModel):
     """What each form says of the scan that it stood beside."""
@@ -86,7 +89,7 @@ def get_result(
     sheet: SheetNumber = 1,
     slot: Annotated[str, Query(pattern="^[a-d]?$")] = "",
     moved: Annotated[str, Query(pattern="^([a-d]{2})?$")] = "",
-    undone: Annotated[str, Query(pattern="^[a-z_]{0,30}$")] = "",
+    undone: Undone = "",
 ) -> Response:
     """Show what a photo scores; one that shows no sheet leads to its corners."""
     if (now() - scan.used_at).total_seconds() > DAY:
@@ -140,7 +143,7 @@ def _show(
     problem: str | None = None,
 ) -> Response:
     if not row.sheets:
-        return go_to(f"/scans/{row.id}/corners")
+        return go_to(f"/scans/{row.id}/corners" + (f"?undone={undone}" if undone else ""))
     if sheet > len(row.sheets):
         raise NotHereError("sheet")
     with visit.reading() as db:

@@ -21,16 +21,16 @@ def read_object(value: object) -> Mapping[str, object]:
 
 
 def check_schema(fields: Mapping[str, object], schema: str, *needed: str) -> None:
-    """Refuse a document that lacks a field it needs, or is of another schema.
+    """Refuse a document that is of another schema, or lacks a field it needs.
 
     Raises:
         MapFormatError: It is so; every field that is missing is named.
     """
+    if "schema" in fields and fields["schema"] != schema:
+        raise MapFormatError(f'expected "{schema}", not {shown(fields["schema"])}', where="schema")
     missing = [key for key in ("schema", *needed) if key not in fields]
     if missing:
         raise MapFormatError("missing", where=", ".join(missing))
-    if fields["schema"] != schema:
-        raise MapFormatError(f'expected "{schema}", not {shown(fields["schema"])}', where="schema")
 
 
 def read_list(value: object, *, where: str) -> list[object]:

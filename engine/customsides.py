@@ -135,7 +135,7 @@ def _checked(side: Layout, square: Square, shown: Terrain) -> Terrain:
     printed = side[square]
     if shown is Terrain.EMPTY:
         return printed
-    drawn = printed is Terrain.EMPTY and shown not in (Terrain.MOUNTAIN, Terrain.WASTELAND)
+    drawn = printed is Terrain.EMPTY and not shown.is_printed
     destroyed = printed is Terrain.WASTELAND and shown is Terrain.DESTROYED
     if shown is printed or drawn or destroyed:
         return shown

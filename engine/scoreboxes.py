@@ -44,6 +44,17 @@ PARTS = (Box.FIRST_EDICT, Box.SECOND_EDICT, Box.COINS, Box.MONSTERS)
 Place: TypeAlias = tuple[Season, Box]
 
 
+def whole_boxes(boxes: Sequence[WrittenSeason]) -> list[tuple[int | None, ...]]:
+    """Return the boxes of all four seasons, None where nothing is written.
+
+    >>> whole_boxes([(3, 0, 1, 0, 4)])[1]
+    (None, None, None, None, None)
+    """
+    blank = (None,) * len(Box)
+    rows = [(*(row or ()), *blank)[: len(Box)] for row in boxes]
+    return rows + [blank] * (len(Season) - len(rows))
+
+
 class Origin(StrEnum):
     """Where a number comes from."""
 

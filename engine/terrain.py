@@ -52,6 +52,16 @@ class Terrain(StrEnum):
         return self is not Terrain.EMPTY
 
     @property
+    def is_printed(self) -> bool:
+        """Whether sheets are printed with this, and nobody draws it: a mountain or wasteland."""
+        return self in _PRINTED
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether somebody has drawn this: it is neither empty nor printed."""
+        return self.is_filled and not self.is_printed
+
+    @property
     def is_type(self) -> bool:
         """Whether this counts as a terrain type; wasteland and destroyed squares, though filled, do not."""
         return self not in _WITHOUT_TYPE
@@ -70,6 +80,7 @@ _LETTERS = {
     Terrain.DESTROYED: "X",
 }
 _BY_LETTER = {letter: terrain for terrain, letter in _LETTERS.items()}
+_PRINTED = frozenset({Terrain.MOUNTAIN, Terrain.WASTELAND})
 _WITHOUT_TYPE = frozenset({Terrain.EMPTY, Terrain.WASTELAND, Terrain.DESTROYED})
 
 EMPTY, FOREST, VILLAGE, FARM, WATER, MONSTER, HERO, MOUNTAIN, WASTELAND, DESTROYED = Terrain

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from engine import Side
 from engine.layouts import LAYOUTS
-from service.printing.pdf import PageStyle, Paper, draw_pdf
+from service.printing.paper import Paper
+from service.printing.pdf import PageStyle, draw_pdf
 from service.printing.sheet import PrintedSheet
 from vision.find.geometry import Points, map_nodes, transform
 from vision.image import Image

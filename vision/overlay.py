@@ -47,7 +47,7 @@ def draw_map(
     """
     scale = min(1.0, SIDE / max(image.shape))
     picture = shrink(image, scale).copy()
-    geometry = SheetGeometry((found.lattice + 0.5) * scale - 0.5)
+    geometry = found.scaled(scale)
     thickness = max(1, round(geometry.cell_pixels / 40))
     _draw_lattice(picture, geometry, thickness)
     for square, stands in terrain.items():

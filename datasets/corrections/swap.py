@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.draw.flat.sheet import LABELS, NO_LABEL
-from engine import Terrain
 from vision import SheetClassifier
 from vision.image import Image
 
 MARGIN = 0.001  # of the squares: what may be lost for all that is known
 CERTAINTY = 0.95
-PRINTED = [LABELS.index(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)]
+PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 PARTS, FILES = ("eye", "context"), ("model.onnx", "config.json")
 
 

@@ -186,7 +186,6 @@ def _initials(draft: _Draft, rng: np.random.Generator) -> dict[Square, str]:
 
 
 def _attacks(draft: _Draft, rng: np.random.Generator) -> Shape:
-    printed = (Terrain.MOUNTAIN, Terrain.WASTELAND)
-    open_squares = sorted(square for square, terrain in draft.terrain.items() if terrain not in printed)
+    open_squares = sorted(square for square, terrain in draft.terrain.items() if not terrain.is_printed)
     count = int(rng.integers(2, 16))
     return frozenset(open_squares[i] for i in rng.permutation(len(open_squares))[:count])

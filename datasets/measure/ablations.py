@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.measure.figures import Better, Figure, Row
-from datasets.measure.judged import PRINTED, JudgedSheet, Truth, expected_calibration_error, judge_reading
+from datasets.measure.judged import JudgedSheet, Truth, expected_calibration_error, judge_reading
 from datasets.measure.tables import tables
 from engine import ALL_SQUARES, Side, Square, Terrain
 from vision import Image, OnnxClassifier, SheetGeometry, SheetReading, decode_photo, load_classifier
@@ -107,7 +107,7 @@ def _figures(variant: str, judged: list[JudgedSheet]) -> list[Figure]:
 
 def _rest(reading: SheetReading, truth: Truth, *, adapted: bool) -> JudgedSheet:
     """Settle the ten least sure squares, and judge the others."""
-    drawn = [cell for cell in reading.cells if truth[cell.square] not in PRINTED]
+    drawn = [cell for cell in reading.cells if not truth[cell.square].is_printed]
     least_sure = sorted(drawn, key=lambda cell: cell.confidence)[:CORRECTED]
     settled = {cell.square: truth[cell.square] for cell in least_sure}
     if adapted:

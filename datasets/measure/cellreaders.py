@@ -26,7 +26,7 @@ NEIGHBOURS = 7
 EDGES = cv2.HOGDescriptor((32, 32), (16, 16), (8, 8), (8, 8), 9)
 MIDDLE = slice(MARGIN + 4, MARGIN + CELL_PIXELS - 4)  # of a cell, without its printed lines
 EMPTY = LABELS.index(Terrain.EMPTY)
-PRINTED = [LABELS.index(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)]
+PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 
 Number = TypeVar("Number", bound=np.generic)
 Cells = NDArray[np.uint8]

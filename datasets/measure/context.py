@@ -15,7 +15,6 @@ from datasets.measure.tables import tables
 from engine import Square
 from vision import SheetClassifier, SheetReading, load_classifier
 from vision.context import Known, cells_of, read_in_context
-from vision.context.pairs import PRINTED
 
 GROUP = "What the season before and the cards are worth"
 SOURCE = "python -m datasets.measure context"
@@ -101,7 +100,7 @@ def tally(reading: SheetReading, season: ReadSeason) -> Tally:
     cells = [
         cell
         for cell in reading.cells
-        if truth[cell.square] not in PRINTED and cell.square not in season.hidden
+        if not truth[cell.square].is_printed and cell.square not in season.hidden
     ]
     wrong = {cell.square for cell in cells if cell.terrain is not truth[cell.square]}
     return Tally(

@@ -11,7 +11,6 @@ from vision.read.cells import CELL_PIXELS, MARGIN
 from vision.read.classifier import INITIALS
 from vision.read.reading import Marks
 
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 LATTICE = map_nodes(11) * CELL_PIXELS + MARGIN - 0.5
 """Where the crossings of lines lie in the picture of a flat sheet."""
 
@@ -25,7 +24,7 @@ def read_flat(sheet: FlatSheet, side: Side, classifier: SheetClassifier) -> Shee
     cells = []
     for k, square in enumerate(ALL_SQUARES):
         shares = dict(zip(classifier.labels, seen.terrain[k].tolist(), strict=True))
-        drawn = {terrain: share for terrain, share in shares.items() if terrain not in PRINTED}
+        drawn = {terrain: share for terrain, share in shares.items() if not terrain.is_printed}
         marks = Marks(
             float(seen.attack[k]),
             dict(zip(INITIALS, seen.initial[k].tolist(), strict=True)),

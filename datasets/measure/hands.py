@@ -18,7 +18,7 @@ from datasets.measure.flat import hidden_squares, read_flat
 from datasets.measure.tables import tables
 from engine import LAYOUTS, MapSheet, Square, Terrain
 from vision import SheetClassifier, SheetReading, load_classifier
-from vision.context.adaptation import PRINTED, KnownHand, sharpen
+from vision.context.adaptation import KnownHand, sharpen
 from vision.read.reading import CellReading
 
 GROUP = "What knowing the hand is worth"
@@ -40,7 +40,7 @@ class ReadSheet:
     @property
     def cells(self) -> list[CellReading]:
         """The squares that are judged, the least sure first."""
-        drawn = [cell for cell in self.reading.cells if self.truth[cell.square] not in PRINTED]
+        drawn = [cell for cell in self.reading.cells if not self.truth[cell.square].is_printed]
         seen = [cell for cell in drawn if cell.square not in self.hidden]
         return sorted(seen, key=lambda cell: cell.confidence)
 

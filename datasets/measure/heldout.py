@@ -20,12 +20,11 @@ from datasets.measure.judged import (
     square_figures,
 )
 from datasets.measure.tables import tables
-from engine import Terrain
 from vision import Image, SheetClassifier, load_classifier
 from vision.read.reading import SOMETHING_ELSE
 
 SEED, COUNT = 6, 300
-PRINTED = [LABELS.index(terrain) for terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)]
+PRINTED = [column for column, label in enumerate(LABELS) if label.is_printed]
 SOURCE = "python -m datasets.measure heldout"
 GROUP = "Drawn sheets of unseen prints, lamps and cameras"
 

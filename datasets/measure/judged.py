@@ -13,7 +13,6 @@ from datasets.measure.figures import ALL, SHARE, Better, Figure, Row
 from engine import LAYOUTS, Square, Terrain
 from vision import SheetReading
 
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 BINS = 20
 SURE = 0.99
 EDGES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, SURE, 1.0)
@@ -64,7 +63,7 @@ def judge_reading(
     keep: Callable[[Square], bool] = lambda square: True,
 ) -> JudgedSheet:
     """Hold the squares of a reading against the truth."""
-    cells = [cell for cell in reading.cells if truth[cell.square] not in PRINTED and keep(cell.square)]
+    cells = [cell for cell in reading.cells if not truth[cell.square].is_printed and keep(cell.square)]
     doubtful = set(reading.doubtful)
     return JudgedSheet(
         strata or {},

@@ -81,13 +81,13 @@ def bench_ladders(folder: Path | None, pictures: Path | None = None) -> None:
     print("\n".join(f"{step.name}, {step.ladder} {step.rung:g}: {step.error:.2f} squares" for step in wrong))
 
 
-def few_steps(folder: Path | None, few: int = FEW) -> dict[Ladder, list[Step]]:
+def few_steps(folder: Path | None) -> dict[Ladder, list[Step]]:
     """Take a few drawn photos, and a few of the folder, up the rungs about which finding ends.
 
     A photo that is not found as it is would tell nothing on any rung: the next one takes its place.
     """
     sources = [drawn_scenes(), *([photo_scenes(folder)] if folder else [])]
-    scenes = [scene for source in sources for scene in islice(filter(_is_found, source), few)]
+    scenes = [scene for source in sources for scene in islice(filter(_is_found, source), FEW)]
     ladders = [replace(ladder, rungs=EDGE[ladder.name]) for ladder in LADDERS]
     return {ladder: [step for scene in scenes for step in climb(ladder, scene, find)] for ladder in ladders}
 

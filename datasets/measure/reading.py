@@ -15,7 +15,6 @@ import numpy as np
 
 from datasets.measure.figures import ALL, Better, Figure, Row
 from datasets.measure.judged import (
-    PRINTED,
     JudgedSheet,
     Truth,
     by_strata,
@@ -119,7 +118,7 @@ def strata_of(truth: dict[str, Any]) -> dict[str, str]:
 
 
 def _judge_filled(reading: SheetReading, truth: Truth, strata: dict[str, str]) -> JudgedSheet:
-    cells = [cell for cell in reading.cells if truth[cell.square] not in PRINTED]
+    cells = [cell for cell in reading.cells if not truth[cell.square].is_printed]
     empty = Terrain.EMPTY
     right = np.array([(cell.terrain is empty) == (truth[cell.square] is empty) for cell in cells])
     return JudgedSheet(strata, np.ones(len(right)), right, np.zeros_like(right), np.zeros_like(right))
@@ -189,16 +188,16 @@ def _scores_of(row: Row, group: Sequence[JudgedPhoto]) -> list[Figure]:
     ]
 
 
-def photo_figures(folder: Path, source: str = SOURCE) -> list[Figure]:
+def photo_figures(folder: Path) -> list[Figure]:
     """Read the photos of a folder; return all that is measured."""
     judged = list(judge_photos(folder, load_classifier()))
     sheets = [one.sheet for one in judged if one.found and one.sheet]
     return [
-        *reading_figures(judged, source),
-        *score_figures(judged, source),
-        *calibration_figures(Row("Calibration on photos", source=source), sheets),
-        *reliability_figures(Row("Reliability on photos", source=source), sheets),
-        *risk_figures(Row("Risk and coverage on photos", source=source), sheets),
+        *reading_figures(judged, SOURCE),
+        *score_figures(judged, SOURCE),
+        *calibration_figures(Row("Calibration on photos", source=SOURCE), sheets),
+        *reliability_figures(Row("Reliability on photos", source=SOURCE), sheets),
+        *risk_figures(Row("Risk and coverage on photos", source=SOURCE), sheets),
     ]
 
 

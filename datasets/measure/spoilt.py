@@ -12,10 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.measure.judged import PRINTED
 from datasets.measure.spoiling.ways import SPOILS, TAMPERED, Corners, spoilt
 from datasets.measure.tables import line
-from engine import ALL_SQUARES
+from engine import ALL_SQUARES, Terrain
 from vision import SheetClassifier, VisionError, decode_photo, load_classifier, read_image
 from vision.image import Image, shrink
 
@@ -43,10 +42,10 @@ def bench_spoilt(folder: Path) -> None:
     print("\n".join(report(judged)))
 
 
-def judge_spoilt(folder: Path, kinds: Sequence[str], most: int = MOST_PHOTOS) -> Iterator[Spoilt]:
+def judge_spoilt(folder: Path, kinds: Sequence[str]) -> Iterator[Spoilt]:
     """Spoil and read the first photos of a folder."""
     classifier = load_classifier()
-    for number, path in enumerate(sorted(folder.glob("*.jpg"))[:most]):
+    for number, path in enumerate(sorted(folder.glob("*.jpg"))[:MOST_PHOTOS]):
         truth = json.loads(path.with_suffix(".json").read_text("utf-8"))
         picture = decode_photo(path.read_bytes())
         scale = min(1.0, LONG_SIDE / max(picture.shape))
@@ -71,8 +70,8 @@ def _judged(
     except VisionError as error:
         return Spoilt(kind, f"refused: {error.reason.code}")
     doubtful = set(reading.doubtful)
-    true = {at: terrain[at.row][at.column] for at in ALL_SQUARES if tuple(at) not in hidden}
-    counted = [at for at, held in true.items() if held not in PRINTED]
+    true = {at: Terrain(terrain[at.row][at.column]) for at in ALL_SQUARES if tuple(at) not in hidden}
+    counted = [at for at, held in true.items() if not held.is_printed]
     wrong = {at for at in counted if reading.cells[ALL_SQUARES.index(at)].terrain != true[at]}
     return Spoilt(
         kind,

@@ -3,13 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.logits import softmax
+
+BINS = 20  # of confidence, in the calibration error
 Logits = NDArray[np.float32] | NDArray[np.float64]
-
-
-def softmax(logits: Logits) -> NDArray[np.float64]:
-    """Return probabilities, one row each."""
-    grown = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
 
 
 def fit_temperature(logits: Logits, labels: NDArray[np.int64]) -> float:
@@ -38,14 +35,14 @@ def least_confidence(confidence: NDArray[np.float64], wrong: NDArray[np.bool_], 
     return float(confidence[order][bearable[-1]]) if len(bearable) else 1.0
 
 
-def expected_calibration_error(logits: Logits, labels: NDArray[np.int64], bins: int = 20) -> float:
+def expected_calibration_error(logits: Logits, labels: NDArray[np.int64]) -> float:
     """Return the mean gap between confidence and share right, over bins of confidence."""
     probabilities = softmax(logits)
     confidence, right = probabilities.max(axis=1), probabilities.argmax(axis=1) == labels
-    place = np.minimum((confidence * bins).astype(int), bins - 1)
+    place = np.minimum((confidence * BINS).astype(int), BINS - 1)
     gaps = [
         abs(confidence[place == k].mean() - right[place == k].mean()) * (place == k).mean()
-        for k in range(bins)
+        for k in range(BINS)
         if (place == k).any()
     ]
     return float(sum(gaps))

@@ -70,8 +70,7 @@ def _changes_of(evidence: Evidence, which: Which) -> Iterator[Change]:
     for square in ALL_SQUARES:
         holds = evidence.sheet[square]
         for other in Terrain:
-            is_print = other in (Terrain.MOUNTAIN, Terrain.WASTELAND)
-            if other is not holds and is_print == (square in printed):
+            if other is not holds and other.is_printed == (square in printed):
                 yield Change(square, holds, other, which)
 
 

@@ -87,7 +87,7 @@ class LedgerLine(Document):
     model: str | None
     """The model that read the squares."""
     rules: str
-    """The version of the rules that scored them."""
+    """The version of the program that scored them."""
     began: Moment
     ended: Moment
 

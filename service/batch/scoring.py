@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine import EngineError, MapDocument, ScoreReport, Terrain
+from engine import EngineError, MapDocument, ScoreReport
 from engine.final import find_final
 from engine.sentence import Sentence, later
 from service.batch.documents import LedgerPage, LedgerSheet, State
@@ -12,7 +12,6 @@ from service.documents import Map, Reading, Reason, Score, Sheet, Status
 from service.scores.certainty import sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 
-PRINTED = frozenset({Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND})
 """What squares hold on which nobody drew."""
 
 NameMap = Callable[[int | None, int | None], str]
@@ -134,7 +133,7 @@ def _count_final(sheet: Sheet, document: MapDocument) -> dict[str, int | None]:
 
 def _drawing(sheet: Sheet) -> str | None:
     """Return a hash of the map; None for an empty one, which many sheets may have in common."""
-    if all(terrain in PRINTED for row in sheet.terrain for terrain in row):
+    if not any(terrain.is_drawn for row in sheet.terrain for terrain in row):
         return None
     contents = " ".join((sheet.side, *(terrain for row in sheet.terrain for terrain in row)))
     return hashlib.sha256(contents.encode("ascii")).hexdigest()

@@ -33,7 +33,6 @@ if TYPE_CHECKING:  # a score needs no vision
 
 
 LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
 class Status(StrEnum):
@@ -332,11 +331,11 @@ def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:
 
     sure, by_square = doubt_below(reading.model), {}
     for cell in reading.cells:
-        if reading.knows_its_print and cell.terrain in PRINTED:
+        if reading.knows_its_print and cell.terrain.is_printed:
             continue  # as sure as the side
         shares = shares_on_photos(reading.model, cell.probabilities)
         if cell.shows_something_else and cell.confidence >= sure:
-            drawn = [terrain for terrain in Terrain if terrain not in PRINTED]
+            drawn = [terrain for terrain in Terrain if not terrain.is_printed]
             shares = {terrain: (shares.get(terrain, 0.0) + 1.0 / len(drawn)) / 2 for terrain in drawn}
         if shares.get(cell.terrain, 0.0) <= 1.0 - LEAST_SHARE:
             by_square[_name_of(cell.square)] = {

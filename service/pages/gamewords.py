@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from engine import Season, Terrain
-from engine.scoreboxes import Box
+from engine import Category, Season, Terrain
 from engine.sentence import later
 
 TERRAINS: Mapping[Terrain, str] = {
@@ -31,12 +30,11 @@ TITLES: Mapping[Season, str] = {
     Season.WINTER: later("Winter"),
 }
 """The same where they stand alone."""
-BOXES: Mapping[Box, str] = {
-    Box.FIRST_EDICT: later("first edict"),
-    Box.SECOND_EDICT: later("second edict"),
-    Box.COINS: later("coins"),
-    Box.MONSTERS: later("monsters"),
-    Box.TOTAL: later("total"),
+CATEGORIES: Mapping[Category, str] = {
+    Category.FOREST: later("Forests"),
+    Category.VILLAGE: later("Villages"),
+    Category.FARM_WATER: later("Farms and waters"),
+    Category.SPATIAL: later("Placement"),
 }
 KEYS: Mapping[Terrain, tuple[str, ...]] = {
     terrain: (terrain.letter,) if terrain is not Terrain.EMPTY else ("E", terrain.letter)

@@ -90,5 +90,4 @@ def post_preferences(
     for cookie, value, known in ((LANGUAGE, language, LANGUAGES), (THEME, theme, THEMES)):
         if value in known:
             response.set_cookie(cookie, value, max_age=YEAR, secure=secure, httponly=True, samesite="lax")
-    response.status_code = HTTPStatus.SEE_OTHER
     return response

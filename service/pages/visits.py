@@ -166,6 +166,6 @@ def own_path(address: str | None, otherwise: str = "/") -> str:
     >>> own_path("/scans/x?y=1"), own_path("//evil.example"), own_path("https://evil.example"), own_path(None)
     ('/scans/x?y=1', '/', '/', '/')
     """
-    if not address or not address.startswith("/") or address[1:2] in {"/", "\\\\"} or "\\" in address:
+    if not address or not address.startswith("/") or address.startswith("//") or "\\" in address:
         return otherwise
     return address

@@ -9,7 +9,8 @@ from engine import Season
 from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError
 from service.placing.owner import Placed
-from service.placing.placedoubts import doubts_with, flags_of_taken, of_place, settle_place, sheets_at
+from service.placing.placedoubts import doubts_with, flags_of_taken, settle_place, sheets_at
+from service.sheets.doubts import of_place
 from service.sheets.rows import DOUBTS, PlacedBy, SheetRow, State, find_sheet
 from service.sheets.storing import SheetPlace, change_sheet, place_of, record_change
 from service.store.events import Deed, Event

@@ -11,6 +11,7 @@ from engine.scoreboxes import WrittenSeason
 from engine.sentence import Sentence, later
 from service.documents import WrittenCode
 from service.placing.filenames import NamedPlace, read_file_name
+from service.sheets.asread import last_written
 from service.sheets.rows import PlacedBy
 from service.sheets.storing import NOWHERE, SheetPlace
 from service.tournament.documents import Player
@@ -202,7 +203,7 @@ def _flags_of_round(plan: Plan, played: str | None, named: NamedPlace) -> Iterat
 
 
 def _flags_of_season(season: Season | None, boxes: Sequence[WrittenSeason]) -> Iterator[Flag]:
-    order, written = list(Season), _last_written(boxes)
+    order, written = list(Season), last_written(boxes)
     if season is None:
         yield Flag("season_unknown", "The file's name tells more than one season.", CHOOSE_SEASON)
     elif written is not None and order.index(written) > order.index(season):
@@ -215,10 +216,3 @@ def _flags_of_season(season: Season | None, boxes: Sequence[WrittenSeason]) -> I
             ),
             CHOOSE_SEASON,
         )
-
-
-def _last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
-    """Return the last season of which numbers are written; a single one may be a misread stroke."""
-    rows = zip(Season, boxes, strict=False)
-    written = [season for season, row in rows if sum(number is not None for number in row or ()) > 1]
-    return written[-1] if written else None

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from engine import Side
 from engine.sentence import Sentence
 from service.documents import Reason
-from service.sheets.doubts import Doubt, PlaceDoubt
+from service.sheets.doubts import Doubt, PlaceDoubt, of_place
 from service.sheets.rows import MapInForce, PlacedBy, SheetFilter, SheetRow, State, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet, place_of
 from service.store.events import SURVEYOR, Deed, record
@@ -92,11 +92,6 @@ def doubts_with(doubts: Sequence[Doubt], flags: Sequence[Flag]) -> list[Doubt]:
     about_place = of_place(doubts)
     others = [doubt for doubt in doubts if doubt not in about_place]
     return [*others, *(PlaceDoubt(reason=Reason.of(flag)) for flag in flags)]
-
-
-def of_place(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
-    """Return those of the doubts about a sheet that are about its place."""
-    return tuple(doubt for doubt in doubts if isinstance(doubt, PlaceDoubt))
 
 
 def doubts_at(db: Connection, sheet: SheetRow) -> list[Doubt]:

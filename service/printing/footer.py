@@ -1,5 +1,6 @@
 """The foot of a printed sheet: the coin track, a box for each season, and the shield for the result."""
 
+from engine import Season
 from engine.layouts import COIN_TRACK, Layout
 from service.printing.art import draw_coin
 from service.printing.fonts import Face
@@ -16,8 +17,6 @@ BOX_STEP = 2.75
 SMALL = 0.33  # share of a box's width that each of its small cells has
 SHIELD = (10.25, 1.65)  # where it starts, and its width
 FOOT_LINE = 14.62
-SEASONS = ("Spring", "Summer", "Fall", "Winter")
-SEASON_EDICTS = (("A", "B"), ("B", "C"), ("C", "D"), ("D", "A"))
 
 
 def draw_ledger(pen: Pen, layout: Layout, inks: Inks) -> None:
@@ -25,27 +24,27 @@ def draw_ledger(pen: Pen, layout: Layout, inks: Inks) -> None:
     for coin in range(layout.coins):
         x = FIRST_COIN + coin * (LAST_COIN - FIRST_COIN) / (COIN_TRACK - 1)
         draw_coin(pen, x, COIN_LINE, COIN_RADIUS, inks)
-    for season, name in enumerate(SEASONS):
-        _draw_box(pen, season, name, inks)
+    for number, season in enumerate(Season):
+        _draw_box(pen, number, season, inks)
     _draw_shield(pen, "Result", inks)
 
 
-def _draw_box(pen: Pen, season: int, name: str, inks: Inks) -> None:
+def _draw_box(pen: Pen, number: int, season: Season, inks: Inks) -> None:
     """Draw the cells for two edicts, coins and monsters, two by two, and a tall one for their sum."""
-    x, y = BOX_PLACE[0] + season * BOX_STEP, BOX_PLACE[1]
+    x, y = BOX_PLACE[0] + number * BOX_STEP, BOX_PLACE[1]
     width, height = BOX_SIZE
     small = width * SMALL
-    pen.text(name, x + 0.06, y - 0.12, 0.27, inks.line, face=Face.ITALIC)
+    pen.text(season.value.capitalize(), x + 0.06, y - 0.12, 0.27, inks.line, face=Face.ITALIC)
     pen.line(rounded(x, y, width, height, 0.12), inks.line, 0.035, closed=True)
     upright = [[(x + k * small, y), (x + k * small, y + height)] for k in (1, 2)]
     pen.lines([*upright, [(x, y + height / 2), (x + 2 * small, y + height / 2)]], inks.line, 0.022)
-    for place, letter in enumerate(SEASON_EDICTS[season]):
+    for place, letter in enumerate(season.letters):
         pen.text(letter, x + (place + 0.5) * small, y + 0.48, 0.44, inks.pale, face=Face.BOLD, align=0.5)
     low = y + 0.75 * height
     pen.ring(x + 0.5 * small, low, 0.17, inks.pale, 0.03)
     pen.ring(x + 0.5 * small, low, 0.11, inks.pale, 0.02)
     pen.lines([moved(part, x + 1.5 * small, low, 0.42) for part in _monster()], inks.pale, 0.035)
-    if season:
+    if number:
         gap, middle = x - (BOX_STEP - width) / 2, y + height / 2
         plus = [[(-0.09, 0.0), (0.09, 0.0)], [(0.0, -0.09), (0.0, 0.09)]]
         pen.lines([moved(part, gap, middle) for part in plus], inks.line, 0.03)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Protocol
 
-import segno
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from service.formats.squarecodes import black_runs, modules
 from service.printing.fonts import Face, can_write, load_fonts, width_of
 from service.printing.header import draw_rose
 from service.printing.inks import BLACK, COLOUR
@@ -146,15 +146,13 @@ def _draw_poster(pen: Pen, poster: Poster) -> None:
 
 
 def _draw_code(pen: Pen, text: str, x: float, y: float, side: float) -> None:
-    rows = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
+    rows = modules(text)
     module = side / len(rows)
-    black = (
-        rectangle(x + right * module, y + down * module, module, module)
-        for down, row in enumerate(rows)
-        for right, is_black in enumerate(row)
-        if is_black
-    )
-    pen.fill_all(black, BLACK)
+    runs = [
+        rectangle(x + right * module, y + down * module, long * module, module)
+        for right, down, long in black_runs(rows)
+    ]
+    pen.fill_all(runs, BLACK)
 
 
 def _written(name: str) -> str:

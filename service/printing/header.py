@@ -3,6 +3,7 @@
 from math import cos, radians, sin
 
 from engine import Side
+from service.formats.squarecodes import black_runs
 from service.printing.fonts import Face
 from service.printing.inks import BLACK, WHITE, Inks
 from service.printing.pen import Pen, Point, rectangle
@@ -100,16 +101,9 @@ def _draw_letter(pen: Pen, letter: str, inks: Inks) -> None:
 def _draw_code(pen: Pen, sheet: PrintedSheet) -> None:
     """Draw the square code, its modules as few shapes."""
     rows = sheet.code_modules()
-    module = CODE_SIDE / len(rows)
-    runs: list[list[Point]] = []
-    for down, row in enumerate(rows):
-        start = 0
-        while start < len(row):
-            end = start
-            while end < len(row) and row[end]:
-                end += 1
-            if end > start:
-                x, y = CODE_PLACE[0] + start * module, CODE_PLACE[1] + down * module
-                runs.append(rectangle(x, y, (end - start) * module, module))
-            start = end + 1
+    (x, y), module = CODE_PLACE, CODE_SIDE / len(rows)
+    runs = [
+        rectangle(x + right * module, y + down * module, long * module, module)
+        for right, down, long in black_runs(rows)
+    ]
     pen.fill_all(runs, BLACK)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from io import BytesIO
 from itertools import islice
 
@@ -16,6 +15,7 @@ from service.printing.fonts import load_fonts
 from service.printing.footer import draw_foot, draw_ledger
 from service.printing.header import draw_header
 from service.printing.inks import BLACK, COLOUR, SAVING, Inks
+from service.printing.paper import Paper
 from service.printing.pen import Pen, Point, rectangle
 from service.printing.sheet import PrintedSheet
 from vision.own_sheets.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag_modules
@@ -23,18 +23,6 @@ from vision.own_sheets.markersheet import TAG_MODULES, TAG_PLACES, TAG_SIDE, tag
 MARGIN = 5.5  # mm left bare round each sheet: printers reach no nearer to the paper's edge than 5
 LEFT, TOP, WIDTH, HEIGHT = -1.0, -4.15, 13.0, 18.8  # the part of a sheet that is drawn on, in squares
 TICK = 3.0  # mm: length of the marks that show where to cut
-
-
-class Paper(StrEnum):
-    """The size of the paper."""
-
-    A4 = "a4"
-    A5 = "a5"
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height upright, in mm."""
-        return (210.0, 297.0) if self is Paper.A4 else (148.0, 210.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-import segno
-
 from engine.layouts import Layout
+from service.formats.squarecodes import modules
 from vision.own_sheets.markersheet import TagName, tag_names
 from vision.own_sheets.sheetcode import SheetCode
 
@@ -31,5 +30,4 @@ class PrintedSheet:
 
     def code_modules(self) -> tuple[tuple[bool, ...], ...]:
         """Return which modules of the code are black, row by row, without its quiet zone."""
-        drawn = segno.make(self.code.text(), error="m", mode="byte", encoding="utf-8", micro=False)
-        return tuple(tuple(map(bool, row)) for row in drawn.matrix)
+        return modules(self.code.text())

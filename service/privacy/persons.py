@@ -52,9 +52,7 @@ def find_data(db: Connection, tournament: str, player: str) -> KeptData:
     named = {sheet.file for sheet in theirs} | set(_sent_for(db, tournament, player))
     found = [get_file(db, tournament, file) for file in sorted(named)]
     subjects = [player, *sorted(named), *(sheet.id for sheet in theirs)]
-    entries = [
-        event for subject in subjects for event in list_events(db, tournament, subject=subject, most=1000)
-    ]
+    entries = [event for subject in subjects for event in list_events(db, tournament, subject=subject)]
     return KeptData(
         tuple(theirs),
         tuple(row for row in found if row is not None),

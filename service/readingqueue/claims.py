@@ -15,7 +15,7 @@ from service.readings.hints import Hints
 from service.store.events import now
 from service.store.tables import files, pages, photos
 
-FAR = 10  # leases ahead, as which no server claims: the clock was set back since
+FAR = 10  # leases: a claim that ends later than that was made before the clock was set back
 MOST_ATTEMPTS = 4
 """So often a page is looked for where photos are kept."""
 MOST_ALONE = 2

@@ -12,7 +12,7 @@ from service.readingqueue.claims import Claim, is_held
 from service.sheets.asread import map_of, reason_of
 from service.sheets.doubts import doubts_of
 from service.sheets.rows import PlacedBy, SheetFilter, State, likeness_of, list_sheets
-from service.sheets.storing import SheetPlace, Shown, add_sheet, place_of, remove_sheets
+from service.sheets.storing import PagePosition, SheetPlace, add_sheet, place_of, remove_sheets
 from service.store.events import SURVEYOR, Deed, now, record
 from service.store.probabilities import keep_probabilities
 from service.store.tables import new_id, pages, readings
@@ -32,18 +32,18 @@ def settle_page(
 
     `place` says whose each sheet is; `seen` are the sheets with all their probabilities.
     """
-    kept = new_id()
+    reading_id = new_id()
     rejected = reading.status is Status.REJECTED
     done = {
         "state": "done",
         "done_at": now(),
-        "reading_id": kept,
+        "reading_id": reading_id,
         "rejection": _json(reading.reason) if rejected else None,
         "claimed_by": None,
     }
     if not db.execute(update(pages).where(is_held(claim)).values(done)).rowcount:
         return False
-    keep_reading(db, kept, claim.page, reading, seen)
+    keep_reading(db, reading_id, claim.page, reading, seen)
     said = _places_said(db, claim, reading)
     remove_sheets(db, claim.page)  # of an earlier reading
     for number in range(len(reading.sheets)):
@@ -86,7 +86,7 @@ def add_read_sheet(db: Connection, claim: Claim, reading: Reading, number: int, 
     sheet = reading.sheets[number]
     placed = place(db, claim, sheet)
     doubts = doubts_with(doubts_of(sheet, reason_of(reading, sheet)), placed.flags)
-    return add_sheet(db, Shown(claim.tournament, claim.page, number), placed.place, sheet, doubts)
+    return add_sheet(db, PagePosition(claim.tournament, claim.page, number), placed.place, sheet, doubts)
 
 
 def _log(db: Connection, claim: Claim, reading: Reading) -> None:

@@ -12,9 +12,9 @@ from service.files.documents import ChangedSheet, ChangedSquare, NewReading
 from service.readingqueue.newreadings import keep_reading
 from service.review.correcting import as_read
 from service.sheets.changesinforce import corrections_in_force
-from service.sheets.correctedmap import changed
+from service.sheets.correctedmap import values_before
 from service.sheets.documents import said_in
-from service.sheets.doubts import PlaceDoubt
+from service.sheets.doubts import of_place
 from service.sheets.rows import MapInForce, SheetFilter, SheetRow, list_sheets
 from service.sheets.storing import change_sheet
 from service.store.events import Deed, record
@@ -49,7 +49,7 @@ def accept_rereading(db: Connection, actor: Actor, tournament: str, page: str, r
     kept = select(readings.c.document).where(readings.c.id == rereading, readings.c.page_id == page)
     document = db.execute(kept).scalar()
     if document is None:
-        raise NotHereError("new reading of this page")
+        raise NotHereError("new reading")
     reading = Reading.model_validate(document)
     rows = _sheets_of(db, tournament, page)
     _check_same_sheets(rows, reading)
@@ -89,7 +89,7 @@ def _change(row: SheetRow, then: SheetMap) -> ChangedSheet:
     squares = (
         ChangedSquare(square=square, now=now, then=new) for square, now, new in row.map.differing(then)
     )
-    others = tuple(key for key in changed(row.map, then) if key != "squares")
+    others = tuple(key for key in values_before(row.map, then) if key != "squares")
     return ChangedSheet(sheet=row.id, squares=tuple(squares), others=others)
 
 
@@ -100,7 +100,7 @@ def _standing(db: Connection, row: SheetRow, reading: Reading) -> MapInForce:
     the map stays.
     """
     read, said = as_read(db, row, reading), said_in(corrections_in_force(db, row.tournament, row.id))
-    places = [doubt for doubt in row.doubts if isinstance(doubt, PlaceDoubt)]
+    places = of_place(row.doubts)
     confirmed = read.corrected(said, places)
     if not row.map.differing(confirmed.map):
         return confirmed

@@ -22,7 +22,6 @@ from vision.corrections import Correction, CorrectionStore, cut_square, encode_p
 from vision.image import Image
 from vision.read.cells import rectify
 
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 SURE_OF_COINS = 0.99
 
 
@@ -140,7 +139,7 @@ def corrected_map(
 def with_rest_confirmed(read: ReadSheet, said: Mapping[Square, Terrain]) -> dict[Square, Terrain]:
     """Return the corrections, completed by what was read on all other squares that a player draws on."""
     drawn = {square: read.terrain(square) for square in ALL_SQUARES}
-    return {square: held for square, held in drawn.items() if held not in PRINTED} | dict(said)
+    return {square: held for square, held in drawn.items() if not held.is_printed} | dict(said)
 
 
 def record(

@@ -1,18 +1,16 @@
 """Pictures for users, encoded again so that no private metadata is in them."""
 
-import io
-
 import numpy as np
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, Square
 from service.documents import Place, Sheet
+from service.formats.jpeg import encode_jpeg
 from service.sheets.rows import MapInForce
 from vision import Photo, SheetGeometry, open_pages
 from vision.image import Image
 from vision.overlay import SIDE, cut_square, draw_map
 
-QUALITY = 88
 AROUND = 0.75  # squares shown beyond the one that is asked about
 
 
@@ -29,7 +27,7 @@ def show_photo(photo: Photo, long_side: int) -> bytes:
     """Return the upright photo as JPEG, without its metadata, with at most so many pixels a side."""
     picture = PillowImage.fromarray(photo.image_at(long_side))
     picture.thumbnail((long_side, long_side))
-    return _jpeg(picture)
+    return encode_jpeg(np.asarray(picture))
 
 
 def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
@@ -38,7 +36,7 @@ def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
         return show_photo(photo, SIDE)
     image = photo.image_at(SIDE)
     terrain, rings = {square: standing.map.at(square) for square in ALL_SQUARES}, frozenset(standing.doubtful)
-    return _jpeg(PillowImage.fromarray(draw_map(image, _geometry(photo, sheet, image), terrain, rings)))
+    return encode_jpeg(draw_map(image, _geometry(photo, sheet, image), terrain, rings))
 
 
 def show_square(photo: Photo, sheet: Sheet, square: Place, side: int) -> bytes:
@@ -46,15 +44,9 @@ def show_square(photo: Photo, sheet: Sheet, square: Place, side: int) -> bytes:
     if sheet.lattice is None:
         return show_photo(photo, side)
     image = photo.image()
-    cut = cut_square(image, _geometry(photo, sheet, image), Square(*square), around=AROUND, side=side)
-    return _jpeg(PillowImage.fromarray(cut))
+    where = _geometry(photo, sheet, image)
+    return encode_jpeg(cut_square(image, where, Square(*square), around=AROUND, side=side))
 
 
 def _geometry(photo: Photo, sheet: Sheet, image: Image) -> SheetGeometry:
     return SheetGeometry(np.array(sheet.lattice)).scaled(photo.scale_of(image))
-
-
-def _jpeg(picture: PillowImage.Image) -> bytes:
-    file = io.BytesIO()
-    picture.save(file, "JPEG", quality=QUALITY)
-    return file.getvalue()

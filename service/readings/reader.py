@@ -40,7 +40,7 @@ ReadPhoto = Callable[[OpenedPhoto, SheetClassifier, Hints], PhotoReading]
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a photo, or a page of a document, ended."""
+    """What the reader made of a photo, or of a page of a document."""
 
     reading: Reading
     photo: OpenedPhoto | None = None

@@ -12,7 +12,7 @@ from service.documents import Sheet
 from service.readings.reader import Outcome
 from service.scores.certainty import Wanted, judge
 from vision import SheetClassifier, SheetReading
-from vision.context.adaptation import PRINTED, KnownHand, sharpen
+from vision.context.adaptation import KnownHand, sharpen
 from vision.corrections import LINES, PICTURES, Correction, CorrectionStore, latest
 from vision.image import Image
 
@@ -48,7 +48,7 @@ class Kept:
     @property
     def writers(self) -> tuple[str, ...]:
         """The writers whose handwriting can be learned, sorted."""
-        drawn = {record.writer for record in self.records if record.said not in PRINTED}
+        drawn = {record.writer for record in self.records if not record.said.is_printed}
         return tuple(sorted(writer for writer in drawn if writer))
 
 
@@ -135,7 +135,7 @@ def learn_handwriting(kept: Kept, writer: str, classifier: SheetClassifier) -> H
     """
     theirs: dict[Place, list[Correction]] = {}
     for record in kept.records:
-        if record.writer == writer and record.said not in PRINTED:
+        if record.writer == writer and not record.said.is_printed:
             theirs.setdefault(place_of(record), []).append(record)
     if not theirs:
         raise NobodyKnownError(

@@ -38,7 +38,7 @@ class Contradiction(Document):
     seen_at: datetime | None
 
     @property
-    def stands(self) -> bool:
+    def is_accepted(self) -> bool:
         """Whether a person has accepted it."""
         return self.seen_by is not None
 
@@ -52,21 +52,21 @@ def list_contradictions(
         NotHereError: There is no such tournament.
     """
     plan = load_plan(db, tournament)
-    rows, seen = list_sheets(db, tournament, COUNTING), find_accepted(db, tournament)
-    return [
-        found
-        for at, played in enumerate(plan.rounds, start=1)
-        if round in (None, at)
+    rows, accepted = list_sheets(db, tournament, COUNTING), find_accepted(db, tournament)
+    games = [
+        ([row for row in rows if (row.round, row.player) == (played.id, each)], number)
+        for number, played in enumerate(plan.rounds, start=1)
+        if round in (None, number)
         for each in plan.players
         if player in (None, each)
-        for found in _of_game([row for row in rows if (row.round, row.player) == (played.id, each)], at, seen)
     ]
+    return [found for game, number in games for found in _of_game(game, number, accepted)]
 
 
 def find_accepted(db: Connection, tournament: str) -> Mapping[str, Event]:
     """Return the events by which people accepted contradictions, by their identifiers."""
     wanted = select(events).where(
-        events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_SEEN
+        events.c.tournament_id == tournament, events.c.kind == Deed.CONTRADICTION_ACCEPTED
     )
     answers = [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
     last = {event.body["contradiction"]: event for event in answers if "contradiction" in event.body}
@@ -82,12 +82,12 @@ def accept_contradiction(
         NotHereError: The maps do not, or no more, contradict each other in this.
     """
     found = _find(db, tournament, contradiction)
-    if found.stands is not back:
+    if found.is_accepted is not back:
         return found
     record(
         db,
         actor.name,
-        Deed.CONTRADICTION_SEEN,
+        Deed.CONTRADICTION_ACCEPTED,
         tournament=tournament,
         subject=found.player,
         contradiction=found.id,
@@ -107,7 +107,7 @@ def _find(db: Connection, tournament: str, contradiction: str) -> Contradiction:
     return wanted
 
 
-def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -> Iterator[Contradiction]:
+def _of_game(rows: Sequence[SheetRow], number: int, accepted: Mapping[str, Event]) -> Iterator[Contradiction]:
     """Yield the contradictions between the maps of a player in a round."""
     chosen = choose_sheets(rows)
     try:
@@ -117,7 +117,7 @@ def _of_game(rows: Sequence[SheetRow], number: int, seen: Mapping[str, Event]) -
     for flag in flags:
         row = rows[0]
         name = contradiction_id(row.round, row.player, flag)
-        last = seen.get(name)
+        last = accepted.get(name)
         yield Contradiction(
             id=name,
             player=row.player or "",

@@ -15,7 +15,7 @@ from service.sheets.following import squares_in
 from service.sheets.rows import SheetRow
 from service.store.probabilities import load_probabilities
 from service.store.tables import Record, pages, readings, sheets
-from vision.context.adaptation import PRINTED, KnownHand
+from vision.context.adaptation import KnownHand
 
 MOST_TEACHERS = 2  # sheets: more teach little that is new, and take long
 
@@ -53,7 +53,7 @@ def _hands(db: Connection, tournament: str, rows: Sequence[Record]) -> Iterator[
         named = squares_in(said)
         if any(each.confirm for each in said):
             named = {square: Terrain(row.map["terrain"][square.row][square.column]) for square in ALL_SQUARES}
-        drawn: dict[Square, Terrain] = {at: held for at, held in named.items() if held not in PRINTED}
+        drawn: dict[Square, Terrain] = {at: held for at, held in named.items() if not held.is_printed}
         seen = load_probabilities(db, Reading.model_validate(row.document), row.number) if drawn else None
         if seen is not None and seen.side == row.map["side"]:
             yield KnownHand.learn(seen, drawn)

@@ -90,7 +90,7 @@ async def create_batch(
     await to_thread.run_sync(check_room, parts, actor, tournament)
     upload = await read_upload(request)
     with closing(upload):
-        async with _in_turn(parts):
+        async with in_turn(parts):
             return await to_thread.run_sync(_take_in_once, parts, actor, tournament, upload, once)
 
 
@@ -166,7 +166,7 @@ def check_room(parts: Parts, actor: Actor, tournament: str) -> None:
 
 
 @asynccontextmanager
-async def _in_turn(parts: Parts) -> AsyncIterator[None]:
+async def in_turn(parts: Parts) -> AsyncIterator[None]:
     """Wait until few enough others are written at this moment.
 
     Raises:

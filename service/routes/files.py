@@ -92,7 +92,7 @@ def get_reading(
         read = read_pages(db, file)
     found = next((each for each in read if page is None or each.page == page), None)
     if found is None:
-        raise NotHereError("reading (yet)")
+        raise NotHereError("reading")
     return found.reading
 
 

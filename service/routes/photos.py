@@ -23,7 +23,7 @@ CHANGING = "private, no-store"  # corrections change them
 def kept_photo(blobs: Blobs, sha256: str | None) -> bytes:
     """Return a photo's bytes, or answer that it is gone."""
     if sha256 is None:
-        raise NotHereError("photo: the file was refused and not kept")
+        raise NotHereError("photo")
     try:
         return blobs.get(sha256)
     except BlobMissingError as error:

@@ -17,7 +17,6 @@ from service.readings.emptymap import HAS_SHEETS, reading_by_hand
 from service.readings.hints import Hints
 from service.scans.rows import ScanRow, StatedGame, own_scan, reason_in_scan, sheets_as_read
 from service.sheets.changesinforce import (
-    MOST,
     NEW_READINGS,
     changes_of_scan,
     corrections_of_scan,
@@ -132,7 +131,7 @@ def last_change(db: Connection, scan: str) -> Change | None:
 
 def game_was_stated(db: Connection, scan: str) -> bool:
     """Tell whether the owner has stated the game; else it was taken from their last scan."""
-    events = list_events(db, None, subject=scan, most=MOST)
+    events = list_events(db, None, subject=scan)
     return any(event.kind is Deed.SCAN_GAME_TOLD for event in events)
 
 

@@ -7,7 +7,6 @@ from math import prod
 from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Square, Terrain
 from engine.certainty import SURE, Certainty, LeftOpen, weigh_score
 from service.documents import Map, Reading, Scan, ScannedSheet, Score, Sheet, Status
-from service.documents.readings import PRINTED
 from service.scores.scoring import Rules, notes_on, score_document
 
 OF_COINS = frozenset({"coins_unseen", "coins_uncertain"})
@@ -113,7 +112,7 @@ def is_printed(sheet: Sheet, square: Square) -> bool:
     """Tell whether the square is printed: as sure as the side is."""
     layout = LAYOUTS.get(sheet.side)
     if layout is None:
-        return sheet.ruins is not None and sheet.terrain[square.row][square.column] in PRINTED
+        return sheet.ruins is not None and sheet.terrain[square.row][square.column].is_printed
     return square in layout.mountains or square in layout.wastelands
 
 

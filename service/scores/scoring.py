@@ -27,8 +27,8 @@ from engine.unconfirmed import score_notes
 Line = TypeVar("Line")
 
 READINGS = ("surveyor/reading@1", "surveyor/scan@1")
-NO_EDICTS = "no edicts are given, so that only coins and monsters are counted: name them with --edicts"
 """The documents that hold a reading."""
+NO_EDICTS = "no edicts are given, so that only coins and monsters are counted: name them with --edicts"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, select
 
-from engine import Square
+from engine import Season, Square
+from engine.scoreboxes import WrittenSeason
 from service.documents import Place, Reading, Reason, Sheet, SheetMap
 from service.scores.certainty import is_printed
 from service.sheets.rows import SheetRow
@@ -14,6 +15,13 @@ SURE_OF_SIDE = 0.99
 """Probability of a side from which it is surely read."""
 FOREIGN = 0.5
 """Probability of something foreign from which a square is asked about, however sure its terrain."""
+
+
+def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
+    """Return the last season of which numbers are written; a single one may be a misread stroke."""
+    rows = zip(Season, boxes, strict=False)
+    written = [season for season, row in rows if sum(number is not None for number in row or ()) > 1]
+    return written[-1] if written else None
 
 
 def sheet_as_read(db: Connection, row: SheetRow) -> Sheet:

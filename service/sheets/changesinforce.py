@@ -8,7 +8,6 @@ from service.documents.errors import ConflictError
 from service.sheets.rows import PlacedBy
 from service.store.events import Deed, Event, list_events
 
-MOST = 10_000  # events of one sheet or scan
 NEW_READINGS = (Deed.SCAN_READ_AGAIN, Deed.SCAN_ENTERED_BY_HAND)
 OF_SCANS = (Deed.SCAN_CORRECTED, Deed.SCAN_GAME_TOLD, *NEW_READINGS)
 
@@ -23,7 +22,7 @@ def deeds_in_force(db: Connection, tournament: str, sheet: str) -> list[Event]:
 
     These are its corrections, and the last time that somebody placed it or set it aside.
     """
-    done = list_events(db, tournament, subject=sheet, most=MOST)
+    done = list_events(db, tournament, subject=sheet)
     moved: list[Event] = []
     for event in filter(_moves, done):
         if event.body.get("back") or "undoes" in event.body:
@@ -40,7 +39,7 @@ def corrections_of_scan(db: Connection, scan: str) -> list[Event]:
 
 def changes_of_scan(db: Connection, scan: str) -> list[Event]:
     """Return the changes of a scan that can be undone, the earliest first."""
-    done = list_events(db, None, subject=scan, most=MOST)
+    done = list_events(db, None, subject=scan)
     return [event for event in _not_undone(done) if event.kind in OF_SCANS]
 
 

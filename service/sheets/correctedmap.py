@@ -7,7 +7,7 @@ from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
-from service.sheets.doubts import PlaceDoubt, Settled, doubts_of
+from service.sheets.doubts import PlaceDoubt, Settled, doubts_of, of_place
 from service.sheets.following import Followed, as_seen, follow_hand, squares_in
 from service.sheets.rows import MapInForce
 from service.store.events import Event
@@ -118,14 +118,13 @@ class SheetToCorrect:
             EngineError: Without this one, no such map can be.
         """
         rest = said_in(event for event in self.said if event.id != undone.id)
-        places = [doubt for doubt in self.standing.doubts if isinstance(doubt, PlaceDoubt)]
         details = {"undoes": undone.id, "correction": undone.body["correction"]}
-        then = self.read.corrected(rest, places)
+        then = self.read.corrected(rest, of_place(self.standing.doubts))
         check_map(then.map)
         return self._change(then, details)
 
     def _change(self, then: Followed, details: Mapping[str, object]) -> MapChange:
-        return MapChange(then, {"before": changed(self.standing.map, then.map), **details})
+        return MapChange(then, {"before": values_before(self.standing.map, then.map), **details})
 
 
 def has_open_box(map: SheetMap) -> bool:
@@ -142,7 +141,7 @@ def check_map(map: SheetMap) -> None:
     Map(schema_name="surveyor/map@1", side=map.side, terrain=map.terrain, coins=map.coins).to_engine()
 
 
-def changed(before: SheetMap, after: SheetMap) -> dict[str, object]:
+def values_before(before: SheetMap, after: SheetMap) -> dict[str, object]:
     """Return the former values of what has changed: squares as [row, column, terrain]."""
     squares = [[*square, was] for square, was, _ in before.differing(after)]
     others = {

@@ -10,6 +10,8 @@ from engine import Side, Square, Terrain
 from service.documents import Coins, Place, RequestBody, SheetMap, WrittenBoxes
 from service.store.events import Event
 
+LEAST_FINAL, MOST_FINAL = -200, 999
+
 
 class CorrectedSquare(RequestBody):
     """The terrain of a square; the same as was read, if that is confirmed."""
@@ -26,7 +28,7 @@ class SheetCorrection(RequestBody):
     side: Side | None = None
     boxes: WrittenBoxes | None = None
     """Season by season, spring first; those that are null or left out stay."""
-    final: Annotated[int, Field(ge=-200, le=999)] | None = None
+    final: Annotated[int, Field(ge=LEAST_FINAL, le=MOST_FINAL)] | None = None
     without_final: bool = False
     """Whether the written final score is left out, as one that does not fit the others."""
     confirm: bool = False

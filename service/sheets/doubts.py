@@ -117,3 +117,8 @@ class Settled:
 def _names_final(reason: Reason) -> bool:
     """Tell whether the final score could not be read either; of older releases' reasons that is not known."""
     return FINAL_BOX in reason.params.get("boxes", {FINAL_BOX: 1})
+
+
+def of_place(doubts: Sequence[Doubt]) -> tuple[PlaceDoubt, ...]:
+    """Return those of the doubts about a sheet that are about its place."""
+    return tuple(doubt for doubt in doubts if isinstance(doubt, PlaceDoubt))

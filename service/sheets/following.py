@@ -16,7 +16,7 @@ from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import Event
 from vision import CellReading, SheetReading
-from vision.context.adaptation import PRINTED, KnownHand, sharpen
+from vision.context.adaptation import KnownHand, sharpen
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def follow_hand(
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)
     free = {
-        cell.square: cell for cell in sharp.cells if cell.square not in named and cell.terrain not in PRINTED
+        cell.square: cell for cell in sharp.cells if cell.square not in named and not cell.terrain.is_printed
     }
     asked = {square for square in sharp.doubtful if square in free}
     before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}

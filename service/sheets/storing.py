@@ -53,8 +53,8 @@ def place_of(row: SheetRow) -> SheetPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """The position of a sheet on its page."""
+class PagePosition:
+    """Where a sheet stands: on which page, and as which of its sheets."""
 
     tournament: str
     page: str
@@ -62,12 +62,14 @@ class Shown:
     """From 0."""
 
 
-def add_sheet(db: Connection, shown: Shown, place: SheetPlace, read: Sheet, doubts: Sequence[Doubt]) -> str:
+def add_sheet(
+    db: Connection, position: PagePosition, place: SheetPlace, read: Sheet, doubts: Sequence[Doubt]
+) -> str:
     """Add a sheet that was just read; return its id."""
-    map, edicts = map_of(read), edicts_at(db, shown.tournament, place.round, place.player)
+    map, edicts = map_of(read), edicts_at(db, position.tournament, place.round, place.player)
     sheet = MapInForce(map, weighed(map, read, doubts, edicts, place.season))
-    owner = {"tournament_id": shown.tournament, "page_id": shown.page}
-    return _insert(db, owner, shown.number, sheet, place)
+    owner = {"tournament_id": position.tournament, "page_id": position.page}
+    return _insert(db, owner, position.number, sheet, place)
 
 
 def keep_sheets_of_scan(db: Connection, scan: str, standing: Sequence[MapInForce]) -> None:

@@ -56,12 +56,12 @@ def make_standings(db: Connection, tournament: str) -> TournamentStandings:
     Raises:
         NotHereError: There is no such tournament.
     """
-    seen = find_accepted(db, tournament)
-    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament, COUNTING), seen)
+    accepted = find_accepted(db, tournament)
+    return compute_standings(load_plan(db, tournament), list_sheets(db, tournament, COUNTING), accepted)
 
 
 def compute_standings(
-    plan: Plan, sheets: Iterable[SheetRow], seen: Collection[str] = ()
+    plan: Plan, sheets: Iterable[SheetRow], accepted: Collection[str] = ()
 ) -> TournamentStandings:
     """Return the standings by a set-up, its sheets and the accepted contradictions."""
     lying: dict[tuple[str, str], list[SheetRow]] = defaultdict(list)
@@ -72,7 +72,7 @@ def compute_standings(
         else:
             lying[sheet.round, sheet.player].append(sheet)
     twins = _twins(plan, (sheet for some in lying.values() for sheet in some))
-    rounds = tuple(_round_standings(plan, played, lying, twins, seen) for played in plan.rounds)
+    rounds = tuple(_round_standings(plan, played, lying, twins, accepted) for played in plan.rounds)
     return TournamentStandings(plan, rounds, _overall(plan, rounds), unplaced)
 
 
@@ -102,7 +102,7 @@ def _round_standings(
     played: Round,
     lying: Mapping[tuple[str, str], Sequence[SheetRow]],
     twins: Mapping[str, str],
-    seen: Collection[str],
+    accepted: Collection[str],
 ) -> RoundStandings:
     expected = set(plan.expected(played))
     playing = [
@@ -114,16 +114,15 @@ def _round_standings(
                 lying.get((played.id, player.id), ()),
                 plan.edicts(played, player.id),
                 solo=plan.tournament.solo,
-                seen=seen,
+                accepted=accepted,
             ),
             twins,
         )
         for player in playing
     }
-    edicts = plan.tournament.edicts if played.edicts is None else played.edicts
-    tables = tuple(_table_standings(plan, table, edicts, results) for table in played.tables)
+    tables = tuple(_table_standings(plan, played, table, results) for table in played.tables)
     ranking = rank([_in_round(player, results[player.id]) for player in playing])
-    return RoundStandings(played, edicts, results, ranking, tables)
+    return RoundStandings(played, plan.edicts_at(played), results, ranking, tables)
 
 
 def _with_twins(result: PlayerResult, twins: Mapping[str, str]) -> PlayerResult:
@@ -133,13 +132,13 @@ def _with_twins(result: PlayerResult, twins: Mapping[str, str]) -> PlayerResult:
 
 
 def _table_standings(
-    plan: Plan, table: Table, edicts: tuple[str, ...], results: Mapping[str, PlayerResult]
+    plan: Plan, played: Round, table: Table, results: Mapping[str, PlayerResult]
 ) -> TableStandings:
     sitting = [_in_round(plan.players[player], results[player]) for player in table.players]
     return TableStandings(
         table_id=table.id,
         table=table.name,
-        edicts=edicts if table.edicts is None else table.edicts,
+        edicts=plan.edicts_at(played, table),
         ranking=rank(sitting),
     )
 

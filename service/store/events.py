@@ -33,7 +33,7 @@ class Deed(StrEnum):
     CORRECTION_UNDONE = "correction_undone"
     SHEET_PLACED = "sheet_placed"
     SHEET_DISMISSED = "sheet_dismissed"
-    CONTRADICTION_SEEN = "contradiction_seen"
+    CONTRADICTION_ACCEPTED = "contradiction_seen"
     PUBLISHED = "published"
     REOPENED = "reopened"
     PHOTO_DELETED = "photo_deleted"
@@ -84,12 +84,10 @@ def record(
     )
 
 
-def list_events(
-    db: Connection, tournament: str | None, *, subject: str | None = None, most: int = 200
-) -> list[Event]:
+def list_events(db: Connection, tournament: str | None, *, subject: str | None = None) -> list[Event]:
     """Return a tournament's events in order, or those about one subject; None: events of no tournament."""
     wanted = select(events).where(events.c.tournament_id == tournament)
     if subject is not None:
         wanted = wanted.where(events.c.subject_id == subject)
-    rows = db.execute(wanted.order_by(events.c.id).limit(most))
+    rows = db.execute(wanted.order_by(events.c.id))
     return [Event.of(row) for row in rows]

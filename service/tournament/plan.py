@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from service.tournament.documents import Player, Round, Tournament
+from service.tournament.documents import Player, Round, Table, Tournament
 from service.tournament.names import name_order
 from service.tournament.players import list_players
 from service.tournament.rounds import list_rounds
@@ -31,7 +31,10 @@ class Plan:
 
     def edicts(self, played: Round, player: str) -> tuple[str, ...]:
         """Return the edicts of a player in a round: the table's, else the round's, else the tournament's."""
-        table = played.table_of(player)
+        return self.edicts_at(played, played.table_of(player))
+
+    def edicts_at(self, played: Round, table: Table | None = None) -> tuple[str, ...]:
+        """Return the edicts of a table in a round, which may be none; of the round if no table is given."""
         chosen = (table.edicts if table else None, played.edicts)
         return next((names for names in chosen if names is not None), self.tournament.edicts)
 

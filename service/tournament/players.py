@@ -145,7 +145,7 @@ def erase_player(db: Connection, actor: str, tournament: str, player: str) -> in
 
 def names_of(db: Connection, tournament: str, player: Player) -> frozenset[str]:
     """Return how a player is called, and was called before."""
-    changes = list_events(db, tournament, subject=player.id, most=1000)
+    changes = list_events(db, tournament, subject=player.id)
     return frozenset({player.name, *(event.body["was"] for event in changes if "was" in event.body)})
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from engine import Edict, EngineError, ScoreReport, Season, find_edict, score_map, score_notes
 from engine.final import Final, find_final
-from engine.scoreboxes import PARTS, Box, WrittenSeason
+from engine.scoreboxes import PARTS, Box, WrittenSeason, whole_boxes
 from engine.scoring import EDICT_LETTERS
 from engine.sentence import Sentence, later
 from engine.titles import SoloRating, rate_solo
@@ -20,6 +20,8 @@ from service.sheets.rows import PlacedBy, SheetRow, State
 from service.tournament.flags import Flag
 from service.tournament.seasoncontradictions import Snapshot, contradiction_id, find_contradictions
 
+NUMBERS_CONTRADICT = "numbers_contradict"
+"""The code of the flag where numbers that are written contradict one another, or the map."""
 LOOK_AGAIN = later("Look at the sheets again, and correct what was read or placed wrongly.")
 
 SEASON_SCORES = {
@@ -54,6 +56,10 @@ class Lacking(StrEnum):
     BOXES = "boxes"
     """Some numbers of a season."""
     EDICTS = "edicts"
+
+
+OF_NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
+"""What is entered as numbers where it lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +120,17 @@ def score_player(
     edict_names: Sequence[str],
     *,
     solo: bool = False,
-    seen: Collection[str] = (),
+    accepted: Collection[str] = (),
 ) -> PlayerResult:
     """Work out the result of a player in a round from all their sheets of it, in any order.
 
-    The edicts are four in the order A B C D, or none where they are not known. `seen` are the contradictions,
-    by `contradiction_id`, that a person has let stand.
+    The edicts are four in the order A B C D, or none where they are not known. `accepted` are the
+    contradictions, by `contradiction_id`, that a person has let stand.
     """
     if not sheets:
         return PlayerResult(missing=(Missing(Lacking.SHEET),))
     edicts = [find_edict(name) for name in edict_names]
-    result = replace(_score(sheets, edicts, seen), sheets=tuple(sorted(sheet.id for sheet in sheets)))
+    result = replace(_score(sheets, edicts, accepted), sheets=tuple(sorted(sheet.id for sheet in sheets)))
     if any(sheet.state is State.REVIEW for sheet in sheets) and result.state is Standing.SETTLED:
         result = replace(result, state=Standing.PROVISIONAL)
     if solo and result.total is not None and len(edicts) == len(EDICT_LETTERS):
@@ -132,10 +138,10 @@ def score_player(
     return result
 
 
-def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection[str]) -> PlayerResult:
+def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], accepted: Collection[str]) -> PlayerResult:
     flags = (*_double_flags(sheets), *_damaged_flags(sheets))
     try:
-        return _with_flags(_score_chosen(choose_sheets(sheets), edicts, seen), flags)
+        return _with_flags(_score_chosen(choose_sheets(sheets), edicts, accepted), flags)
     except EngineError as error:
         contradicted = Flag(
             "map_impossible",
@@ -146,7 +152,7 @@ def _score(sheets: Sequence[SheetRow], edicts: Sequence[Edict], seen: Collection
 
 
 def _score_chosen(
-    chosen: Mapping[Season, SheetRow], edicts: Sequence[Edict], seen: Collection[str]
+    chosen: Mapping[Season, SheetRow], edicts: Sequence[Edict], accepted: Collection[str]
 ) -> PlayerResult:
     snapshots = snapshots_of(chosen)
     scored = {
@@ -158,21 +164,21 @@ def _score_chosen(
         result = _from_seasons(snapshots[Season.WINTER], scored, edicts)
     else:
         result = _from_last_sheet(snapshots.get(Season.WINTER), scored, edicts)
-    return _with_contradictions(result, chosen, snapshots, seen)
+    return _with_contradictions(result, chosen, snapshots, accepted)
 
 
 def _with_contradictions(
     result: PlayerResult,
     chosen: Mapping[Season, SheetRow],
     snapshots: Mapping[Season, Snapshot],
-    seen: Collection[str],
+    accepted: Collection[str],
 ) -> PlayerResult:
     """Return a result with flags of contradictions; accepted ones are mere notes."""
     found = list(find_contradictions(snapshots))
     if not found:
         return result
     sheet = next(iter(chosen.values()))
-    stands = [flag for flag in found if contradiction_id(sheet.round, sheet.player, flag) in seen]
+    stands = [flag for flag in found if contradiction_id(sheet.round, sheet.player, flag) in accepted]
     noted = replace(result, notes=(*result.notes, *(flag.message for flag in stands)))
     return _with_flags(noted, tuple(flag for flag in found if flag not in stands))
 
@@ -251,9 +257,8 @@ def _snapshot(sheet: SheetRow, chosen: Mapping[Season, SheetRow]) -> Snapshot:
 
 
 def _written(boxes: Sequence[WrittenSeason], season: Season) -> dict[Box, int | None]:
-    at = list(Season).index(season)
-    row = boxes[at] if at < len(boxes) else None
-    return dict(zip(Box, [*(row or ()), *[None] * len(Box)], strict=False))
+    row = dict(zip(Season, whole_boxes(boxes), strict=True))[season]
+    return dict(zip(Box, row, strict=True))
 
 
 def _scored(season: Season, snapshot: Snapshot, edicts: Sequence[Edict]) -> Row:
@@ -309,7 +314,7 @@ def _from_last_sheet(
 def _of_final(final: Final, edicts: Sequence[Edict]) -> PlayerResult:
     totals = tuple(final.numbers.get((season, Box.TOTAL)) for season in Season)
     flags = tuple(
-        Flag("numbers_contradict", Sentence("%(opening)s.", opening=wrong.message), LOOK_AGAIN)
+        Flag(NUMBERS_CONTRADICT, Sentence("%(opening)s.", opening=wrong.message), LOOK_AGAIN)
         for wrong in final.contradictions
     )
     missing = tuple(_missing(final, edicts))

@@ -13,7 +13,7 @@ from service.sheets.storing import weigh_again
 from service.store.events import Deed, record
 from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Round, Table, TableChange, Tournament
-from service.tournament.names import check_edict_names, check_table_name
+from service.tournament.names import check_edict_names, check_table_name, name_order
 from service.tournament.tournaments import create_tournament, lock_tournament, next_version
 
 MOST_DIGITS = 5
@@ -42,19 +42,10 @@ def _tables(db: Connection, tournament: str) -> Mapping[str, list[Table]]:
         sitting[row.table_id].append(row.player_id)
     found = defaultdict(list)
     rows = db.execute(select(tables).where(tables.c.round_id.in_(of_rounds))).all()
-    for row in sorted(rows, key=lambda row: natural_order(row.name)):
+    for row in sorted(rows, key=lambda row: name_order(row.name)):
         table = Table(id=row.id, name=row.name, edicts=row.edicts, players=tuple(sitting[row.id]))
         found[row.round_id].append(table)
     return found
-
-
-def natural_order(name: str) -> tuple[int, int, str]:
-    """Return what sorts names of tables as people do: 2 before 10, words after numbers.
-
-    >>> sorted(["10", "Bar", "2"], key=natural_order)
-    ['2', '10', 'Bar']
-    """
-    return (0, int(name), name) if name.isdecimal() else (1, 0, name)
 
 
 def find_round(db: Connection, tournament: str, number: int) -> Round:

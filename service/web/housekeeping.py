@@ -16,12 +16,12 @@ from service.store.tables import answers, files, photos, scans, sessions
 
 logger = logging.getLogger(__name__)
 
-FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two times
+FIRST, EVERY = 60.0, 3600.0  # seconds after the start, and between two rounds
 UNCLAIMED = timedelta(hours=1)
-"""Photos without a row are that old before they are swept out: an upload writes the photo first."""
+"""How old photos without a row are before they are swept out: an upload writes the photo first."""
 ANSWERS_KEPT = timedelta(days=1)
 """How long the answers to requests with an Idempotency-Key are kept."""
-JUMP = 600.0  # seconds by which the clock may go otherwise than time does from one look to the next
+JUMP = 600.0  # seconds by which the clock may differ from elapsed time between two looks
 SETTLED = 86_400.0  # seconds after a jump in which nothing is deleted for its age
 BOOT = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # goes on while the machine sleeps
 

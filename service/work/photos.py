@@ -44,7 +44,7 @@ class PhotoFile:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """How a photo, or a page of a document, ended."""
+    """What became of a file that a command names, or of one of its pages: its pictures are written."""
 
     reading: Reading
     overlays: tuple[Path, ...] = ()

@@ -1,16 +1,14 @@
 """Tasks of a worker: count the pages of a file, read one of them."""
 
 import hashlib
-import io
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from PIL import Image as PillowImage
-
 from service.documents import Photo, Reading
 from service.documents.errors import UnreadableFileError
+from service.formats.jpeg import encode_jpeg
 from service.readings.context import in_context
 from service.readings.hints import NO_HINTS, Hints
 from service.readings.reader import PhotoReader, internal_error, rejected
@@ -22,8 +20,6 @@ from vision.context import Known
 from vision.overlay import SIDE
 
 logger = logging.getLogger(__name__)
-
-OVERLAY_QUALITY = 88
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ class PageTask:
 
 @dataclass(frozen=True, slots=True)
 class PageResult:
-    """How a photo, or a page of a document, ended."""
+    """What a worker answers of a photo, or of a page of a document."""
 
     reading: Reading
     sheets: tuple[SheetReading, ...] = ()
@@ -125,7 +121,4 @@ def _rejected(name: str, sha256: str, reason: Reason) -> Reading:
 def _draw_overlays(photo: OpenedPhoto, sheets: tuple[SheetReading, ...]) -> Iterator[bytes]:
     for sheet in sheets:
         image = photo.image_at(SIDE)
-        drawn = draw_reading(image, sheet.scaled(photo.scale_of(image)))
-        file = io.BytesIO()
-        PillowImage.fromarray(drawn).save(file, "JPEG", quality=OVERLAY_QUALITY)
-        yield file.getvalue()
+        yield encode_jpeg(draw_reading(image, sheet.scaled(photo.scale_of(image))))

@@ -177,6 +177,10 @@ def test_on_the_page_of_a_scan_the_rest_follows_and_comes_back(web: httpx.Client
     assert edited.count("t-farm") >= 4
     web.post(f"{scan}/undo", data={"version": 2})
     assert web.get(f"{scan}/score.json").json() == before
+    refused = web.post(f"{scan}/undo", data={"version": 3})
+    assert refused.status_code == 409
+    assert "Nothing was changed" in refused.text
+    assert "changed meanwhile" not in refused.text
 
 
 @pytest.fixture(name="two")

@@ -7,7 +7,7 @@ import pytest
 from engine import ALL_SQUARES, Terrain
 from engine.customsides import load_side
 from service.cli.main import run
-from service.printing.pdf import Paper
+from service.printing.paper import Paper
 from tests.printed import page_of, render, single, squares_off
 from tests.vision.pictures import photo_bytes
 from vision import load_classifier, read_image, read_sheet

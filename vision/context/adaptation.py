@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import ALL_SQUARES, SIZE, Square, Terrain
+from vision.logits import softmax
 from vision.read.classifier import Impression
 from vision.read.reading import CellReading, Marks, SheetReading
 
@@ -23,7 +24,6 @@ FIRMNESS = 0.1  # how strongly the network's own answers are kept to
 ROUNDS = 150
 LEAST = 1e-6  # probability that nothing falls below
 PICTURES_SHARE = 0.55  # what the picture's own reading gets where the hand speaks against a sure square
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 TERRAINS = tuple(Terrain)
 
 Shares = NDArray[np.float64]
@@ -77,7 +77,7 @@ class KnownHand:
             shares: what the network makes of them; each row sums to 1.
             signs: what they look like, of length 1 each.
         """
-        return _softmax(_logs(shares) + _likeness(signs, self.signs) @ self._lesson)
+        return softmax(_logs(shares) + _likeness(signs, self.signs) @ self._lesson)
 
     @cached_property
     def _lesson(self) -> Shares:
@@ -87,7 +87,7 @@ class KnownHand:
         lesson = np.zeros_like(said)
         step = 1.0 / (0.5 * float(np.linalg.eigvalsh(likeness)[-1]) + FIRMNESS)
         for _ in range(ROUNDS):
-            wrong = _softmax(_logs(self.shares) + likeness @ lesson) - said
+            wrong = softmax(_logs(self.shares) + likeness @ lesson) - said
             lesson = lesson - step * (wrong + FIRMNESS * lesson)
         return lesson
 
@@ -110,7 +110,7 @@ def adapt(
         replace(cell, probabilities={said[cell.square]: 1.0}, marks=Marks())
         if cell.square in said
         else cell
-        if corrected is None or cell.terrain in PRINTED
+        if corrected is None or cell.terrain.is_printed
         else _with(cell, corrected[k])
         for k, cell in enumerate(reading.cells)
     )
@@ -173,7 +173,7 @@ def _place(square: Square) -> int:
 def _drawn(labels: Sequence[Terrain], shares: NDArray[np.float64]) -> dict[Terrain, float]:
     """Return what the network makes of a square, without what only a printer draws."""
     return {
-        label: share for label, share in zip(labels, shares.tolist(), strict=True) if label not in PRINTED
+        label: share for label, share in zip(labels, shares.tolist(), strict=True) if not label.is_printed
     }
 
 
@@ -213,8 +213,3 @@ def _likeness(some: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray
 
 def _logs(shares: Shares) -> Shares:
     return np.asarray(np.log(np.maximum(shares, LEAST)), np.float64)
-
-
-def _softmax(logits: Shares) -> Shares:
-    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)

@@ -9,7 +9,7 @@ from engine.areas import bit
 from engine.audit import Evidence, SeasonPlayed
 from engine.sentence import Sentence, later
 from vision.context.known import Known
-from vision.context.pairs import PRINTED, Pair, Pairs, all_pairs, now_of
+from vision.context.pairs import Pair, Pairs, all_pairs, now_of
 from vision.context.worlds import LegalWorlds, legal_worlds, likeliest_maps
 from vision.errors import Reason
 from vision.read.reading import CellReading, SheetReading
@@ -120,7 +120,7 @@ def _joined(cell: CellReading, shares: Mapping[Terrain, float], wanted: Terrain 
     """Return what the square holds by picture and context; torn between the two where both are sure."""
     context = wanted or _likeliest(shares)
     if context is cell.terrain:
-        return cell if cell.terrain in PRINTED else _scaled(cell, shares)
+        return cell if cell.terrain.is_printed else _scaled(cell, shares)
     if wanted or cell.confidence >= SURE:
         torn = {cell.terrain: PICTURES_SHARE, context: 1.0 - PICTURES_SHARE}
         return replace(cell, probabilities=torn)

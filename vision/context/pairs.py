@@ -13,8 +13,7 @@ SAME_STROKES = (
 GAZED = 0.02  # how often a printed wasteland is destroyed, which the reader does not look for
 MISTAKEN = 0.002  # how often a drawn square holds something else later: rubbed out, or stated wrongly
 WORTH_A_THOUGHT = 1e-7  # pairs less likely than this are left out
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
-DRAWN = tuple(terrain for terrain in Terrain if terrain not in PRINTED)
+DRAWN = tuple(terrain for terrain in Terrain if not terrain.is_printed)
 
 
 class Pair(NamedTuple):

@@ -46,6 +46,6 @@ def _frame_width(flat: Plane) -> float:
         return 0.0
     beyond = (across > (ink + paper) / 2) & (np.arange(across.shape[1]) > darkest[:, None])
     ends = np.where(beyond.any(axis=1), beyond.argmax(axis=1), across.shape[1])
-    widths = (ends[is_line] - inward + 0.0) / SQUARE
+    widths = (ends[is_line] - inward) / SQUARE
     width = float(np.median(widths))
     return width if width <= THICKEST else 0.0

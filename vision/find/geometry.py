@@ -14,9 +14,16 @@ Points = NDArray[np.float64]
 """Coordinates (x, y) along the last axis."""
 
 MOST_HIDDEN = 0.2  # of the nodes: where more show no lines, these are faint, not covered
-COARSE = 8  # of the points of a raster, each so-manieth is carried by the homography
+COARSE = 8  # every eighth point of a raster goes through the homography; the others are interpolated
 MOST_DISTORTED = 0.6  # see `distortion`; bent and cut off sheets have up to 0.5, ones squeezed to half 0.7
-FOCALS = (0.6, 0.8, 1.0, 1.4, 2.5, 8.0)  # of the picture's long side: phones have about 0.8, scanners no end
+FOCALS = (
+    0.6,
+    0.8,
+    1.0,
+    1.4,
+    2.5,
+    8.0,
+)  # of the picture's long side: phones have 0.8, scanners infinity
 MARGIN = 0.6  # squares that every sheet has beside its field
 MIN_SHARE = 0.05  # of the picture's long side: a field smaller than that cannot be read
 

@@ -3,12 +3,12 @@
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.find.candidate import candidate_view
 from vision.find.geometry import SheetGeometry, map_nodes
-from vision.find.judgement import PRINTS, Judgement, Probabilities
+from vision.find.judgement import PRINTS, Judgement
 from vision.find.pyramid import Pyramid
+from vision.logits import sigmoid, softmax
 from vision.released import ReleasedModel, load_model
 
 
@@ -23,10 +23,10 @@ def judge(photo: Pyramid, lattice: SheetGeometry) -> Judgement:
     seen = model.run(view=np.ascontiguousarray(view.transpose(2, 0, 1)[None], np.float32))
     squares = seen["squares"][0, :, 1:-1, 1:-1].transpose(1, 2, 0).astype(np.float64)
     return Judgement(
-        places=_softmax(seen["place"][0]),
-        ways=_softmax(seen["way"][0]),
-        printed=_softmax(squares[..., : len(PRINTS)]),
-        covered=1 / (1 + np.exp(-squares[..., -1])),
+        places=softmax(seen["place"][0]),
+        ways=softmax(seen["way"][0]),
+        printed=softmax(squares[..., : len(PRINTS)]),
+        covered=sigmoid(squares[..., -1]),
     )
 
 
@@ -50,8 +50,3 @@ def moved_by(lattice: SheetGeometry, step: tuple[int, int]) -> SheetGeometry:
 def judge_model() -> ReleasedModel:
     """Return the released judge, loaded once."""
     return load_model("judge_v2")
-
-
-def _softmax(logits: NDArray[np.floating]) -> Probabilities:
-    grown = np.exp(np.asarray(logits, np.float64) - logits.max(axis=-1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=-1, keepdims=True), np.float64)

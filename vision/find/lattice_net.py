@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.find.geometry import Points, is_plausible, map_nodes, transform
 from vision.find.papers import as_quad
 from vision.find.pyramid import Pyramid
+from vision.logits import sigmoid
 from vision.released import ReleasedModel
 
 INSIDE = 0.5  # probability from which a point counts as lying in a field
@@ -129,7 +130,7 @@ def seen_by(
         (s, s), and (2, s, s), column and row as shares of the field's side.
     """
     out = model.run(photo=picture.transpose(2, 0, 1)[None].astype(np.float32))["out"][0]
-    seen = 1 / (1 + np.exp(-(out[0] if sheets_only else out[:2].max(axis=0))))
+    seen = sigmoid(out[0] if sheets_only else out[:2].max(axis=0))
     return seen > INSIDE, out[2:].astype(np.float64)
 
 

@@ -16,13 +16,13 @@ from vision.find.straight import look_straight
 
 DEGREES = (1, 2, 4)  # of which the smallest is taken that explains nodes it was not fitted to
 WORTH = 0.97  # a higher degree, or the free mesh, must lower the cost of those nodes to this share
-EDGE_REACH = 0.09  # squares beside where the lines within expect the edge in which it is looked for then
+EDGE_REACH = 0.09  # squares around where the inner lines expect the edge, in which it is sought
 OUTLIER = 0.06  # squares: deviations well beyond it hardly count
 SEEN = 0.15  # line evidence from which a node's line counts as seen
 STIFFNESS = 0.005  # pulls the bend's higher terms to zero where little is seen
 SMOOTHNESS = 1.0  # of the free mesh: how much its bending weighs beside the nodes it misses
 BEND_ROUNDS, MESH_ROUNDS = 8, 3  # in which far-off values lose their say; a mesh starts from a bend
-NOTHING = 1e-6  # weight of a node that is not asked
+NOTHING = 1e-6  # weight of a node that is left out of a fit
 
 Fit = Callable[[Points, Points], Points]
 """Offsets (n + 1, n + 1, 2), weights (..., n + 1, n + 1, 2) -> smooth fields at each node, likewise."""

@@ -12,6 +12,7 @@ from engine import Square, Terrain
 from engine.sentence import Sentence
 from vision.errors import ModelError, Reason
 from vision.image import Image
+from vision.logits import sigmoid, softmax
 from vision.read.cells import CELL_PIXELS, MARGIN, PAPER
 from vision.released import ReleasedModel, load_model
 
@@ -168,19 +169,19 @@ class OnnxClassifier:
         whole = _by_square(answers["terrain"]) / self.temperature
         alone = _by_square(answers["alone"]) / self.temperature_alone
         return Impression(
-            terrain=_softmax(whole + self.alone_counts * alone),
-            alone=_softmax(alone),
-            attack=_sigmoid(marks[:, 0]),
-            initial=_softmax(marks[:, 1:6]),
+            terrain=softmax(whole + self.alone_counts * alone),
+            alone=softmax(alone),
+            attack=sigmoid(marks[:, 0]),
+            initial=softmax(marks[:, 1:6]),
             signs=_by_square(signs.reshape(1, -1, *ruins.shape)),
-            foreign=_sigmoid(marks[:, 6]),
+            foreign=sigmoid(marks[:, 6]),
             kinds=self._kinds(answers),
         )
 
     def _kinds(self, answers: Mapping[str, NDArray[np.float32]]) -> Kinds | None:
         if self.kinds is None:
             return None
-        return Kinds(_softmax(_by_square(answers["kinds"]) / self.temperature_kinds), self.kinds)
+        return Kinds(softmax(_by_square(answers["kinds"]) / self.temperature_kinds), self.kinds)
 
 
 def load_classifier(name: str = "terrain_v16") -> OnnxClassifier:
@@ -250,7 +251,7 @@ def _both_kinds(own: Kinds | None, other: Kinds | None) -> Kinds | None:
 
 def both_say(own: Probabilities, other: Probabilities) -> Probabilities:
     """Return the geometric mean, of sum 1: the mean of the logits."""
-    return _softmax((np.log(own + TINY) + np.log(other + TINY)) / 2)
+    return softmax((np.log(own + TINY) + np.log(other + TINY)) / 2)
 
 
 def look_twice(eye: Run, sheet: Image, aside: int = 0) -> NDArray[np.float32]:
@@ -320,12 +321,3 @@ def _mirrored(planes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _by_square(answer: NDArray[np.float32]) -> NDArray[np.float64]:
     """Turn (1, channels, n, n) into (n * n, channels)."""
     return np.asarray(answer.reshape(answer.shape[1], -1).T, np.float64)
-
-
-def _softmax(logits: NDArray[np.float64]) -> Probabilities:
-    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float64)
-
-
-def _sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(1.0 / (1.0 + np.exp(-logits)), np.float64)

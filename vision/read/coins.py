@@ -79,3 +79,20 @@ def weigh_written(count: CoinCount, written: NDArray[np.float64], *, is_over: bo
     weighed /= weighed.sum()
     best = int(weighed.argmax())
     return CoinCount(best, float(weighed[best]), tuple(weighed.tolist()))
+
+
+def borne_out(count: CoinCount, slope: float) -> CoinCount:
+    """Return the count as sure as counts of photos have turned out to be right.
+
+    Args:
+        count: as drawn strips, on which the networks were calibrated, make it sure.
+        slope: the power to which the odds against the likeliest count are raised, a setting of the model.
+            The other counts keep their proportions.
+    """
+    if not count.confidence:
+        return count
+    doubt = 1.0 - count.confidence
+    confidence = 1.0 / (1.0 + (doubt / count.confidence) ** slope)
+    others = (1.0 - confidence) / doubt if doubt else 0.0
+    odds = tuple(confidence if coins == count.coins else others * p for coins, p in enumerate(count.odds))
+    return CoinCount(count.coins, confidence, odds)

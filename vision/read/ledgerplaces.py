@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.geometry import Points
+from vision.logits import sigmoid
 from vision.read.strip import STRIP_SIZE, Strip
 from vision.released import ReleasedModel
 
@@ -39,7 +40,7 @@ def find_places(strip: Strip, model: ReleasedModel) -> LedgerPlaces:
     """Find the coin track and the season boxes on a strip."""
     answer = _answer(strip, model)
     places, masses = _peaks(answer[:HEAT])
-    heat = 1 / (1 + np.exp(-answer[HEAT].astype(np.float64)))
+    heat = sigmoid(answer[HEAT])
     coins = None
     if min(masses[FIRST], masses[LAST]) >= TRUSTED:
         coins = _whole_track(np.linspace(places[FIRST], places[LAST], COINS), heat)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.logits import sigmoid, softmax
 from vision.released import ReleasedModel
 
 LARGEST = 299
@@ -93,8 +94,8 @@ def odds_of(logits: NDArray[np.float32], places: Sequence[int], temperature: flo
     Monsters cost stars whether or not the minus was written; edicts and coins are never negative.
     """
     cooled = logits.astype(np.float64) / temperature
-    hundreds, tens, ones = np.moveaxis(_softmax(cooled[:, :33].reshape(-1, 3, 11)), 1, 0)
-    minus, legible = 1 / (1 + np.exp(-cooled[:, 33:].T))
+    hundreds, tens, ones = np.moveaxis(softmax(cooled[:, :33].reshape(-1, 3, 11)), 1, 0)
+    minus, legible = sigmoid(cooled[:, 33:].T)
     below_hundred = (tens[:, :NONE, None] * ones[:, None, :NONE]).reshape(len(logits), -1)
     below_ten = np.zeros_like(below_hundred)
     below_ten[:, :NONE] = tens[:, NONE:] * ones[:, :NONE]
@@ -117,11 +118,6 @@ def _expected(values: Shares, blank: Shares, places: NDArray[np.int_]) -> list[N
     return [
         NumberOdds(*odds) for odds in zip(weighed * share[:, None], (blank * share).tolist(), strict=True)
     ]
-
-
-def _softmax(logits: Shares) -> Shares:
-    grown = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
 def weigh_seasons(seasons: Sequence[Sequence[NumberOdds]]) -> list[list[NumberOdds]]:

@@ -36,7 +36,6 @@ from vision.read.unseen import Lost, spread_lost
 
 UNCOUNTABLE = ("patterned", "washed_out", "lines_go_on", "seen_twice", "shows_through", "twin_rows")
 """Rules that apply to a sheet whose coins cannot be counted."""
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a field, nor in a mirror
 
 
@@ -248,7 +247,7 @@ def _print_elsewhere(view: _View, classifier: SheetClassifier, layout: Layout | 
         for square in ALL_SQUARES
     ]
     printed = _as_both_see(view.geometry, view.seen, classifier).reshape(len(ALL_SQUARES), -1)
-    raised = sum(printed[:, PRINTS.index(terrain.value)] for terrain in PRINTED)
+    raised = sum(printed[:, PRINTS.index(terrain.value)] for terrain in Terrain if terrain.is_printed)
     return float(np.max(raised, where=bare, initial=0.0))
 
 
@@ -340,7 +339,7 @@ def _cells(seen: Impression, classifier: SheetClassifier) -> tuple[CellReading, 
 
 def _without_print(cell: CellReading) -> CellReading:
     """Leave out what only a printer draws; its share stays as doubt."""
-    drawn = {terrain: p for terrain, p in cell.probabilities.items() if terrain not in PRINTED}
+    drawn = {terrain: p for terrain, p in cell.probabilities.items() if not terrain.is_printed}
     return replace(cell, probabilities=drawn)
 
 
@@ -353,7 +352,7 @@ def _seen(
     layouts: Mapping[Side, Layout],
 ) -> Seen:
     """Gather what the rules ask for."""
-    held = Counter(cell.terrain for cell in cells if cell.terrain not in (*PRINTED, Terrain.EMPTY))
+    held = Counter(cell.terrain for cell in cells if cell.terrain.is_drawn)
     agreement = consistency(image, view.geometry)
     bleached = Lost.among(cells, agreement).bleached.ravel()
     is_open = [cell.confidence < classifier.doubt_below for cell in cells]

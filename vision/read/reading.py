@@ -60,8 +60,7 @@ class CellReading:
     @property
     def shows_something_else(self) -> bool:
         """Whether something likely lies on the square that is no drawing."""
-        printed = self.terrain in (Terrain.MOUNTAIN, Terrain.WASTELAND)
-        return not printed and self.marks.foreign > SOMETHING_ELSE
+        return not self.terrain.is_printed and self.marks.foreign > SOMETHING_ELSE
 
     def is_doubtful(self, doubt_below: float) -> bool:
         """Whether a person should look."""

@@ -20,22 +20,22 @@ BLURRED, BLURRED_AWAY = 0.115, 0.13  # squares over which edges rise; sharp shee
 WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a picture without contrast
 COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
-MANY_IN_DOUBT = (
-    0.33  # share of squares from which the others are worth little; 90 good photos have 0.19 at most
+MANY_IN_DOUBT = 0.33  # share of squares from which the others are worth little; good photos have 0.19 at most
+SOME_IN_DOUBT = (
+    0.12  # share from which a picture is poor (18 of 300 good photos): what looks sure may be wrong
 )
-SOME_IN_DOUBT = 0.12  # share from which the picture is poor, so that a square that looks sure may be wrong;
-# of 300 good photos 18 are
 SURE_IN_POOR = 0.9998  # confidence from which a square of a poor picture is not asked about
 MOST_ALIKE = 48  # squares of one terrain: of 150 games that bots played none left more than 38
 SURE_OF_SIDE = 0.99
-GOES_ON = 0.31  # see Consistency; each limit is above what all but 3 of 351 good photos have, that of
-# REPEATED_LIKE above what all of 347 have (0.51), and blank sheets of our own print (0.535)
+# See Consistency. Each limit is above what all but 3 of 351 good photos have; REPEATED_LIKE above what all of
+# 347 have (0.51), and above blank sheets of our own print (0.535).
+GOES_ON = 0.31
 TURNED_LIKE, MIRRORED_LIKE, REPEATED_LIKE, TWINS_LIKE = 0.9, 0.56, 0.56, 0.78
 ONE_EDGE = 0.55  # of 600 good photos none has more than 0.45
 GRAINY = 0.07  # noise or speckles that hide drawings have 0.087, of 116 good photos none has more than 0.042
 FEW_TONES = 16  # of 300 good photos none has less than 112; a clean scan has the greys of its edges
-PRINTED_ELSEWHERE = 0.945  # of 548 good photos none has more than 0.93;
-ELSEWHERE_IF_OPEN = 0.6  # of three of them whose side is not sure two have 0.37 at most
+PRINTED_ELSEWHERE = 0.945  # of 548 good photos none has more than 0.93
+ELSEWHERE_IF_OPEN = 0.6  # where the side is not sure; of three such photos two have 0.37 at most
 MIN_MATCH = 0.5  # share of a side's printed squares that must be recognised to contradict a person
 
 

@@ -18,7 +18,6 @@ UNSEEN = 0.5  # a square that shows less of itself counts as unseen
 GUESS = 0.2  # share of the covered squares that are read rightly all the same: of 347 on photos, 72
 FEWEST_BLEACHED = 4  # bright empty squares that are asked about: fewer are the glint of a good photo
 LOOKS = 5  # points along each side of a square that are looked for in the photo
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 
 
 def seen_shares(geometry: SheetGeometry, width: int, height: int) -> NDArray[np.float64]:
@@ -125,12 +124,12 @@ def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) 
 
 
 def _is_given(cell: CellReading, reading: SheetReading) -> bool:
-    return reading.knows_its_print and cell.terrain in PRINTED
+    return reading.knows_its_print and cell.terrain.is_printed
 
 
 def _spread(cell: CellReading, kept: float, reading: SheetReading) -> CellReading:
     """Keep a share of what was read, and mix it with even odds for all that can stand there."""
-    possible = [terrain for terrain in Terrain if not reading.knows_its_print or terrain not in PRINTED]
+    possible = [terrain for terrain in Terrain if not reading.knows_its_print or not terrain.is_printed]
     whole = sum(cell.probabilities.values())
     even = (1.0 - kept) * whole / len(possible)
     mixed = {terrain: kept * cell.probabilities.get(terrain, 0.0) + even for terrain in possible}

@@ -113,8 +113,7 @@ def _some_map(recipe: Recipe, rng: np.random.Generator) -> DrawnMap:
     drawn = random_map(rng, side)
     if rng.random() >= BLANK:
         return drawn
-    kept = (Terrain.MOUNTAIN, Terrain.WASTELAND)
-    rows = tuple(tuple(t if t in kept else Terrain.EMPTY for t in row) for row in drawn.sheet.rows)
+    rows = tuple(tuple(t if t.is_printed else Terrain.EMPTY for t in row) for row in drawn.sheet.rows)
     return DrawnMap(MapSheet(rows, drawn.sheet.ruins, side), (), drawn.wastelands)
 
 

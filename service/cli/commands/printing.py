@@ -1,6 +1,5 @@
 """`surveyor print`: map sheets of our own design, with markers and a code."""
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,15 +12,9 @@ from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
 from service.cli.arguments import spread_names
 from service.cli.commands.output import counted, print_notes
+from service.printing.paper import Paper
 
 PDF = b"%PDF-"
-
-
-class PaperName(StrEnum):
-    """The size of the paper."""
-
-    A4 = "a4"
-    A5 = "a5"
 
 
 class PlayersCommand(TyperCommand):
@@ -69,7 +62,7 @@ def print_sheets(
         Option("--rounds", min=1, help="Print as much for each of so many rounds, numbered."),
     ] = None,
     first: Annotated[int, Option("--first", min=1, metavar="N", help="Number of the first sheet.")] = 1,
-    paper: Annotated[PaperName, Option("--paper", case_sensitive=False)] = PaperName.A4,
+    paper: Annotated[Paper, Option("--paper", case_sensitive=False)] = Paper.A4,
     per_page: Annotated[
         int | None, Option("--per-page", min=1, max=2, help="Sheets a page.", show_default="2, on A5 1")
     ] = None,
@@ -89,14 +82,14 @@ def print_sheets(
     layouts = _layouts(sides or [], layout)
     _check_is_ours(out)
 
-    from service.printing.pdf import PageStyle, Paper, draw_pdf
+    from service.printing.pdf import PageStyle, draw_pdf
     from service.printing.players import find_players
     from service.printing.printrun import PrintRun, unprintable
 
     named = tuple(find_players(players or []))
     run = PrintRun(layouts, named, sheets_each or copies or 1, rounds, tournament, first)
     sheets = run.sheets()
-    style = PageStyle(Paper(paper), per_page or (2 if paper is PaperName.A4 else 1), ink_saving)
+    style = PageStyle(paper, per_page or (2 if paper is Paper.A4 else 1), ink_saving)
     _write(out, draw_pdf(sheets, style))
     missing = unprintable([*named, tournament])
     print_notes(

@@ -4,20 +4,14 @@ from collections.abc import Mapping
 
 from engine import Terrain
 from engine.cards import Corner, Direction, Effect
-from engine.edicts import Category
 from engine.game import Task
 from engine.sentence import later
 from service.formats.gamenames import BoxName
+from service.pages.gamewords import CATEGORIES as CATEGORIES
 from service.pages.gamewords import SEASONS as SEASONS
 from service.pages.gamewords import TERRAINS as TERRAINS
 from service.pages.gamewords import TITLES as TITLES
 
-CATEGORIES: Mapping[Category, str] = {
-    Category.FOREST: later("Forests"),
-    Category.VILLAGE: later("Villages"),
-    Category.FARM_WATER: later("Farms and water"),
-    Category.SPATIAL: later("Filled and empty places"),
-}
 BOXES: Mapping[BoxName, str] = {
     BoxName.BASE: "Cartographers",
     BoxName.HEROES: "Cartographers Heroes",

@@ -52,23 +52,23 @@ class Pair:
     earlier: SheetShown
     later: SheetShown
     open: Sequence[Contradiction]
-    seen: Sequence[Contradiction]
-    """Those that a person let stand."""
+    accepted: Sequence[Contradiction]
+    """Those that a person has accepted."""
     squares: Sequence[Differing]
     """On which the maps differ in what is open."""
 
 
-@router.get("/{number}/{player}", name="pages.growth")
-def get_growth(tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep) -> Response:
+@router.get("/{number}/{player}", name="pages.contradictions")
+def get_contradictions(tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep) -> Response:
     """Show the maps of a player's game that contradict each other."""
     return _show(visit, tournament, number, player)
 
 
-@router.post("/{number}/{player}", name="pages.let_stand")
-def post_let_stand(
+@router.post("/{number}/{player}", name="pages.accept_contradictions")
+def post_acceptance(
     tournament: PathId, number: RoundOfGame, player: PathId, visit: VisitDep, form: FormDep
 ) -> Response:
-    """Let contradictions stand as the player drew them, or take that back."""
+    """Accept contradictions as the player drew them, or take that back."""
     named = [str(each) for each in form.getlist("contradiction")]
     try:
         with visit.changing() as db:
@@ -91,7 +91,7 @@ def _show(visit: Visit, tournament: str, number: int, player: str, *, is_stale: 
         rows = list_sheets(db, tournament, SheetFilter(player=player, round=played.id, counting=True))
         pairs = _pairs(db, choose_sheets(rows), found)
     return visit.show(
-        "growth.html",
+        "contradictions.html",
         HTTPStatus.PRECONDITION_FAILED if is_stale else HTTPStatus.OK,
         tournament=plan.tournament,
         player=plan.players[player],
@@ -114,11 +114,11 @@ def _pairs(db: Connection, chosen: Mapping[Season, SheetRow], found: Sequence[Co
         squares_of = {contradiction_id(row.round, row.player, flag): flag.squares for flag in flags}
         of_pair = [each for each in found if each.id in squares_of]
         if of_pair:
-            still = [each for each in of_pair if not each.stands]
+            still = [each for each in of_pair if not each.is_accepted]
             earlier, later = (SheetShown.load(db, chosen[season]) for season in (before, after))
             open_squares = sorted({square for each in still for square in squares_of[each.id]})
             squares = _differing(snapshots[before], snapshots[after], open_squares)
-            pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.stands], squares))
+            pairs.append(Pair(earlier, later, still, [each for each in of_pair if each.is_accepted], squares))
     return pairs
 
 

@@ -80,7 +80,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
+class AnswerEffects:
     """What the two answers to "Is this the sheet?" settle."""
 
     left: int
@@ -298,7 +298,7 @@ def _ask(
     )
 
 
-def _weigh_yes(db: Connection, questions: Questions) -> Yes:
+def _weigh_yes(db: Connection, questions: Questions) -> AnswerEffects:
     """Return how many questions each answer to whether this is the sheet settles."""
     row, shown = questions.row, questions.shown
     sheet = to_correct(db, row)
@@ -311,7 +311,7 @@ def _weigh_yes(db: Connection, questions: Questions) -> Yes:
         return len(entries_of(open_sheet(replace(row, map=then.map, doubts=then.doubts), shown.read)))
 
     lines = count_left(SheetCorrection(whole=True))
-    return Yes(lines, 1 + lines - count_left(SheetCorrection(confirm=True)))
+    return AnswerEffects(lines, 1 + lines - count_left(SheetCorrection(confirm=True)))
 
 
 def _count_ownerless(db: Connection, tournament: str) -> int:

@@ -12,7 +12,7 @@ from service.files.states import count_unread
 from service.pages.gamewords import SEASONS
 from service.pages.review.lastsaid import last_said
 from service.pages.review.questions import KINDS, PLACE, Entry, Way, entries_of, lacks_player
-from service.pages.tournament.mending import GROWTH, NUMBERS, way_to_mend
+from service.pages.tournament.mending import BETWEEN_MAPS, way_to_mend
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import VisitDep, go_to
 from service.review.contradictions import Contradiction, list_contradictions
@@ -22,12 +22,12 @@ from service.routes.scope import in_tournament
 from service.sheets.rows import SheetRow
 from service.standings.standings import TournamentStandings, make_standings
 from service.tournament.plan import Plan, load_plan
-from service.tournament.results import Missing, Standing
+from service.tournament.results import NUMBERS_CONTRADICT, Missing, Standing
 
 router = APIRouter(prefix="/tournaments/{tournament}/review", include_in_schema=False)
 
 MOST_SHOWN = 100
-CONTRADICTIONS = GROWTH | {NUMBERS, "map_impossible", "map_damaged"}
+CONTRADICTIONS = BETWEEN_MAPS | {NUMBERS_CONTRADICT, "map_impossible", "map_damaged"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
         waiting = list_waiting(db, plan)
         standings = make_standings(db, tournament)
         contradicted = list(_contradicted(standings))
-        stands = _let_stand(list_contradictions(db, tournament), plan)
+        stands = _accepted(list_contradictions(db, tournament), plan)
         unread = count_unread(db, tournament)
         last = last_said(db, visit, tournament, way)
     counts = {kind: sum(_count(each, kind) for each in waiting) for kind in KINDS}
@@ -159,7 +159,7 @@ def get_next(tournament: PathId, visit: VisitDep) -> Response:
             entry = next((entry for entry in each.entries if way.wants(entry)), None)
             if entry is not None:
                 return go_to(f"{each.address}/doubts/{entry.name}{way.query}")
-    still = next((each for each in found if not each.stands), None)
+    still = next((each for each in found if not each.is_accepted), None)
     return go_to(f"{here}/growth/{still.round}/{still.player}" if still else f"{here}{way.query}")
 
 
@@ -213,11 +213,11 @@ def _contradicted(standings: TournamentStandings) -> Iterator[Contradicted]:
                 )
 
 
-def _let_stand(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]:
+def _accepted(found: Sequence[Contradiction], plan: Plan) -> list[Contradicted]:
     """Return the games with contradictions that people let stand."""
     games: dict[tuple[int, str], list[Contradiction]] = {}
     for each in found:
-        if each.stands:
+        if each.is_accepted:
             games.setdefault((each.round, each.player), []).append(each)
     return [
         Contradicted(

@@ -71,8 +71,9 @@ def post_map(scan: OwnScan, visit: VisitDep, said: Annotated[MapForm, Form()]) -
     def enter(db: Connection) -> object:
         return enter_by_hand(db, visit.actor, seen_scan(db, visit.actor, scan.id, said.version), side)
 
-    if isinstance(try_change(visit, enter), Refusal):
-        return _show(visit, scan, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
+    entered = try_change(visit, enter)
+    if isinstance(entered, Refusal):
+        return _show(visit, scan, problem=entered.words(CHANGED), status=entered.status)
     return go_to(f"/scans/{scan.id}/edit")
 
 
@@ -91,8 +92,9 @@ def _read_again(visit: Visit, row: ScanRow, form: FormData) -> Response:
         found = seen_scan(db, visit.actor, row.id, read_version(form))
         return replace_reading(db, visit.actor, found, AnotherReading(read.reading, hints, read.sheets))
 
-    if isinstance(try_change(visit, replace), Refusal):
-        return _show(visit, row, problem=CHANGED, status=HTTPStatus.PRECONDITION_FAILED)
+    replaced = try_change(visit, replace)
+    if isinstance(replaced, Refusal):
+        return _show(visit, row, problem=replaced.words(CHANGED), status=replaced.status)
     return go_to(f"/scans/{row.id}")
 
 

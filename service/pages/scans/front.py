@@ -25,7 +25,7 @@ from service.scans.deleting import delete_scan
 from service.scans.reading import SentPhoto, read_sent_photo
 from service.scans.rows import NewScan, ScanBrief, StatedGame, add_scan, list_scans, own_scan
 from service.scans.scoring import score_sheet
-from service.sheets.asread import SURE_OF_SIDE
+from service.sheets.asread import SURE_OF_SIDE, last_written
 from service.sheets.doubts import SheetDoubt
 from service.sheets.rows import MapInForce
 from service.store.events import now
@@ -163,10 +163,8 @@ def _is_doubted(sheet: MapInForce) -> bool:
 
 
 def written_season(reading: Reading) -> Season | None:
-    """Return the last season of which boxes are written."""
-    boxes = reading.sheets[0].boxes if reading.sheets else ()
-    written = [season for season, row in zip(Season, boxes, strict=False) if row and any(row)]
-    return written[-1] if written else None
+    """Return the last season of which numbers are written on the first sheet."""
+    return last_written(reading.sheets[0].boxes) if reading.sheets else None
 
 
 def _send(visit: Visit, photo: UploadFile, fields: dict[str, str]) -> Response:

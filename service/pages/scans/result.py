@@ -111,7 +111,7 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
 
     moved = try_change(visit, tell)
     if isinstance(moved, Refusal):
-        return _show_stale(visit, scan, said.sheet)
+        return _show_refused(visit, scan, said.sheet, moved)
     place = f"&slot={said.clear}" if said.clear and said.clear != ALL else ""
     return go_to(f"/scans/{scan}?sheet={said.sheet}{place}{moved}")
 
@@ -128,7 +128,7 @@ def post_undo(scan: PathId, visit: VisitDep, said: Annotated[SheetForm, Form()])
 
     undone = try_change(visit, take_back)
     if isinstance(undone, Refusal):
-        return _show_stale(visit, scan, said.sheet)
+        return _show_refused(visit, scan, said.sheet, undone)
     return go_to(f"/scans/{scan}?sheet={said.sheet}&undone={undone}")
 
 
@@ -141,6 +141,7 @@ def _show(
     moved: str = "",
     undone: str = "",
     problem: str | None = None,
+    status: int = HTTPStatus.OK,
 ) -> Response:
     if not row.sheets:
         return go_to(f"/scans/{row.id}/corners" + (f"?undone={undone}" if undone else ""))
@@ -152,7 +153,7 @@ def _show(
         is_stated = game_was_stated(db, row.id)
     return visit.show(
         "scanned.html",
-        HTTPStatus.PRECONDITION_FAILED if problem else HTTPStatus.OK,
+        status,
         scan=row,
         sheet=sheet,
         view=scorable(row, sheet - 1, visit.parts.settings.sure),
@@ -184,10 +185,11 @@ def _kind_of(change: Change) -> str:
     return changed[0] if len(changed) == 1 else change.kind.value
 
 
-def _show_stale(visit: Visit, scan: str, sheet: int) -> Response:
+def _show_refused(visit: Visit, scan: str, sheet: int, refused: Refusal) -> Response:
     with visit.reading() as db:
         row = own_scan(db, visit.actor, scan)
-    return _show(visit, row, min(sheet, len(row.sheets)), problem=CHANGED_MEANWHILE)
+    sheet = min(sheet, len(row.sheets))
+    return _show(visit, row, sheet, problem=refused.words(CHANGED_MEANWHILE), status=refused.status)
 
 
 def _moved(card: str, before: StatedGame, after: StatedGame) -> str:

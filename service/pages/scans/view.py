@@ -7,10 +7,10 @@ from math import atan2, cos, degrees, sin
 from engine import ALL_SQUARES, Category, Edict, EngineError, ScoreReport, Season, Square
 from engine.certainty import SURE, Certainty
 from engine.edicts import EDICTS
+from engine.scoreboxes import whole_boxes
 from engine.scoring import EDICT_LETTERS
-from engine.sentence import later
 from service.documents import Reason, Sheet
-from service.pages.gamewords import SEASONS
+from service.pages.gamewords import CATEGORIES, SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
 from service.scans.scoring import SheetScore, find_certainty, score_sheet
@@ -18,12 +18,6 @@ from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
 
-CATEGORIES = {
-    Category.FOREST: later("Forests"),
-    Category.VILLAGE: later("Villages"),
-    Category.FARM_WATER: later("Farms and waters"),
-    Category.SPATIAL: later("Placement"),
-}
 AROUND = 0.04  # of the field's side: how much of the photo is shown beyond it
 
 
@@ -317,6 +311,4 @@ def _counted(season: Season, score: SheetScore) -> list[int | None]:
 
 
 def _written(standing: MapInForce, at: int) -> list[int | None]:
-    rows = standing.map.boxes
-    row = rows[at] if at < len(rows) else None
-    return list(row) if row else [None] * 5
+    return list(whole_boxes(standing.map.boxes)[at])

@@ -8,14 +8,13 @@ from starlette.datastructures import FormData
 from engine import ALL_SQUARES, LAYOUTS, SIZE, Season, Side, Square, Terrain
 from engine.scoreboxes import Box
 from service.documents import Sheet
-from service.pages.gamewords import BOXES, KEYS, SEASONS, TERRAINS
+from service.pages.gamewords import KEYS, SEASONS, TERRAINS
 from service.pages.mapview import MapView, SquareView
 from service.pages.sheets.form import box_field, read_pending
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal
 from service.sheets.doubts import Doubt, SquareDoubt
 from service.sheets.rows import MapInForce
 
-PRINTED = (Terrain.MOUNTAIN, Terrain.WASTELAND)
 """What nobody draws: on the palette only where the side is custom."""
 
 
@@ -150,7 +149,7 @@ def edit_sheet(
 
 def palette_of(side: Side) -> list[Brush]:
     """Return the terrains that can stand on a square of a side that is not printed."""
-    return [Brush(terrain) for terrain in Terrain if side is Side.CUSTOM or terrain not in PRINTED]
+    return [Brush(terrain) for terrain in Terrain if side is Side.CUSTOM or not terrain.is_printed]
 
 
 def in_percent(share: float) -> str:
@@ -219,7 +218,7 @@ def _boxes(
         (
             SEASONS[season],
             [
-                BoxField(name, BOXES[box], _typed(typed, name, row[place] if row else None))
+                BoxField(name, box.words, _typed(typed, name, row[place] if row else None))
                 for place, box in enumerate(Box)
                 for name in [box_field(season, place)]
             ],

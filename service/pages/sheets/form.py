@@ -13,21 +13,21 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData
 
 from engine import ALL_SQUARES, COIN_TRACK, Season, Side, Square, Terrain
-from engine.scoreboxes import Box
+from engine.scoreboxes import Box, whole_boxes
 from engine.sentence import later
 from service.documents import SheetMap
-from service.sheets.documents import CorrectedSquare, SheetCorrection
+from service.sheets.documents import LEAST_FINAL, MOST_FINAL, CorrectedSquare, SheetCorrection
 
 SAID = re.compile(r"(\d{1,2}),(\d{1,2})=([a-z]{1,12})")
 NUMBER = re.compile(r"[-+\u2212]?\d{1,4}")
 LEAST_BOX, MOST_BOX = -99, 299  # of a season
-MOST_FINAL = 999
 Boxes = tuple[tuple[int | None, ...] | None, ...]
 
 BAD_SQUARE = later("This is no square and terrain of the map.")
 BAD_COINS = later("The coins are a number from 0 to 14.")
 BAD_NUMBER = later("Numbers alone stand in the boxes; leave blank what is not written.")
 BAD_SIZE = later("No season brings that many stars: from -99 to 299.")
+BAD_FINAL = later("No game ends with that many stars: from -200 to 999.")
 BAD_SIDE = later("The sides are A, B, C, D, and custom.")
 NOTHING = later("Nothing was changed.")
 WHOLE = "form"
@@ -170,8 +170,10 @@ def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | 
         mistakes[field] = BAD_NUMBER
         return None
     number = int(typed.replace("\u2212", "-"))
-    if not LEAST_BOX <= number <= (MOST_FINAL if field == "final" else MOST_BOX):
-        mistakes[field] = BAD_SIZE
+    is_final = field == "final"
+    least, most = (LEAST_FINAL, MOST_FINAL) if is_final else (LEAST_BOX, MOST_BOX)
+    if not least <= number <= most:
+        mistakes[field] = BAD_FINAL if is_final else BAD_SIZE
         return None
     return number
 
@@ -181,9 +183,3 @@ def _other_boxes(typed: Boxes, stands: Sequence[Sequence[int | None] | None]) ->
     pairs = zip(whole_boxes(typed), whole_boxes(stands), strict=True)
     others = tuple(None if row == before else row for row, before in pairs)
     return others if any(others) else None
-
-
-def whole_boxes(boxes: Sequence[Sequence[int | None] | None]) -> list[tuple[int | None, ...]]:
-    """Return the boxes of all four seasons, blank where nothing is written."""
-    rows = [tuple(row or (None,) * len(Box)) for row in boxes]
-    return rows + [(None,) * len(Box)] * (len(Season) - len(rows))

@@ -31,6 +31,10 @@ class Refusal:
     form: FormData | None = None
     """The form that was sent, to be shown again."""
 
+    def words(self, stale: str) -> str:
+        """Return why it was refused: in these words where the sheet has been changed meanwhile."""
+        return stale if self.is_stale else self.problem or next(iter(self.mistakes.values()), "")
+
 
 NOTHING_REFUSED = Refusal()
 

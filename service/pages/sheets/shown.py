@@ -109,7 +109,7 @@ class SheetShown:
             reading.photo,
             reading.has_picture,
             load_plan(db, row.tournament),
-            list_events(db, row.tournament, subject=row.id, most=1000),
+            list_events(db, row.tournament, subject=row.id),
             frozenset(event.id for event in deeds_in_force(db, row.tournament, row.id)),
         )
 
@@ -169,7 +169,7 @@ class SheetShown:
         return STATES[self.row.state]
 
     @property
-    def torn(self) -> list[Square]:
+    def newly_asked(self) -> list[Square]:
         """The squares that were sure, and are asked about as what was said of others speaks against them."""
         doubts = [doubt for doubt in self.row.doubts if isinstance(doubt, SquareDoubt) and doubt.alternatives]
         return [Square(*doubt.square) for doubt in doubts if doubt.square not in self.read.doubtful]

@@ -6,16 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine import EDICTS, Category, Edict
+from engine import EDICTS, Edict
 from engine.scoring import EDICT_LETTERS
-from engine.sentence import later
-
-CATEGORIES = {
-    Category.FOREST: later("Forest"),
-    Category.VILLAGE: later("Village"),
-    Category.FARM_WATER: later("Farm and water"),
-    Category.SPATIAL: later("Placement"),
-}
+from service.pages.gamewords import CATEGORIES
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-import segno
-
 from engine.sentence import Sentence
 from service.access.addresses import is_own_machine
 from service.access.keys import NewKey
 from service.documents.errors import BadRequestError
+from service.formats.squarecodes import black_runs, modules
 from service.pages.visits import Visit
 
 QUIET = 4  # modules left white round a code
@@ -71,12 +70,6 @@ def slip_of(made: NewKey, site: str) -> Slip:
     return Slip(made.key.label, made.secret, f"{site}/join#{made.secret}")
 
 
-def modules(text: str) -> tuple[tuple[bool, ...], ...]:
-    """Return which modules of a text's code are black, row by row."""
-    drawn = segno.make(text, error="m", micro=False)
-    return tuple(tuple(map(bool, row)) for row in drawn.matrix)
-
-
 def code_of(text: str) -> Code:
     """Return a text as a square code.
 
@@ -84,25 +77,5 @@ def code_of(text: str) -> Code:
     33
     """
     rows = modules(text)
-    runs = [
-        f"M{start + QUIET} {down + QUIET}h{long}v1h-{long}z"
-        for down, row in enumerate(rows)
-        for start, long in _runs(row)
-    ]
+    runs = (f"M{right + QUIET} {down + QUIET}h{long}v1h-{long}z" for right, down, long in black_runs(rows))
     return Code(len(rows) + 2 * QUIET, "".join(runs))
-
-
-def _runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
-    """Return where black begins in a row, and for how long.
-
-    >>> _runs((True, True, False, True))
-    [(0, 2), (3, 1)]
-    """
-    runs, start = [], None
-    for at, is_black in enumerate((*row, False)):
-        if is_black and start is None:
-            start = at
-        elif not is_black and start is not None:
-            runs.append((start, at - start))
-            start = None
-    return runs

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from service.pages.tournament.numbers import way_to_numbers
 from service.standings.standings import RoundStandings
 from service.tournament.flags import Flag
-from service.tournament.results import Standing
+from service.tournament.results import NUMBERS_CONTRADICT, Standing
 
-GROWTH = frozenset({"side_changed", "drawing_changed", "drawing_lost", "coins_fall"})
+BETWEEN_MAPS = frozenset({"side_changed", "drawing_changed", "drawing_lost", "coins_fall"})
 """What maps of one game contradict each other in."""
-NUMBERS = "numbers_contradict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +48,6 @@ def way_to_mend(codes: Collection[str], round: int, player: str, sheets: Sequenc
     >>> way_to_mend({"numbers_contradict"}, 1, "ann", ["a"]), way_to_mend({"map_impossible"}, 1, "ann", ["a"])
     ('/numbers?round=1&player=ann', '/sheets/a')
     """
-    if GROWTH.intersection(codes):
+    if BETWEEN_MAPS.intersection(codes):
         return f"/review/growth/{round}/{player}"
-    return way_to_numbers(round, player) if NUMBERS in codes else f"/sheets/{sheets[-1]}"
+    return way_to_numbers(round, player) if NUMBERS_CONTRADICT in codes else f"/sheets/{sheets[-1]}"

@@ -13,13 +13,13 @@ from sqlalchemy import Connection
 from starlette.datastructures import FormData
 
 from engine import Season
-from engine.scoreboxes import PARTS, Box
+from engine.scoreboxes import PARTS, Box, whole_boxes
 from engine.sentence import later
 from service.documents import WrittenBoxes
 from service.documents.errors import StaleError
 from service.pages.forms import FormDep
-from service.pages.gamewords import BOXES, SEASONS
-from service.pages.sheets.form import SaidWrongError, box_field, read_seasons, whole_boxes
+from service.pages.gamewords import SEASONS
+from service.pages.sheets.form import SaidWrongError, box_field, read_seasons
 from service.pages.sheets.page import try_on_sheet
 from service.pages.sheets.refusing import Refusal
 from service.pages.sheets.shown import SheetShown
@@ -31,7 +31,7 @@ from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import COUNTING, SheetRow, list_sheets
 from service.standings.standings import make_standings
 from service.tournament.documents import MOST_ROUNDS
-from service.tournament.results import Lacking, Missing, choose_sheet
+from service.tournament.results import NUMBERS_CONTRADICT, OF_NUMBERS, Lacking, Missing, choose_sheet
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
@@ -39,7 +39,6 @@ router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema
 MOST_SHOWN = 12
 """Players on the page; the others follow once their numbers are saved."""
 BOXES_SHOWN = TypeAdapter[WrittenBoxes](WrittenBoxes)
-NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
 EARLIER = (Season.SPRING, Season.SUMMER, Season.FALL)
 """Of which a map of winter does not tell the score."""
 TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")
@@ -163,7 +162,7 @@ def way_to(missing: Missing, round: int, player: str = "") -> str:
     """
     if missing.what is Lacking.EDICTS:
         return "/settings"
-    return way_to_numbers(round, player) if missing.what in NUMBERS else "#send"
+    return way_to_numbers(round, player) if missing.what in OF_NUMBERS else "#send"
 
 
 def way_to_numbers(round: int, player: str = "") -> str:
@@ -191,7 +190,7 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         asked=[each for each in shown if not each.is_saved],
         saved=[each for each in shown if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
-        boxes=[(BOXES[box], box is Box.TOTAL) for box in Box],
+        boxes=[(box.words, box is Box.TOTAL) for box in Box],
         scope=scope,
     )
 
@@ -206,10 +205,10 @@ def _find_open(db: Connection, tournament: str, scope: Scope, saved: Collection[
             continue
         for player, result in played.results.items():
             last = choose_sheet(lying.get((played.round.id, player), ()), Season.WINTER)
-            flags = [flag.message for flag in result.flags if flag.code == "numbers_contradict"]
+            flags = [flag.message for flag in result.flags if flag.code == NUMBERS_CONTRADICT]
             if last is None:
                 continue
-            lacking = {missing.season for missing in result.missing if missing.what in NUMBERS}
+            lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS}
             is_saved = last.id in saved and not lacking
             is_named = player == scope.player
             seasons = lacking | (_written_seasons(last) if flags or is_saved or is_named else set())
@@ -325,7 +324,7 @@ def _field(
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
-    return NumberField(name, BOXES[box], value, name in wrong, box is Box.TOTAL)
+    return NumberField(name, box.words, value, name in wrong, box is Box.TOTAL)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

@@ -19,7 +19,7 @@ from service.pages.tournament.numbers import way_to
 from service.pages.tournament.progress import find_progress
 from service.pages.tournament.updating import show_if_other
 from service.pages.visits import Visit, VisitDep, go_to
-from service.routes.batches import check_room, take_in
+from service.routes.batches import check_room, in_turn, take_in
 from service.routes.parameters import PathId, TournamentId
 from service.routes.uploading import Upload, read_upload
 from service.standings.overview import fingerprint
@@ -86,7 +86,8 @@ async def post_photos(tournament: PathId, visit: VisitDep, once: OnceDep) -> Res
     await to_thread.run_sync(check_room, visit.parts, visit.actor, tournament)
     upload = await read_upload(visit.request)
     with closing(upload):
-        return await to_thread.run_sync(_take_in, visit, tournament, upload, once)
+        async with in_turn(visit.parts):
+            return await to_thread.run_sync(_take_in, visit, tournament, upload, once)
 
 
 def _take_in(visit: Visit, tournament: str, upload: Upload, once: Once) -> Response:

@@ -126,13 +126,15 @@ def _reasons_aside(data: KeptData) -> dict[str, str]:
     return said
 
 
-def _rounds(plan: Plan, player: str, own: Sequence[SheetRow], seen: Collection[str]) -> Iterator[RoundView]:
+def _rounds(
+    plan: Plan, player: str, own: Sequence[SheetRow], accepted: Collection[str]
+) -> Iterator[RoundView]:
     for played in plan.rounds:
         here = [sheet for sheet in own if sheet.round == played.id]
         expected = any(each.id == player for each in plan.expected(played))
         if here or expected:
             table, edicts = played.table_of(player), plan.edicts(played, player)
-            result = score_player(here, edicts, solo=plan.tournament.solo, seen=seen)
+            result = score_player(here, edicts, solo=plan.tournament.solo, accepted=accepted)
             yield RoundView(played, table.name if table else None, edicts, tuple(_seasons(here)), result)
 
 

@@ -13,7 +13,8 @@ from service.documents.errors import BadRequestError, NotHereError
 from service.pages.tournament.codes import leads_nowhere_else, paper_site_of, site_of
 from service.pages.visits import Visit, VisitDep
 from service.printing.handouts import Poster, draw_posters
-from service.printing.pdf import PageStyle, Paper, draw_pdf
+from service.printing.paper import Paper
+from service.printing.pdf import PageStyle, draw_pdf
 from service.printing.players import MOST_PLAYERS
 from service.printing.printrun import PrintRun, unprintable
 from service.routes.exports import as_file
@@ -134,7 +135,7 @@ def _poster(
     details: tuple[str, ...] = ()
     if played and table:
         names = ", ".join(plan.players[player].name for player in table.players)
-        details = (names, ", ".join(table.edicts or played.edicts or plan.tournament.edicts))
+        details = (names, ", ".join(plan.edicts_at(played, table)))
     return Poster(
         plan.tournament.name,
         visit.translate(TABLE) % {"name": table.name} if table else "",

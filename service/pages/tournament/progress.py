@@ -18,13 +18,12 @@ from service.standings.overview import glance_at
 from service.standings.publications import last_publication
 from service.standings.standings import RoundStandings, TournamentStandings, compute_standings
 from service.tournament.plan import load_plan
-from service.tournament.results import Lacking, Missing, PlayerResult, Standing
+from service.tournament.results import OF_NUMBERS, Lacking, Missing, PlayerResult, Standing
 
 LATEST = 12  # files that are shown as they come in
 NAMED = 12  # players who are named where something lacks
 SET_ASIDE = "set_aside"  # beside the states of a file, of those whose sheets all are
 NO_SHEET = frozenset({Lacking.SHEET, Lacking.LAST_MAP})
-NO_NUMBERS = frozenset({Lacking.SEASON, Lacking.BOXES})
 UNDER_WAY = (FileState.WAITING, FileState.READING)
 
 
@@ -177,7 +176,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         without_sheet=_count_lacking(standings, NO_SHEET),
         review=glance.review,
         contradicted=contradicted,
-        without_numbers=_count_lacking(standings, NO_NUMBERS),
+        without_numbers=_count_lacking(standings, OF_NUMBERS),
         unplaced=standings.unplaced,
         published=last.number if last else None,
         is_stale=stale,

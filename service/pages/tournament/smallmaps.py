@@ -38,7 +38,7 @@ def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterabl
         if sheet[square] is not Terrain.EMPTY:
             lying[sheet[square]].append(square)
     fresh = [square for square in ALL_SQUARES if _is_new(square, sheet, before)]
-    old = [square for square in ALL_SQUARES if sheet[square] not in PRINTED and square not in fresh]
+    old = [square for square in ALL_SQUARES if sheet[square].is_drawn and square not in fresh]
     return SmallMap(
         tuple(Patch(terrain, _path(squares)) for terrain, squares in lying.items()),
         tuple(square for square in sorted(sheet.ruins) if sheet[square] is Terrain.EMPTY),
@@ -49,12 +49,8 @@ def small_map(sheet: MapSheet, before: MapSheet | None = None, doubtful: Iterabl
     )
 
 
-PRINTED = frozenset({Terrain.EMPTY, Terrain.MOUNTAIN, Terrain.WASTELAND})
-"""What stands on a sheet on which nobody has drawn yet."""
-
-
 def _is_new(square: Square, sheet: MapSheet, before: MapSheet | None) -> bool:
-    return sheet[square] not in PRINTED and (before is None or sheet[square] is not before[square])
+    return sheet[square].is_drawn and (before is None or sheet[square] is not before[square])
 
 
 def _path(squares: Iterable[Square]) -> str:

@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.release.calibrate import expected_calibration_error, fit_temperature, risk_threshold, softmax
+from datasets.release.calibrate import expected_calibration_error, fit_temperature, risk_threshold
+from vision.logits import softmax
 
 
 def overconfident(factor: float, count: int = 4000) -> tuple[NDArray[np.float32], NDArray[np.int64]]:

@@ -55,7 +55,7 @@ def _begin(page: Page, side: str) -> None:
 
 def _paint(page: Page) -> None:
     """Draw a forest of two squares: a terrain, then its squares."""
-    expect(page.locator(".side .scripted")).to_be_visible()  # until its script runs, a terrain is saved at once
+    expect(page.locator(".side .scripted")).to_be_visible()  # before, a terrain is saved at once
     page.locator(".brush.t-forest").click()
     for place in (0, 1):
         page.locator(".cells label").nth(place).click()

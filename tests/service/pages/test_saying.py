@@ -69,6 +69,12 @@ def test_a_mistake_is_reported_by_its_field(fields: list[tuple[str, str]], wrong
     assert list(caught.value.mistakes) == [wrong]
 
 
+def test_a_final_score_has_bounds_of_its_own() -> None:
+    assert read_said(FormData([("final", "-120")]), STANDS).final == -120
+    with pytest.raises(SaidWrongError, match="No game ends with that many stars"):
+        read_said(FormData([("final", "-201")]), STANDS)
+
+
 @pytest.mark.parametrize(("told", "version"), [("3", 3), ("", 0), ("x", 0)])
 def test_a_version_that_is_none_is_that_of_no_sheet(told: str, version: int) -> None:
     assert read_version(FormData([("version", told)])) == version

@@ -364,7 +364,7 @@ def test_after_the_last_doubt_it_says_save_and_who_leaves_without_is_asked_first
 
     page.goto(scan(pages_address))
     page.get_by_role("link", name="Check the doubtful square").click()
-    expect(page.locator(".side .scripted")).to_be_visible()  # until its script runs, a terrain is saved at once
+    expect(page.locator(".side .scripted")).to_be_visible()  # before, a terrain is saved at once
     page.locator(".brush.t-monster").click()
     status = page.locator(".save [role=status]")
     expect(status).to_have_text("All are answered. Save them.")

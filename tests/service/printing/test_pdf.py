@@ -8,7 +8,8 @@ from engine import LAYOUTS, Side, Square
 from engine.customsides import side_of
 from service.printing.fonts import can_write
 from service.printing.header import NO_TOURNAMENT
-from service.printing.pdf import HEIGHT, LEFT, MARGIN, TOP, WIDTH, PageStyle, Paper, draw_pdf
+from service.printing.paper import Paper
+from service.printing.pdf import HEIGHT, LEFT, MARGIN, TOP, WIDTH, PageStyle, draw_pdf
 from service.printing.pen import Pen
 from service.printing.sheet import PrintedSheet
 from tests.printed import page_of, sheet_of, single

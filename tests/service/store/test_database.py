@@ -94,6 +94,14 @@ def test_events_come_in_their_order_and_by_subject(database: Database) -> None:
     assert of_sheet == everything[1:]
 
 
+def test_no_event_is_left_out_however_many_there_are(database: Database) -> None:
+    with database.begin() as db:
+        for number in range(250):
+            record(db, "Ann", Deed.SHEET_PLACED, tournament="t", subject="s", number=number)
+    with database.read() as db:
+        assert [event.body["number"] for event in list_events(db, "t", subject="s")] == list(range(250))
+
+
 def test_identifiers_do_not_repeat() -> None:
     assert len({new_id() for _ in range(1000)}) == 1000
 

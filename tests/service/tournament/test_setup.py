@@ -248,6 +248,9 @@ def test_edicts_are_the_tables_or_the_rounds_or_the_tournaments(database: Databa
 
     assert [plan.edicts(first, player) for player in (ann, bob, cid)] == [EDICTS] * 3
     assert [plan.edicts(second, player) for player in (ann, bob, cid)] == [silos, OWN_NAMES, OWN_NAMES]
+    assert [plan.edicts_at(second, table) for table in second.tables] == [silos, OWN_NAMES]
+    assert plan.edicts_at(second) == OWN_NAMES
+    assert plan.edicts_at(second, second.tables[0].model_copy(update={"edicts": ()})) == ()
     assert [player.name for player in plan.expected(first)] == ["Ann", "Bob", "Cid"]
     assert [player.name for player in plan.expected(second)] == ["Ann", "Bob"]
 
@@ -259,13 +262,14 @@ def test_seating_anew_keeps_what_a_table_has(database: Database) -> None:
         version = find_tournament(db, cup.id).version
         seating = [Seating("1", (ann,), tuple(OWN)), Seating("2", (bob,))]
         before, now = seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({version})), seating)
-        seating = [Seating("1", (bob,)), Seating("10", (ann,))]
+        seating = [Seating("Table 10", (ann,)), Seating("1", (bob,)), Seating("Table 2", ())]
         after, _ = seat_players(db, "organiser", SeenRound(cup.id, 1, frozenset({now.version})), seating)
-        assert len(db.execute(select(seats)).all()) == len(db.execute(select(tables)).all()) == 2
+        assert [len(db.execute(select(kept)).all()) for kept in (seats, tables)] == [2, 3]
 
     assert after.tables[0].id == before.tables[0].id
     assert after.tables[0].edicts == OWN_NAMES
-    assert [(table.name, table.players) for table in after.tables] == [("1", (bob,)), ("10", (ann,))]
+    sitting = [("1", (bob,)), ("Table 2", ()), ("Table 10", (ann,))]
+    assert [(table.name, table.players) for table in after.tables] == sitting
 
 
 def test_a_seating_that_cannot_be_is_refused(database: Database) -> None:

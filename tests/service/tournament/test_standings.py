@@ -149,7 +149,7 @@ def test_what_nobody_has_seen_does_not_stand(database: Database) -> None:
         accept_contradiction(db, SINGLE_USER, cup.id, lost.id)
         put_sheet(db, cup, "Ann", season=Season.FALL, read=last_map(map_of("..")))
 
-        found = [(each.reason.message, not each.stands) for each in list_contradictions(db, cup.id)]
+        found = [(each.reason.message, not each.is_accepted) for each in list_contradictions(db, cup.id)]
         with pytest.raises(NotHereError):
             accept_contradiction(db, SINGLE_USER, cup.id, "0" * 16)
 

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from engine import (
     ALL_SQUARES,
+    LAYOUTS,
     MAP_SCHEMA,
     MapDocument,
     MapSheet,
@@ -78,6 +79,15 @@ class SheetMap(Document):
         for square, terrain in squares.items():
             rows[square.row][square.column] = terrain
         return self.model_copy(update={"terrain": tuple(tuple(row) for row in rows)})
+
+    def on_side(self, side: Side) -> "SheetMap":
+        """Return the map on a sheet of another side, whose print stands where nothing is drawn."""
+        layout = LAYOUTS.get(side)
+        if layout is None:
+            return self.model_copy(update={"side": side})
+        bare = [square for square in ALL_SQUARES if not self.at(square).is_drawn]
+        printed = self.with_squares({square: layout[square] for square in bare})
+        return printed.model_copy(update={"side": side})
 
     def differing(self, other: "SheetMap") -> list[tuple[Square, Terrain, Terrain]]:
         """Return the squares on which another map of the sheet has something else: here, and there."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # a score needs no vision
     from vision.read.reading import Marks
 
 
+COVERED = 0.5  # probability of something foreign from which a square counts as covered
 LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
 
 
@@ -205,6 +206,12 @@ class Sheet(Document):
             }
         )
         return cls.from_reading(read.joint).model_copy(update={"context": context})
+
+    def is_covered(self, square: Place) -> bool:
+        """Tell whether something covers the square, so that what it shows says little of what it holds."""
+        row, column = square
+        marks = self.marks.get(f"{row},{column}")
+        return square in self.hidden or (marks is not None and marks.foreign > COVERED)
 
     def likely(self, square: Place) -> dict[Terrain, float]:
         """Return what a square may hold, the likeliest first, as far as the document tells."""

@@ -15,9 +15,12 @@ from service.pages.visits import go_to, own_path, visit_of
 def show_problem(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response:
     """Return the page of a problem; who must log in first is sent there, and then comes back.
 
-    What a form sent is not kept meanwhile: the page of the login says so, and leads back to the form.
+    What a form sent is not kept meanwhile: the page of the login says so, and leads back to the form. An
+    address that only takes forms, opened anew by a phone that restores its pages, leads to what it is about.
     """
     visit = visit_of(request)
+    if problem.status == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET":
+        return go_to(request.url.path.rpartition("/")[0] or "/")
     if problem.status == HTTPStatus.UNAUTHORIZED:
         is_form = request.method == "POST"
         wanted = {"next": _page_of_form(request), "lost": "true"} if is_form else {"next": visit.path}

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, or_, select
 
 from engine import Season
 from service.documents import Reason, Sheet
+from service.placing.filenames import read_file_name
 from service.placing.owner import Clues, Placed
 from service.placing.placedoubts import flags_of_other_side
 from service.placing.proposing import propose_place
@@ -15,6 +16,7 @@ from service.sheets.rows import SheetFilter, likeness_of, list_sheets
 from service.sheets.storing import SheetPlace, change_sheet
 from service.store.tables import batches, files
 from service.tournament.flags import Flag
+from service.tournament.plan import load_plan
 from service.tournament.players import has_players
 
 SENT_FOR_ANOTHER = Flag(
@@ -41,10 +43,7 @@ def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
     In a tournament without players nothing is asked: there are no places.
     """
     stated = _stated_place(db, photo.file)
-    flags = (
-        *flags_of_other_side(db, photo.tournament, sheet.side),
-        *_other_senders(db, photo, stated.player),
-    )
+    flags = tuple(flags_of_other_side(db, photo.tournament, sheet.side))
     if not has_players(db, photo.tournament):
         return Placed(SheetPlace(season=stated.season), flags)
     placed = propose_place(
@@ -53,22 +52,30 @@ def place_read_sheet(db: Connection, photo: SentPhoto, sheet: Sheet) -> Placed:
         Clues(stated, sheet.code, photo.name, boxes=sheet.boxes),
         likeness=likeness_of(map_of(sheet)),
     )
-    return Placed(placed.place, (*flags, *placed.flags))
+    return Placed(placed.place, (*flags, *_other_senders(db, photo, placed.place.player), *placed.flags))
 
 
 def _other_senders(db: Connection, photo: SentPhoto, player: str | None) -> list[Flag]:
     """Return the flag of a photo that was sent for another player before it was read."""
     if player is None:
         return []
-    same = select(batches.c.player_id).join(files, files.c.batch_id == batches.c.id)
+    same = select(batches.c.player_id, files.c.name).join(files, files.c.batch_id == batches.c.id)
     wanted = same.where(
         files.c.tournament_id == photo.tournament,
         files.c.sha256 == photo.sha256,
         files.c.duplicate_of == photo.file,
-        batches.c.player_id.is_not(None),
     )
-    others = set(db.execute(wanted).scalars()) - {player}
-    return [SENT_FOR_ANOTHER] if others else []
+    senders = {stated or player_named(db, photo.tournament, name) for stated, name in db.execute(wanted)}
+    return [SENT_FOR_ANOTHER] if senders - {None, player} else []
+
+
+def player_named(db: Connection, tournament: str, file: str) -> str | None:
+    """Return the player whose whole name is in the name of a file."""
+    plan = load_plan(db, tournament)
+    named = read_file_name(
+        file, [*plan.players.values()], tournament=plan.tournament.name, rounds=len(plan.rounds)
+    )
+    return named.player if named.is_full_name else None
 
 
 def flag_other_sender(db: Connection, tournament: str, file: str, player: str) -> None:

@@ -1,18 +1,24 @@
 """The certainty of a reading's score or squares: one answer for the command, the API and the pages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
 from engine import ALL_SQUARES, LAYOUTS, SIZE, EngineError, MapDocument, Square, Terrain
 from engine.certainty import SURE, Certainty, LeftOpen, weigh_score
-from service.documents import Map, Reading, Scan, ScannedSheet, Score, Sheet, Status
+from engine.sentence import Sentence, later
+from service.documents import Map, Noticed, Reading, Reason, Scan, ScannedSheet, Score, Sheet, Status
+from service.formats.squarenames import label
 from service.scores.scoring import Rules, notes_on, score_document
 
 OF_COINS = frozenset({"coins_unseen", "coins_uncertain"})
 OF_BOXES = frozenset({"boxes_uncertain", "boxes_contradict"})
-OF_SQUARES = frozenset({"covered", "cut_off"})
+TOGETHER = "not_all_sure"
+"""The reason of a reading without a doubtful square, of which not all squares together are sure enough."""
+OF_SQUARES = frozenset({"covered", "cut_off", TOGETHER})
 """Reasons that say no more than the squares' own probabilities do."""
+LOOK = later("Look at these squares.")
+LEAST_SURE = 3  # squares that are named where not all are sure enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +33,40 @@ class Wanted:
 
 
 def judge(reading: Reading, wanted: Wanted) -> Reading:
-    """Return the reading with the status that follows from what is wanted of it."""
+    """Return the reading with the status that follows from what is wanted, and the reason of a review."""
     if reading.status is Status.REJECTED:
         return reading
-    known = _may_be_read(reading, wanted) and all(_is_known(sheet, wanted) for sheet in reading.sheets)
-    return reading.model_copy(update={"status": Status.READ if known else Status.REVIEW})
+    if reading.reason is not None and reading.reason.code == TOGETHER:  # of what was wanted before
+        others = tuple(each for each in reading.reasons if each.code != TOGETHER)
+        reading = reading.model_copy(update={"reason": None, "reasons": others})
+    if _may_be_read(reading, wanted) and all(_is_known(sheet, wanted) for sheet in reading.sheets):
+        return reading.model_copy(update={"status": Status.READ})
+    if reading.reason is not None or any(sheet.doubtful for sheet in reading.sheets):
+        return reading.model_copy(update={"status": Status.REVIEW})
+    words = _why_not_read(reading, wanted)
+    reason = Reason(code=TOGETHER, message=words, advice=LOOK)
+    noticed = Noticed(code=TOGETHER, message=words, advice=LOOK)
+    return reading.model_copy(
+        update={"status": Status.REVIEW, "reason": reason, "reasons": (noticed, *reading.reasons)}
+    )
+
+
+def _why_not_read(reading: Reading, wanted: Wanted) -> Sentence:
+    """Return why a reading needs a person of which every square, seen alone, is sure."""
+    named = [label(square) for sheet in reading.sheets for square in _least_sure(sheet, wanted)]
+    return Sentence(
+        "Each square is likely right, but not surely all of them together; the least sure: %(names)s.",
+        names=named[:LEAST_SURE],
+    )
+
+
+def _least_sure(sheet: Sheet, wanted: Wanted) -> Sequence[Square]:
+    """Return the squares to look at: those on which the total hangs, or those that are least sure."""
+    found = sheet_certainty(sheet, wanted.rules, wanted.sure) if wanted.rules.edicts else None
+    if found and found.settle:
+        return found.settle
+    others = left_open(sheet).squares
+    return sorted(others, key=lambda square: -sum(others[square].values()))
 
 
 def scan_reading(reading: Reading, wanted: Wanted) -> Scan:

@@ -10,7 +10,7 @@ from engine import Terrain
 from engine.sentence import FINAL_BOX
 from service.documents import Document, Place, Reason, Sheet
 from service.documents.base import IF_KNOWN, Share
-from service.scores.certainty import OF_COINS, OF_SQUARES
+from service.scores.certainty import OF_COINS, OF_SQUARES, TOGETHER
 
 BOXES = "boxes_uncertain"
 """The reason of a sheet of whose season boxes some could not be read."""
@@ -29,6 +29,9 @@ class SquareDoubt(Document):
     def shares(self, read: Sheet) -> dict[Terrain, float]:
         """Return what the square likely holds, likeliest first, as far as it is known."""
         row, column = self.square
+        possible = read.possible.get(f"{row},{column}")
+        if possible and read.is_covered(self.square):
+            return dict(sorted(possible.items(), key=lambda each: -each[1]))
         return self.alternatives or read.alternatives.get(f"{row},{column}", {})
 
     def chances(self, read: Sheet) -> dict[Terrain, float]:
@@ -65,7 +68,7 @@ Doubt = Annotated[SquareDoubt | CoinsDoubt | SheetDoubt | PlaceDoubt, Field(disc
 def doubts_of(sheet: Sheet, reason: Reason | None) -> list[Doubt]:
     """Return the doubts of a reading: the sheet as a whole first, then the squares in reading order."""
     found: list[Doubt] = []
-    if reason is not None:
+    if reason is not None and reason.code != TOGETHER:
         found.append(SheetDoubt(reason=reason))
     if sheet.coins is None:
         found.append(CoinsDoubt())

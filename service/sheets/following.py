@@ -56,9 +56,7 @@ def follow_hand(
     if seen is None or map.side != seen.side or any(each.confirm for each in said):
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)
-    free = {
-        cell.square: cell for cell in sharp.cells if cell.square not in named and not cell.terrain.is_printed
-    }
+    free = {cell.square: cell for cell in sharp.cells if cell.square not in named and _may_follow(cell)}
     asked = {square for square in sharp.doubtful if square in free}
     before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}
     after = {square: each for square, each in before.items() if square not in free}
@@ -74,6 +72,11 @@ def follow_hand(
         settled=tuple(sorted(before.keys() - after.keys())),
         asked=tuple(sorted(after.keys() - before.keys())),
     )
+
+
+def _may_follow(cell: CellReading) -> bool:
+    """Tell whether a square can hold what those hold that look like it: it is not printed, nor covered."""
+    return not (cell.terrain.is_printed or cell.shows_something_else)
 
 
 def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:

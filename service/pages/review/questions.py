@@ -18,7 +18,7 @@ from service.store.tables import is_identifier
 from vision.read.rules import leaves_nothing_sure
 
 SQUARE, COINS, BOXES, SIDE, SHEET = "square", "coins", "boxes", "side", "sheet"
-PLACE, SEASON, SAME = "place", "season", "same"
+PLACE, ROUND, SEASON, SAME = "place", "round", "season", "same"
 KINDS: Mapping[str, str] = {
     SQUARE: later("squares"),
     COINS: later("coins"),
@@ -26,6 +26,7 @@ KINDS: Mapping[str, str] = {
     SIDE: later("which side"),
     SHEET: later("the whole sheet"),
     PLACE: later("whose sheet"),
+    ROUND: later("which round"),
     SEASON: later("which season"),
     SAME: later("the same map twice"),
 }
@@ -166,6 +167,8 @@ def _about_place(reasons: Sequence[Reason]) -> str:
     codes = {reason.code for reason in reasons}
     if codes == {"same_map"}:
         return SAME
+    if codes == {"round_unknown"}:
+        return ROUND
     return SEASON if codes <= {"season_unknown", "season_past"} else PLACE
 
 

@@ -24,6 +24,7 @@ from service.routes.photos import kept_photo
 from service.scans.changing import AnotherReading, enter_by_hand, replace_reading
 from service.scans.reading import read_stored_photo
 from service.scans.rows import ScanRow, seen_scan
+from service.sheets.changesinforce import corrections_of_scan
 from vision import CornersError
 from vision.find.given import Corners
 
@@ -110,10 +111,13 @@ def _show(
 ) -> Response:
     rejected = row.reading.reason if not row.sheets else None
     width, height = row.reading.photo.width or 1, row.reading.photo.height or 1
+    with visit.reading() as db:
+        corrected = bool(corrections_of_scan(db, row.id))
     return visit.show(
         "scancorners.html",
         status,
         scan=row,
+        corrected=corrected,
         reason=reason or rejected,
         undone=UNDOES.get(undone),
         problem=problem,

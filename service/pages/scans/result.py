@@ -15,7 +15,7 @@ from service.pages.gamewords import SEASONS
 from service.pages.mapview import SLOTS
 from service.pages.scans.front import written_season
 from service.pages.scans.ownscan import OwnScan, SheetNumber
-from service.pages.scans.view import pick_cards, place_card, place_for, scorable
+from service.pages.scans.view import next_place, pick_cards, place_card, place_for, scorable
 from service.pages.sheets.refusing import Refusal, try_change
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import PathId
@@ -105,15 +105,14 @@ def post_game(scan: PathId, visit: VisitDep, said: Annotated[GameForm, Form()]) 
     def tell(db: Connection) -> str:
         row = own_scan(db, visit.actor, scan)
         game = said.applied(row.game, list_scans(db, visit.actor, LOOKED_BACK) if said.again else ())
-        if game != row.game:
+        if game != row.game or (said.season and not game_was_stated(db, scan)):
             state_game(db, visit.actor, seen_scan(db, visit.actor, scan, said.version), game)
-        return _moved(said.card, row.game, game)
+        return _place_after(said, row.game, game) + _moved(said.card, row.game, game)
 
-    moved = try_change(visit, tell)
-    if isinstance(moved, Refusal):
-        return _show_refused(visit, scan, said.sheet, moved)
-    place = f"&slot={said.clear}" if said.clear and said.clear != ALL else ""
-    return go_to(f"/scans/{scan}?sheet={said.sheet}{place}{moved}")
+    shown = try_change(visit, tell)
+    if isinstance(shown, Refusal):
+        return _show_refused(visit, scan, said.sheet, shown)
+    return go_to(f"/scans/{scan}?sheet={said.sheet}{shown}")
 
 
 @router.post("/undo", name="pages.scan_undo")
@@ -190,6 +189,15 @@ def _show_refused(visit: Visit, scan: str, sheet: int, refused: Refusal) -> Resp
         row = own_scan(db, visit.actor, scan)
     sheet = min(sheet, len(row.sheets))
     return _show(visit, row, sheet, problem=refused.words(CHANGED_MEANWHILE), status=refused.status)
+
+
+def _place_after(said: GameForm, before: StatedGame, after: StatedGame) -> str:
+    """Return what tells the page for which place a card is chosen next: the emptied one, or that after it."""
+    if said.clear and said.clear != ALL:
+        return f"&slot={said.clear}"
+    if said.card not in after.edicts or before == after:
+        return ""
+    return f"&slot={next_place(after, SLOTS[after.edicts.index(said.card)])}"
 
 
 def _moved(card: str, before: StatedGame, after: StatedGame) -> str:

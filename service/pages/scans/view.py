@@ -219,15 +219,29 @@ def scorable(row: ScanRow, number: int, sure: float = SURE) -> SheetView | None:
 
 
 def pick_cards(game: StatedGame, before: Sequence[ScanBrief], slot: str = "") -> Picker:
-    """Return the cards to choose from for a place, by default the first that the score lacks.
+    """Return the cards to choose from for a place: by default, while the score lacks one, the first empty.
 
     `before` are the owner's last scans, the latest first.
     """
     lies = {name: place for name, place in zip(game.edicts, SLOTS, strict=True) if name}
-    empty = game.lacking[0].lower() if game.lacking else ""
+    empty = next_place(game)
     others = (scan.game for scan in before if all(scan.game.edicts) and scan.game.edicts != game.edicts)
     last_game = next(others, None) if empty else None
     return Picker(tuple(_by_category(lies)), slot or empty, last_game, tuple(_crowded(lies)))
+
+
+def next_place(game: StatedGame, after: str = "d") -> str:
+    """Return the place of the next card: the first empty one after a place, and round from D to A.
+
+    Cards are chosen in the order in which they lie on the table, whichever of them the season scores. Once
+    the score lacks none, there is none to choose.
+
+    >>> next_place(StatedGame(season=Season.WINTER)), next_place(StatedGame(season=Season.WINTER), after="a")
+    ('a', 'b')
+    """
+    at = SLOTS.index(after) + 1
+    empty = [place for place in SLOTS[at:] + SLOTS[:at] if game.edicts[SLOTS.index(place)] is None]
+    return empty[0] if game.lacking and empty else ""
 
 
 def place_for(card: str, edicts: Sequence[str | None]) -> int:

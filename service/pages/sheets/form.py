@@ -85,7 +85,7 @@ def read_seasons(form: FormData, prefix: str, stands: Sequence[Sequence[int | No
     said: list[tuple[int | None, ...] | None] = []
     for season, before in zip(Season, whole_boxes(stands), strict=True):
         fields = [prefix + box_field(season, place) for place in range(len(Box))]
-        row = tuple(_read_number(form, field, mistakes) for field in fields)
+        row = tuple(_read_box(form, field, box, mistakes) for field, box in zip(fields, Box, strict=True))
         is_new = any(field in form for field in fields) and row != before
         said.append(row if is_new else None)
     if mistakes:
@@ -156,10 +156,16 @@ def _read_boxes(form: FormData, mistakes: dict[str, str]) -> Boxes | None:
     if not any(name.startswith("box-") for name in form):
         return None
     rows = [
-        tuple(_read_number(form, box_field(season, place), mistakes) for place in range(len(Box)))
+        tuple(_read_box(form, box_field(season, place), box, mistakes) for place, box in enumerate(Box))
         for season in Season
     ]
     return tuple(None if set(row) == {None} else row for row in rows)
+
+
+def _read_box(form: FormData, field: str, box: Box, mistakes: dict[str, str]) -> int | None:
+    """Return the number of a box; monsters lose stars, whether or not the minus was written."""
+    number = _read_number(form, field, mistakes)
+    return -abs(number) if box is Box.MONSTERS and number else number
 
 
 def _read_number(form: FormData, field: str, mistakes: dict[str, str]) -> int | None:

@@ -42,7 +42,10 @@ BOXES_SHOWN = TypeAdapter[WrittenBoxes](WrittenBoxes)
 EARLIER = (Season.SPRING, Season.SUMMER, Season.FALL)
 """Of which a map of winter does not tell the score."""
 TOTAL_FIRST = later("Type the total of this season first: it alone is to count.")
-CHANGED_MEANWHILE = later("Somebody changed this sheet meanwhile: look at the numbers, and save again.")
+CHANGED_MEANWHILE = later(
+    "Somebody changed this sheet meanwhile, so what you typed is not saved yet: look at the numbers, and "
+    "save again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class NumberField:
     """What the box is for, to be translated."""
     value: str
     is_wrong: bool
+    meanwhile: str
+    """What somebody else has put there since the form was shown, if that is not what was typed."""
     decides: bool
     """Whether the total hangs on it: of the other boxes monsters break ties, the rest is a check."""
 
@@ -174,9 +179,7 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        open = sorted(
-            _find_open(db, tournament, scope, sent.saved), key=lambda each: each.player != scope.player
-        )
+        open = sorted(_find_open(db, tournament, scope, sent), key=lambda each: each.player != scope.player)
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
         shown = []
@@ -195,8 +198,8 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     )
 
 
-def _find_open(db: Connection, tournament: str, scope: Scope, saved: Collection[str]) -> Iterator[_Open]:
-    """Yield whose totals lack numbers, or have numbers that contradict one another, and what was saved."""
+def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Iterator[_Open]:
+    """Yield whose totals lack numbers, or have numbers that contradict one another, and what was sent."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
@@ -209,9 +212,10 @@ def _find_open(db: Connection, tournament: str, scope: Scope, saved: Collection[
             if last is None:
                 continue
             lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS}
-            is_saved = last.id in saved and not lacking
+            is_saved = last.id in sent.saved and not lacking
             is_named = player == scope.player
-            seasons = lacking | (_written_seasons(last) if flags or is_saved or is_named else set())
+            shows_all = flags or is_saved or is_named or last.id in sent.wrong
+            seasons = lacking | (_written_seasons(last) if shows_all else set())
             seasons |= set(EARLIER) if is_named else set()
             if seasons:
                 ordered = [season for season in Season if season in seasons]
@@ -324,7 +328,8 @@ def _field(
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
-    return NumberField(name, box.words, value, name in wrong, box is Box.TOTAL)
+    meanwhile = stands if stands not in (shown, value) else ""
+    return NumberField(name, box.words, value, name in wrong, meanwhile, box is Box.TOTAL)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

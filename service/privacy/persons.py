@@ -17,7 +17,7 @@ from service.sheets.asread import reading_of
 from service.sheets.rows import SheetFilter, SheetRow, list_sheets
 from service.sheets.storing import rewrite_doubts
 from service.store.blobs import Blobs
-from service.store.events import Event, list_events
+from service.store.events import Event, list_events, now
 from service.store.photos import delete_photo, is_referred_to
 from service.store.probabilities import delete_probabilities
 from service.store.tables import answers, batches, events, files, pages, readings, sheets
@@ -107,7 +107,9 @@ def _erase_file(db: Connection, blobs: Blobs, actor: str, row: FileStatus) -> No
     db.execute(delete(pages).where(pages.c.file_id.in_(alike)))  # with their readings and sheets
     refusal = ERASED.model_dump(mode="json")
     gone = update(files).where(files.c.id.in_(alike))
-    db.execute(gone.values(name=ERASED_FILE, sha256=None, duplicate_of=None, refusal=refusal))
+    db.execute(  # set aside, as nobody can do anything about it
+        gone.values(name=ERASED_FILE, sha256=None, duplicate_of=None, refusal=refusal, dismissed_at=now())
+    )
     if row.sha256 is not None and not is_referred_to(db, row.sha256):
         delete_photo(db, blobs, actor, row.sha256)
     _forget_events(db, row.tournament, alike)

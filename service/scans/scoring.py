@@ -98,17 +98,21 @@ def find_certainty(
     Raises:
         EngineError: No such map can be.
     """
-    doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
-    if nothing_sure(read) and len(doubts) > len(ALL_SQUARES) / 2:
+    if nothing_sure(read) and len(scanned.doubtful) > len(ALL_SQUARES) / 2:
         return None
     document = MapDocument(scanned.map.to_engine(), scanned.map.coins, _filled(game), game.season)
+    return certainty_of(document, still_open(scanned, read), sure)
+
+
+def still_open(scanned: MapInForce, read: Sheet) -> LeftOpen:
+    """Return what a sheet as read and corrected leaves open."""
+    doubts = {Square(*doubt.square): doubt for doubt in scanned.doubts if isinstance(doubt, SquareDoubt)}
     squares = {square: _others(square, scanned, read, doubts.get(square)) for square in ALL_SQUARES}
-    left = LeftOpen(
+    return LeftOpen(
         {square: others for square, others in squares.items() if others},
         coin_odds(read) if scanned.map.coins == read.coins else None,  # else a person said them
         read.side_confidence if scanned.map.side is read.side else 1.0,  # likewise
     )
-    return certainty_of(document, left, sure)
 
 
 def _filled(game: StatedGame) -> tuple[Edict, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from engine import ALL_SQUARES
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
@@ -47,7 +48,9 @@ class SheetAsRead:
 
     def apply(self, standing: MapInForce, correction: SheetCorrection) -> MapInForce:
         """Return the sheet with one correction, and without the doubts that it settles."""
-        after = correction.apply(standing.map)
+        is_by_hand = self.sheet.lattice is None  # then nothing was read that could contradict another side
+        stands = standing.map.on_side(correction.side or standing.map.side) if is_by_hand else standing.map
+        after = correction.apply(stands)
         settled = Settled(
             squares=frozenset(squares_in([correction])) | self._known_by(correction),
             coins=correction.coins is not None or correction.confirm,
@@ -61,7 +64,8 @@ class SheetAsRead:
         """Return the sheet with its uncorrected squares following the corrected ones."""
         lies_so = any(each.whole for each in said)
         seen = self._seen_in_place() if lies_so else self.seen
-        return follow_hand(seen, standing.map, standing.doubts, said, self.others)
+        covered = [square for square in ALL_SQUARES if self.sheet.is_covered(square)]
+        return follow_hand(seen, standing.map, standing.doubts, said, self.others, covered)
 
     def _seen_in_place(self) -> SheetReading | None:
         """Return what was seen, with the usual bound of doubt, as a person says that the lattice is right."""

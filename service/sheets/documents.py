@@ -49,8 +49,7 @@ class SheetCorrection(RequestBody):
     def apply(self, map: SheetMap) -> SheetMap:
         """Return the map with this correction."""
         squares = {Square(*each.square): each.terrain for each in self.squares}
-        map = map.on_side(self.side) if self.side and self.side is not map.side else map
-        numbers = self.model_dump(include={"coins", "final"}, exclude_none=True)
+        numbers = self.model_dump(include={"coins", "side", "final"}, exclude_none=True)
         boxes = {} if self.boxes is None else {"boxes": merged(map.boxes, self.boxes)}
         left_out = {"final": None} if self.without_final else {}
         return map.with_squares(squares).model_copy(update=numbers | boxes | left_out)

@@ -5,7 +5,7 @@ more; a sure one that the hand speaks against keeps its terrain, and becomes a q
 from what was read and what is in force of what was said, so taking that back takes this back too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine import Square, Terrain
@@ -46,17 +46,22 @@ def follow_hand(
     doubts: Sequence[Doubt],
     said: Sequence[SheetCorrection],
     others: KnownHand | None,
+    covered: Collection[Square] = (),
 ) -> Followed:
     """Return a sheet whose uncorrected squares follow the corrected ones that look alike.
 
     `seen` is the sheet with all probabilities, None if they are not stored; `others` is how the player draws
-    on other sheets.
+    on other sheets. Of the covered squares nobody sees what they look like: they stay as they are.
     """
     named = squares_in(said)
     if seen is None or map.side != seen.side or any(each.confirm for each in said):
         return Followed(map, list(doubts))
     sharp = sharpen(seen, named, others)
-    free = {cell.square: cell for cell in sharp.cells if cell.square not in named and _may_follow(cell)}
+    free = {
+        cell.square: cell
+        for cell in sharp.cells
+        if not (cell.square in named or cell.square in covered or cell.terrain.is_printed)
+    }
     asked = {square for square in sharp.doubtful if square in free}
     before = {Square(*each.square): each for each in doubts if isinstance(each, SquareDoubt)}
     after = {square: each for square, each in before.items() if square not in free}
@@ -72,11 +77,6 @@ def follow_hand(
         settled=tuple(sorted(before.keys() - after.keys())),
         asked=tuple(sorted(after.keys() - before.keys())),
     )
-
-
-def _may_follow(cell: CellReading) -> bool:
-    """Tell whether a square can hold what those hold that look like it: it is not printed, nor covered."""
-    return not (cell.terrain.is_printed or cell.shows_something_else)
 
 
 def squares_in(said: Sequence[SheetCorrection]) -> dict[Square, Terrain]:

@@ -13,7 +13,7 @@ from service.documents import Reason, Sheet
 from service.pages.gamewords import CATEGORIES, SEASONS
 from service.pages.mapview import SLOTS, MapView, view_map
 from service.scans.rows import ScanBrief, ScanRow, StatedGame
-from service.scans.scoring import SheetScore, find_certainty, score_sheet
+from service.scans.scoring import SheetScore, find_certainty, score_sheet, still_open
 from service.sheets.doubts import CoinsDoubt, SheetDoubt
 from service.sheets.rows import MapInForce
 from vision.read.rules import leaves_nothing_sure
@@ -73,6 +73,8 @@ class SheetView:
     score: SheetScore
     surely: Certainty | None
     """None where every square may be misplaced."""
+    all_sure: bool
+    """Whether all squares together are sure to be as they stand."""
     seasons: tuple[SeasonView, ...]
     lines: tuple[Reasoned, ...]
 
@@ -191,11 +193,13 @@ def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
     standing, read = row.sheets[number], row.reading.sheets[number]
     score = score_sheet(standing, row.game)
     edicts = [line.edict for line in score.projection.lines]
+    surely = find_certainty(standing, read, row.game, sure)
+    asked = surely.settle if surely and row.game.is_known else ()
     view = view_map(
         score.sheet,
         report=_all_lines(score),
         edicts=edicts,
-        doubtful=standing.doubtful,
+        doubtful=sorted({*standing.doubtful, *asked}),
         lattice=read.lattice,
     )
     return SheetView(
@@ -204,7 +208,8 @@ def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
         read,
         view,
         score,
-        find_certainty(standing, read, row.game, sure),
+        surely,
+        still_open(standing, read).as_read >= sure,
         tuple(_season(season, score, standing, row.game) for season in Season),
         tuple(_reasoned(score, row.game.season)),
     )

@@ -74,10 +74,13 @@ class ReviewCup:
 
 
 def make_review_cup(
-    web: httpx.Client, names: tuple[str, ...] = ("Ann Smith", "Bob"), edicts: Sequence[str] = EDICTS
+    web: httpx.Client,
+    names: tuple[str, ...] = ("Ann Smith", "Bob"),
+    edicts: Sequence[str] = EDICTS,
+    rounds: int = 1,
 ) -> ReviewCup:
-    """Set up a tournament of one round."""
-    made = web.post("/v1/tournaments", json={"name": "Spring Cup", "edicts": list(edicts), "rounds": 1})
+    """Set up a tournament, of one round by default."""
+    made = web.post("/v1/tournaments", json={"name": "Spring Cup", "edicts": list(edicts), "rounds": rounds})
     id = made.json()["id"]
     added = web.post(f"/v1/tournaments/{id}/players", json={"names": names}).json()["added"]
     return ReviewCup(web, id, {player["name"]: player["id"] for player in added})

@@ -1,8 +1,11 @@
 """Maps that a person enters, where no photo could be read."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from engine import LAYOUTS, Side
 from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab
 from tests.service.pages.reviewing import make_review_cup
@@ -10,6 +13,8 @@ from tests.service.pages.test_scan import forgive
 from tests.service.stubs import EDICTS, PHOTO_WITHOUT_SHEET
 
 expect.set_options(timeout=PATIENCE)
+
+SQUARE = re.compile(r'value="(\d+,\d+)" data-was="(\w+)"')
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
@@ -45,6 +50,23 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
     expect(page.locator(".total strong")).to_have_text("5")
     expect(page.get_by_text("entered by hand, and not whole")).to_have_count(0)
     tab.check_accessible()
+
+
+def test_another_side_brings_its_own_print(pages_address: str) -> None:
+    with client_of(pages_address, headers={"origin": pages_address, "accept": "text/html"}) as web:
+        scan = web.post("/scans", files={"photo": ("b.jpg", PHOTO_WITHOUT_SHEET)}).headers["location"]
+        web.post(f"{scan}/map", data={"version": 1, "side": "A"})
+        drawn = {"version": 2, "say": "0,0=forest"}
+        assert web.post(f"{scan}/edit?sheet=1", data=drawn).status_code == 303
+
+        answer = web.post(f"{scan}/edit?sheet=1", data={"version": 3, "side": "B", "coins": 2, "confirm": 1})
+
+        assert answer.status_code == 303
+        shown = web.get(f"{scan}/edit?sheet=1").text
+    held = {tuple(map(int, at.split(","))): held for at, held in SQUARE.findall(shown)}
+    mountains = {tuple(square) for square in LAYOUTS[Side.B].mountains}
+    assert {square for square, terrain in held.items() if terrain == "mountain"} == mountains
+    assert held[0, 0] == "forest"
 
 
 def _begin(page: Page, side: str) -> None:

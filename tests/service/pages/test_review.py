@@ -304,6 +304,55 @@ def test_numbers_that_somebody_else_put_in_meanwhile_are_not_overwritten(tab: Ta
 
 
 @on_desktop
+def test_what_was_typed_is_shown_though_another_judge_has_put_all_numbers_in(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED})
+    cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
+    tab.page.goto(f"{cup.page}/numbers")
+    for season, stars in (("Spring", "11"), ("Summer", "12"), ("Fall", "13")):
+        tab.page.get_by_label(f"Ann Smith, {season}, Total").fill(stars)
+    cup.correct(ANN, boxes=[[None, None, None, None, stars] for stars in (11, 20, 30)])
+
+    tab.page.get_by_role("button", name="Save all").click()
+
+    expect(tab.page.get_by_role("alert").first).to_contain_text("what you typed is not saved yet")
+    for season, stars in (("Spring", "11"), ("Summer", "12"), ("Fall", "13")):
+        expect(tab.page.get_by_label(f"Ann Smith, {season}, Total")).to_have_value(stars)
+    expect(tab.page.locator("td small")).to_have_text(["now 20", "now 30"])
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    tab.page.get_by_role("button", name="Save all").click()
+    expect(tab.page.get_by_role("heading", name="Saved just now")).to_be_visible()
+    assert [row[4] for row in cup.sheet(ANN)["map"]["boxes"][:3]] == [11, 12, 13]
+
+
+@on_desktop
+def test_of_a_player_who_is_known_only_the_round_is_asked(tab: Tab, web: httpx.Client) -> None:
+    cup = make_review_cup(web, ("Ann Smith", "Bob"), rounds=2)
+    cup.send({"Ann Smith.jpg": SETTLED})
+    tab.page.goto(f"{cup.page}/review")
+    _press(tab.page, "Enter")
+
+    expect(tab.page.get_by_role("heading", name="Of which round is this sheet?")).to_be_visible()
+    tab.check_accessible()
+    _press(tab.page, "2")
+
+    expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
+    sheet = cup.sheet("Ann Smith.jpg")
+    assert sheet["round"] == cup.web.get(f"{cup.api}/rounds").json()["rounds"][1]["id"]
+
+
+def test_the_same_photo_under_another_players_name_is_asked_about(cup: ReviewCup) -> None:
+    cup.send({ANN: SETTLED})
+    assert cup.sheet(ANN)["state"] == "scored"
+
+    cup.send({"Bob winter.jpg": SETTLED})
+
+    (doubt,) = cup.sheet(ANN)["doubts"]
+    assert (cup.sheet(ANN)["state"], doubt["reason"]["code"]) == ("review", "sent_for_another")
+
+
+@on_desktop
 def test_a_photo_whose_sheet_was_set_aside_is_not_called_rejected(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED, "b.jpg": NO_SHEET})
     tab.page.goto(cup.page_of(ANN))

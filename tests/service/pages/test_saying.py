@@ -69,6 +69,12 @@ def test_a_mistake_is_reported_by_its_field(fields: list[tuple[str, str]], wrong
     assert list(caught.value.mistakes) == [wrong]
 
 
+def test_monsters_lose_stars_with_or_without_the_minus() -> None:
+    form = FormData([("box-fall-3", "2"), ("box-fall-4", "7"), ("box-winter-3", "-1"), ("box-winter-4", "3")])
+
+    assert read_said(form).boxes == (None, None, (None, None, None, -2, 7), (None, None, None, -1, 3))
+
+
 def test_a_final_score_has_bounds_of_its_own() -> None:
     assert read_said(FormData([("final", "-120")]), STANDS).final == -120
     with pytest.raises(SaidWrongError, match="No game ends with that many stars"):

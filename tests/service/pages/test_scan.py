@@ -238,7 +238,8 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
 
     page.locator(".place").nth(1).click()
     choose_card(page, "Treetower")
-    expect(page.locator(".picker")).to_contain_text("Forests: A, B. A game has one card of each kind.")
+    clash = page.get_by_role("status").filter(has_text="Forests: A, B. A game has one card of each kind.")
+    expect(clash).to_be_visible()
     page.locator(".place").first.click()
     choose_card(page, "Treetower")
     went = "Treetower went from B to A. Greenbough is in B now."
@@ -251,6 +252,63 @@ def test_what_a_chosen_card_leaves_open_is_reported(tab: Tab, pages_address: str
     tab.check_accessible()
     page.goto("/")
     expect(page.locator(".last strong").first).to_have_text("Edicts not chosen")
+
+
+def test_cards_are_placed_in_the_order_of_the_letters_and_a_second_tap_moves_none(
+    tab: Tab, pages_address: str
+) -> None:
+    page, places = tab.page, tab.page.locator(".places")
+    page.goto(scan(pages_address))
+    page.get_by_role("button", name="winter").click()
+    page.get_by_role("button", name="Sentinel Wood").click()
+    expect(places).to_contain_text(re.compile(r"A\s+Sentinel Wood"))
+    page.locator("#card-Sentinel-Wood").dispatch_event("click", {"detail": 2, "bubbles": True})
+    page.get_by_role("button", name="Canal Lake").click()
+    expect(places).to_contain_text(re.compile(r"A\s+Sentinel Wood\s+B\s+Canal Lake"))
+
+    page.locator(".place").nth(3).click()
+    page.get_by_role("button", name="Borderlands").click()
+    expect(page.locator(".total strong")).to_be_visible()
+    page.get_by_role("button", name="winter").click()
+    expect(page.locator(".total")).to_contain_text("stars in winter")
+    expect(page.get_by_role("button", name="winter")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_form_that_is_sent_twice_at_once_is_taken_once(tab: Tab, pages_address: str) -> None:
+    page, sent = tab.page, list[str]()
+    page.goto(scan(pages_address, PHOTO_WITHOUT_SHEET))
+    page.on("request", lambda request: sent.append(request.method) if request.method == "POST" else None)
+
+    page.get_by_role("button", name="Read it again").dblclick()
+
+    expect(page.locator("h1")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert sent == ["POST"]
+
+
+def test_an_address_that_only_takes_forms_leads_to_its_page(pages_address: str) -> None:
+    page = scan(pages_address)
+    with client_of(pages_address, headers={"accept": "text/html"}) as web:
+        for address in (f"{page}/game", f"{page}/undo", f"{page}/map"):
+            answer = web.get(address)
+            assert (answer.status_code, answer.headers["location"]) == (303, page)
+
+
+def test_who_reads_again_what_was_corrected_is_told_that_the_corrections_go(
+    tab: Tab, pages_address: str
+) -> None:
+    address = scan(pages_address)
+    tab.page.goto(f"{address}/corners")
+    warning = tab.page.get_by_text("What you corrected on the map is left out")
+    expect(warning).to_have_count(0)
+    with client_of(pages_address, headers={"origin": pages_address}) as web:
+        version = re.search(r'name="version" value="(\d+)"', web.get(f"{address}/edit?sheet=1").text)
+        assert version
+        web.post(f"{address}/edit?sheet=1", data={"version": version[1], "say": "0,0=farm"})
+
+    tab.page.reload()
+
+    expect(warning).to_be_visible()
 
 
 def seam_of(page: Page, selector: str) -> list[str]:
@@ -458,8 +516,9 @@ def test_a_total_is_not_called_sure_while_a_square_is_asked_about(
         page.goto(scan(site, ALMOST_SURE))
         page.locator("#season-winter").click()
         expect(page.locator(".total")).to_contain_text("in winter")
-        for name in ("Wildholds", "Sentinel Wood"):  # for D, then for A
-            choose_card(page, name)
+        choose_card(page, "Sentinel Wood")
+        page.locator(".place").nth(3).click()
+        choose_card(page, "Wildholds")
         expect(page.locator(".surely")).to_contain_text("Between")
         page.get_by_role("link", name="Look at them").click()
         page.get_by_role("textbox", name="Coins", exact=True).fill("4")
@@ -477,6 +536,7 @@ def test_photo_and_map_mark_the_same_squares_and_the_list_says_what_state_a_map_
         page.goto(scan(site, TEN_SQUARES))
         page.locator("#season-summer").click()
         expect(page.locator(".total")).to_contain_text("in summer")
+        page.locator(".place").nth(1).click()
         for name in ("Mages Valley", "Wildholds"):
             choose_card(page, name)
 

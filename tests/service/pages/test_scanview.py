@@ -23,7 +23,7 @@ def view_of(turned: float) -> SheetView:
     ]
     read: Any = SimpleNamespace(lattice=nodes)
     nothing: Any = None
-    return SheetView(0, nothing, read, nothing, nothing, nothing, (), ())
+    return SheetView(0, nothing, read, nothing, nothing, nothing, True, (), ())
 
 
 @pytest.mark.parametrize("turned", [0, 10, 90, 170, -90, -135])

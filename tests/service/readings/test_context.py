@@ -51,7 +51,7 @@ def test_the_map_before_settles_a_doubtful_square_and_both_readings_are_reported
     check(reading, "reading@1")
     (sheet,) = reading["sheets"]
     row, column = DOUBTED
-    assert (reading["reason"], sheet["doubtful"]) == (None, [])
+    assert (reading["reason"]["code"], sheet["doubtful"]) == ("not_all_sure", [])
     assert sheet["terrain"][row][column] == "farm"
     assert sheet["context"]["terrain"][row][column] == "empty"
     assert sheet["context"]["doubtful"] == [[row, column]]

@@ -1,7 +1,7 @@
 import io
 from dataclasses import replace
 
-from engine import Square
+from engine import Square, Terrain
 from service.documents import Photo, Reading, Reason, Score, Sheet, Status
 from service.scans.rows import StatedGame, sheets_as_read
 from service.scans.scoring import find_certainty
@@ -45,6 +45,23 @@ def test_a_doubt_that_changes_nothing_is_shown_and_asks_nobody() -> None:
     assert (score.exact, score.settle) == (0.998, ())
     assert (scan.reading.status, scan.reading.sheets[0].doubtful) == (Status.READ, (DOUBTED,))
     assert judge(reading_of(sheet), Wanted()).status == Status.REVIEW
+
+
+def test_a_reading_without_a_doubtful_square_says_why_it_is_not_sure() -> None:
+    sheet = stub_reading(doubt=False)
+    shaky = [Square(0, 4), Square(0, 5), Square(10, 0), Square(10, 1)]
+    chances = {Terrain.EMPTY: 0.97, Terrain.FOREST: 0.03}
+    cells = [replace(each, probabilities=chances) if each.square in shaky else each for each in sheet.cells]
+    reading = judge(reading_of(replace(sheet, cells=tuple(cells))), Wanted())
+
+    assert reading.status == Status.REVIEW
+    assert not reading.sheets[0].doubtful
+    assert reading.reason is not None
+    assert reading.reason.code == "not_all_sure"
+    assert reading.reason.message.endswith("the least sure: A5, A6, K1.")
+    assert [each.code for each in reading.reasons] == ["not_all_sure"]
+    of_total = judge(reading, Wanted(Rules.of(["Canal Lake"], coins=0)))
+    assert (of_total.status, of_total.reason, of_total.reasons) == (Status.READ, None, ())
 
 
 def test_coins_and_side_are_asked_about_where_they_weigh_most() -> None:

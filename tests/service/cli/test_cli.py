@@ -370,6 +370,32 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert "Value error" not in printed.err
 
 
+@pytest.mark.parametrize("command", ["score", "final", "audit", "correct"])
+def test_the_table_of_read_is_sent_back_for_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, doubtful: str, command: str
+) -> None:
+    run(["read", doubtful])
+    _pipe(monkeypatch, capsys.readouterr().out.encode())
+    status = 2 if command == "correct" else 1
+
+    assert run([command, "-", *(["--confirm"] if command == "correct" else [])]) == status
+
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "no JSON document: `surveyor read --json` prints one" in told
+
+
+@pytest.mark.parametrize("command", ["score", "final", "audit"])
+def test_a_document_without_its_schema_is_told_what_to_write(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    bare = {name: value for name, value in examples.MAP.items() if name != "schema"}
+    path = _write(tmp_path / "map.json", json.dumps(bare).encode())
+
+    assert run([command, path]) == 1
+
+    assert '"surveyor/map@1"' in capsys.readouterr().err
+
+
 def test_a_folder_without_photos_is_wrong_usage(
     capsys: pytest.CaptureFixture[str], photo_folder: Path
 ) -> None:

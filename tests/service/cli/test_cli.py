@@ -370,6 +370,20 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert "Value error" not in printed.err
 
 
+@pytest.mark.parametrize("command", ["read", "scan"])
+def test_a_json_document_in_place_of_a_photo_is_sent_to_score(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    path = _write(tmp_path / "reading.json", json.dumps({"schema": "surveyor/reading@1"}).encode())
+
+    assert run([command, path]) == 0
+
+    told = " ".join(capsys.readouterr().out.split())
+    assert "This is a JSON document and no photo." in told
+    assert "`surveyor score`" in told
+    assert "Take a photo" not in told
+
+
 @pytest.mark.parametrize("command", ["score", "final", "audit", "correct"])
 def test_the_table_of_read_is_sent_back_for_json(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, doubtful: str, command: str

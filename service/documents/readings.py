@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # a score needs no vision
 
 
 LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
+FOREIGN = 0.5
+"""Probability of something foreign from which a square is asked about, however sure its terrain."""
 
 
 class Status(StrEnum):
@@ -212,6 +214,12 @@ class Sheet(Document):
         shares = self.alternatives.get(f"{row},{column}")
         return shares or {self.terrain[row][column]: self.confidence[row][column]}
 
+    @property
+    def covered(self) -> frozenset[Place]:
+        """The squares that something hides, such as a finger, a card, a stain or a word."""
+        foreign = {_square_of(name) for name, marks in self.marks.items() if marks.foreign > FOREIGN}
+        return frozenset({*self.hidden, *foreign})
+
     def to_engine(
         self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
     ) -> MapDocument:
@@ -320,6 +328,11 @@ def _ledger_of(reading: "SheetReading") -> dict[str, object]:
 def _name_of(square: Square) -> str:
     """Return the name of a square in documents: row and column from 0."""
     return f"{square.row},{square.column}"
+
+
+def _square_of(name: str) -> Place:
+    row, column = name.split(",")
+    return int(row), int(column)
 
 
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:

@@ -1,6 +1,6 @@
 """Sheets as they were read, before anybody corrected anything."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import Connection, select
 
@@ -13,8 +13,6 @@ from service.store.tables import pages, readings
 
 SURE_OF_SIDE = 0.99
 """Probability of a side from which it is surely read."""
-FOREIGN = 0.5
-"""Probability of something foreign from which a square is asked about, however sure its terrain."""
 
 
 def last_written(boxes: Sequence[WrittenSeason]) -> Season | None:
@@ -52,12 +50,12 @@ def read_surely(reading: Reading, number: int) -> frozenset[Place]:
     What its side prints is among them, however sure the side was.
     """
     sheet, least = reading.sheets[number], usual_doubt(reading)
-    hidden = {*sheet.hidden, *_shown_otherwise(sheet)}
+    covered = sheet.covered
     return frozenset(
         (row, column)
         for row, shares in enumerate(sheet.confidence)
         for column, share in enumerate(shares)
-        if (share >= least or is_printed(sheet, Square(row, column))) and (row, column) not in hidden
+        if (share >= least or is_printed(sheet, Square(row, column))) and (row, column) not in covered
     )
 
 
@@ -66,14 +64,6 @@ def usual_doubt(reading: Reading) -> float:
     from vision.read.calibration import doubt_below  # scores of a reading need no vision
 
     return doubt_below(reading.model or "")
-
-
-def _shown_otherwise(sheet: Sheet) -> Iterator[Place]:
-    """Yield the squares that likely show something other than a drawing of the game."""
-    for key, marks in sheet.marks.items():
-        if marks.foreign > FOREIGN:
-            row, column = key.split(",")
-            yield int(row), int(column)
 
 
 def is_said_another_side(map: SheetMap, read: Sheet) -> bool:

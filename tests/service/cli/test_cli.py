@@ -274,6 +274,9 @@ def test_a_scan_without_edicts_says_that_they_are_left_out(
     run(["scan", photo, "--edicts", "Greenbough"])
 
     assert "no edicts are given" in without
+    assert "total without edicts" in without
+    assert "coins and monsters alone: " in without
+    assert without.index("no edicts are given") < without.index("stars as read")
     assert "no edicts are given" not in " ".join(capsys.readouterr().out.split())
 
 

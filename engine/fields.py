@@ -30,7 +30,8 @@ def check_schema(fields: Mapping[str, object], schema: str, *needed: str) -> Non
         raise MapFormatError(f'expected "{schema}", not {shown(fields["schema"])}', where="schema")
     missing = [key for key in ("schema", *needed) if key not in fields]
     if missing:
-        raise MapFormatError("missing", where=", ".join(missing))
+        write = f'; write "schema": "{schema}"' if "schema" in missing else ""
+        raise MapFormatError(f"missing{write}", where=", ".join(missing))
 
 
 def read_list(value: object, *, where: str) -> list[object]:

@@ -7,6 +7,7 @@ import pytest
 from service.cli.main import app
 
 README = Path(__file__).parent.parent / "README.md"
+SHARES_DIFFER = 3  # percentage points between processors
 
 
 def test_the_python_example_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -31,6 +32,27 @@ def test_the_map_and_score_of_the_readme_are_what_the_demo_prints(capsys: pytest
     printed = _without_doubts(capsys.readouterr().out).splitlines()
     lines = [line for line in _without_doubts(shown).splitlines()[1:] if line not in ("", "...")]
     assert [line for line in lines if line not in printed] == []
+
+
+def test_the_doubtful_squares_of_the_readme_are_those_that_the_demo_names(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown = _doubts(README.read_text("utf-8"))
+    photo = README.parent / "tests/sheets/green_sheet/photo.jpg"
+
+    with pytest.raises(SystemExit):
+        app(["read", str(photo)])
+
+    printed = _doubts(capsys.readouterr().out)
+    assert printed
+    assert {place: share for place, share in shown.items() if place not in printed} == {}
+    assert all(abs(share - printed[place]) <= SHARES_DIFFER for place, share in shown.items())
+
+
+def _doubts(text: str) -> dict[tuple[str, str], int]:
+    """Return how likely the likeliest terrain of each doubtful square is, in percent."""
+    found = re.findall(r"([A-K]\d+)\s(\w+)\s(\d+)%", text)
+    return {(square, terrain): int(share) for square, terrain, share in found}
 
 
 def _without_doubts(text: str) -> str:

@@ -1,14 +1,14 @@
 """Additions to typer: options that take several values in a row."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from typer import Context
+from typer import BadParameter, Context
 from typer.core import TyperCommand
 
-from engine import UnknownEdictError, find_edict
-from engine.cards import find_card
+from engine import EDICTS, UnknownEdictError, find_edict
+from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS, find_card
 from engine.errors import UnknownCardError
 
 
@@ -72,6 +72,47 @@ def is_card(name: str) -> bool:
 def is_saying(words: str) -> bool:
     """Tell whether this names a square and its terrain, as `C4=farm` does."""
     return "=" in words and "/" not in words and not words.startswith("=")
+
+
+def edict_names(given: list[str]) -> list[str]:
+    """Return the names of scoring cards, those that commas separate one by one.
+
+    Raises:
+        BadParameter: No card has such a name.
+    """
+    return _names_of(given, find_edict, EDICTS)
+
+
+def card_names(given: list[str]) -> list[str]:
+    """Return the names of explore, ruins, ambush or hero cards, those that commas separate one by one.
+
+    Raises:
+        BadParameter: No card has such a name.
+    """
+    return _names_of(given, find_card, (*EXPLORE_CARDS, *RUINS_CARDS, *AMBUSH_CARDS, *HERO_CARDS))
+
+
+def _names_of(given: Sequence[str], find: Callable[[str], object], known: Iterable[str]) -> list[str]:
+    names = [name for words in given for name in _between_commas(words)]
+    for name in names:
+        try:
+            find(name)
+        except (UnknownEdictError, UnknownCardError) as error:
+            raise BadParameter(_unknown(error, known)) from error
+    return names
+
+
+def _between_commas(words: str) -> list[str]:
+    return [name for part in words.split(",") if (name := part.strip())] or [words]
+
+
+def _unknown(error: UnknownEdictError | UnknownCardError, known: Iterable[str]) -> str:
+    """Return what is wrong with a name; of one that was cut at a blank, how to write it whole."""
+    begun = [name for name in known if name.casefold().startswith(f"{error.name.casefold()} ")]
+    if not begun:
+        return str(error)
+    how = f"A name of several words needs quotes, or hyphens, as in {begun[0].replace(' ', '-')}."
+    return f"{type(error)(error.name, begun)} {how}"
 
 
 def _looks_like_a_file(word: str) -> bool:

@@ -108,7 +108,9 @@ def run(arguments: list[str]) -> int:
 
 
 def _advised(error: typer.TyperException) -> str:
-    """Return what was wrong, and where the commands are listed if there is no such command."""
+    """Return what was wrong, with the nearest option, or where the commands are listed."""
+    if nearest := getattr(error, "possibilities", None):  # of an option that there is not
+        return f"{error.message}; did you mean {nearest[0]}?"
     said = error.format_message().removeprefix("Invalid value: ").replace(": Value error, ", ": ")
     return f"{said} `surveyor --help` lists them." if said.startswith("No such command") else said
 

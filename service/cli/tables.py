@@ -44,17 +44,26 @@ STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED:
 
 
 def choices(seen: Sheet, squares: Sequence[Place]) -> str:
-    """Return these squares with their possible terrains, the likeliest first."""
+    """Return these squares with their possible terrains, the likeliest first.
+
+    Of one that something covers no shares are told, as they say nothing of what lies below.
+    """
+    covered = seen.covered
     shown = [
-        f"{label(square)} {' or '.join(likely)}"
+        f"{label(square)} {_covered(likely) if square in covered else ' or '.join(_shares(likely))}"
         for square in squares[:MOST_LISTED]
-        for likely in [_likeliest(seen.alternatives.get(f"{square[0]},{square[1]}", {}))]
+        for likely in [seen.alternatives.get(f"{square[0]},{square[1]}", {})]
     ]
     more = len(squares) - len(shown)
     return "; ".join(shown) + (f"; and {more} more" if more else "")
 
 
-def _likeliest(shares: Mapping[Terrain, float]) -> list[str]:
+def _covered(shares: Mapping[Terrain, float]) -> str:
+    likeliest = max(shares, key=lambda terrain: shares[terrain], default=None)
+    return f"covered, perhaps {likeliest}" if likeliest else "covered"
+
+
+def _shares(shares: Mapping[Terrain, float]) -> list[str]:
     ordered = sorted(shares.items(), key=lambda item: -item[1])
     return [f"{terrain} {percent(share)}" for terrain, share in ordered[:2]]
 
@@ -104,7 +113,7 @@ def legend(sheet: MapSheet) -> Text:
 def score_table(report: ScoreReport, coins: str) -> Table:
     """Return the score, a line each for the edicts, the coins and the monsters."""
     table = Table(box=box.SIMPLE_HEAD, show_footer=True, pad_edge=False)
-    table.add_column("scored", footer="total")
+    table.add_column("scored", footer="total" if report.lines else "total without edicts")
     table.add_column("stars", footer=f"{report.total}", justify="right")
     for line in report.lines:
         table.add_row(line.edict.name, f"{line.stars.total}")
@@ -232,9 +241,11 @@ def show_scan(console: Console, scan: Scan, overlays: Sequence[Path]) -> None:
     console.print(heading.append(f"  {reading.status}", STATUS_STYLES[reading.status]))
     for seen, scanned in zip(reading.sheets, scan.sheets, strict=True):
         console.print(_sheet_group(seen, scanned.map.to_engine(), scanned.score))
+        if not scanned.map.edicts:
+            console.print(Text(NO_EDICTS, "yellow"))
         if scanned.score.exact is not None or is_guess(len(seen.doubtful)):
             console.print(Text(how_sure(scanned.score, len(seen.doubtful))))
-        for note in (*scanned.score.notes, *(() if scanned.map.edicts else (NO_EDICTS,))):
+        for note in scanned.score.notes:
             console.print(Text(note, "yellow"))
     for line in context_lines(reading):
         console.print(Text(line))
@@ -253,6 +264,8 @@ def is_guess(doubtful: int) -> bool:
 def how_sure(score: Score, doubtful: int) -> str:
     """Tell how sure a score is, how far it may be off, and what would settle it."""
     stars = f"{score.total} star{'' if abs(score.total) == 1 else 's'}"
+    if not score.edicts:
+        stars = f"coins and monsters alone: {stars}"
     if is_guess(doubtful):
         return f"{stars} as read, a guess: {doubtful} of {SIZE * SIZE} squares are doubtful"
     exact, (low, high) = score.exact or 0.0, score.interval or (score.total, score.total)

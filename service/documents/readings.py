@@ -32,8 +32,8 @@ if TYPE_CHECKING:  # a score needs no vision
     from vision.read.reading import Marks
 
 
-COVERED = 0.5  # probability of something foreign from which a square counts as covered
 LEAST_SHARE = 1e-4  # probability below which nothing is said of what a square may hold
+FOREIGN = 0.5  # probability of something foreign from which a square counts as covered
 
 
 class Status(StrEnum):
@@ -207,17 +207,17 @@ class Sheet(Document):
         )
         return cls.from_reading(read.joint).model_copy(update={"context": context})
 
-    def is_covered(self, square: Place) -> bool:
-        """Tell whether something covers the square, so that what it shows says little of what it holds."""
-        row, column = square
-        marks = self.marks.get(f"{row},{column}")
-        return square in self.hidden or (marks is not None and marks.foreign > COVERED)
-
     def likely(self, square: Place) -> dict[Terrain, float]:
         """Return what a square may hold, the likeliest first, as far as the document tells."""
         row, column = square
         shares = self.alternatives.get(f"{row},{column}")
         return shares or {self.terrain[row][column]: self.confidence[row][column]}
+
+    @property
+    def covered(self) -> frozenset[Place]:
+        """The squares that something hides, such as a finger, a card, a stain or a word."""
+        foreign = {_square_of(name) for name, marks in self.marks.items() if marks.foreign > FOREIGN}
+        return frozenset({*self.hidden, *foreign})
 
     def to_engine(
         self, *, coins: int | None, edicts: tuple[Edict, ...], season: Season | None
@@ -327,6 +327,11 @@ def _ledger_of(reading: "SheetReading") -> dict[str, object]:
 def _name_of(square: Square) -> str:
     """Return the name of a square in documents: row and column from 0."""
     return f"{square.row},{square.column}"
+
+
+def _square_of(name: str) -> Place:
+    row, column = name.split(",")
+    return int(row), int(column)
 
 
 def _possible(reading: "SheetReading") -> dict[str, dict[Terrain, float]]:

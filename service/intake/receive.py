@@ -143,7 +143,7 @@ def check_photo(photo: BinaryIO) -> Kind:
         raise UnreadablePhotoError(Reason.of(error.reason)) from error
     kind = kind_of(head)
     if kind is None:
-        raise UnreadablePhotoError(Reason.of(not_a_photo().reason))
+        raise UnreadablePhotoError(Reason.of(not_a_photo(head).reason))
     return kind
 
 

@@ -213,6 +213,10 @@ def parse_document(text: bytes) -> object:
     except MapFormatError:
         raise
     except json.JSONDecodeError as error:
+        if not text.lstrip().startswith(b"{"):
+            raise MapFormatError(
+                "this is text, and no JSON document: `surveyor read --json` prints one"
+            ) from error
         why = f"{error.msg} in line {error.lineno}, letter {error.colno}"
     except UnicodeDecodeError:
         if _is_photo(text):

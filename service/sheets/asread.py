@@ -50,11 +50,12 @@ def read_surely(reading: Reading, number: int) -> frozenset[Place]:
     What its side prints is among them, however sure the side was.
     """
     sheet, least = reading.sheets[number], usual_doubt(reading)
+    covered = sheet.covered
     return frozenset(
         (row, column)
         for row, shares in enumerate(sheet.confidence)
         for column, share in enumerate(shares)
-        if (share >= least or is_printed(sheet, Square(row, column))) and not sheet.is_covered((row, column))
+        if (share >= least or is_printed(sheet, Square(row, column))) and (row, column) not in covered
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine import ALL_SQUARES
 from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
 from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
@@ -64,8 +63,7 @@ class SheetAsRead:
         """Return the sheet with its uncorrected squares following the corrected ones."""
         lies_so = any(each.whole for each in said)
         seen = self._seen_in_place() if lies_so else self.seen
-        covered = [square for square in ALL_SQUARES if self.sheet.is_covered(square)]
-        return follow_hand(seen, standing.map, standing.doubts, said, self.others, covered)
+        return follow_hand(seen, standing.map, standing.doubts, said, self.others, self.sheet.covered)
 
     def _seen_in_place(self) -> SheetReading | None:
         """Return what was seen, with the usual bound of doubt, as a person says that the lattice is right."""

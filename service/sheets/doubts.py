@@ -30,7 +30,7 @@ class SquareDoubt(Document):
         """Return what the square likely holds, likeliest first, as far as it is known."""
         row, column = self.square
         possible = read.possible.get(f"{row},{column}")
-        if possible and read.is_covered(self.square):
+        if possible and self.square in read.covered:
             return dict(sorted(possible.items(), key=lambda each: -each[1]))
         return self.alternatives or read.alternatives.get(f"{row},{column}", {})
 

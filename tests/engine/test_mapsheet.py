@@ -208,7 +208,7 @@ class TestDocuments:
         del document["side"], document["terrain"]
 
         assert refusal(document) == "side, terrain: missing"
-        assert refusal({}) == "schema, side, terrain: missing"
+        assert refusal({}) == 'schema, side, terrain: missing; write "schema": "surveyor/map@1"'
 
     @pytest.mark.parametrize("side", [None, "E", "a", 1, ["A"]])
     def test_an_unknown_side_is_refused(self, document: dict[str, Any], side: object) -> None:

@@ -140,8 +140,14 @@ def no_pages() -> PhotoDecodeError:
     return refusal("no_pages", "The document has no pages.", "Scan the sheets again.")
 
 
-def not_a_photo() -> PhotoDecodeError:
-    """Return the refusal of a file of another kind."""
+def not_a_photo(head: bytes) -> PhotoDecodeError:
+    """Return the refusal of a file of another kind, which begins so."""
+    if head.lstrip().startswith(b"{"):
+        return refusal(
+            "not_a_photo",
+            "This is a JSON document and no photo.",
+            "Score maps and readings with `surveyor score`, or send the photo itself.",
+        )
     return refusal(
         "not_a_photo",
         "This is not a picture that can be read (JPEG, PNG, WebP, HEIC, TIFF) nor a PDF.",

@@ -66,7 +66,7 @@ def open_pages(photo: bytes) -> Pages:
     check_bytes(len(photo), head)
     kind = kind_of(head)
     if kind is None:
-        raise not_a_photo()
+        raise not_a_photo(head)
     if kind is Kind.PDF:
         return Pages(*open_pdf(photo), numbered=True)
     if kind in (Kind.TIFF, Kind.HEIF):

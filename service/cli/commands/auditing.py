@@ -11,7 +11,16 @@ from typer import Option
 from engine import Season
 from engine.customsides import load_side
 from service.cli.commands.files import check_there, read_lines
-from service.cli.commands.options import AsJson, CardNames, EdictNames, LayoutFile, MapPaths, StandingNames
+from service.cli.commands.options import (
+    SEASONS,
+    AsJson,
+    CardNames,
+    EdictNames,
+    LayoutFile,
+    MapPaths,
+    StandingNames,
+    read_season,
+)
 from service.cli.commands.output import REJECTED, complain, finish, make_console
 from service.formats.gamenames import GameName
 from service.scores.scoring import Rules
@@ -33,7 +42,8 @@ def audit(
     ] = GameName.COMBINED,
     solo: Annotated[bool, Option("--solo", help="Monsters come where solo mode puts them.")] = False,
     season: Annotated[
-        Season | None, Option("--season", help="The season that ends with the maps.", case_sensitive=False)
+        Season | None,
+        Option("--season", metavar=SEASONS, parser=read_season, help="The season that ends with the maps."),
     ] = None,
     layout: LayoutFile = None,
     as_json: AsJson = False,

@@ -1,5 +1,6 @@
 """The options that several commands have."""
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +9,23 @@ from typer import Argument, Option
 
 from engine import Layout, Season, Side
 from engine.customsides import load_side
+from engine.errors import any_of
+from service.cli.arguments import card_names, edict_names
 
+
+def read_season(word: str) -> Season:
+    """Return the season of this name, or raise BadParameter with what may have been meant."""
+    name = word.casefold()
+    if name in set(Season):
+        return Season(name)
+    meant = [Season.FALL] if name == "autumn" else get_close_matches(name, Season, n=1)
+    raise typer.BadParameter(
+        f'no season is named "{word:.40}"; '
+        + (f"did you mean {any_of(meant)}?" if meant else f"say {any_of(Season)}")
+    )
+
+
+SEASONS = f"<{'|'.join(Season)}>"
 PhotoPaths = Annotated[
     list[Path], Argument(metavar="PHOTO...", help="Photos, PDFs, or folders of them; - is a photo on stdin.")
 ]
@@ -45,12 +62,13 @@ EdictNames = Annotated[
         metavar="NAME...",
         default_factory=list,
         show_default=False,
+        callback=edict_names,
         help="One to four scoring cards in the order A B C D; the names end at the next option or file.",
     ),
 ]
 SeasonName = Annotated[
     Season | None,
-    Option("--season", help="Score only this season's two edicts.", case_sensitive=False),
+    Option("--season", metavar=SEASONS, parser=read_season, help="Score only this season's two edicts."),
 ]
 LayoutFile = Annotated[
     Path | None,
@@ -84,6 +102,7 @@ CardNames = Annotated[
         metavar="NAME...",
         default_factory=list,
         show_default=False,
+        callback=card_names,
         help="The cards revealed in the season, in their order; the names end as those of --edicts do.",
     ),
 ]
@@ -94,6 +113,7 @@ StandingNames = Annotated[
         metavar="NAME...",
         default_factory=list,
         show_default=False,
+        callback=card_names,
         help="Ambush cards of earlier seasons whose effects go on.",
     ),
 ]

@@ -12,6 +12,7 @@ from engine.bots import Bot
 from engine.customsides import load_side
 from engine.layouts import LAYOUTS, Layout
 from engine.setup import MOST_PLAYERS, RuleSwitches
+from service.cli.arguments import card_names
 from service.cli.commands.files import opened
 from service.cli.commands.options import AsJson, EdictNames, LayoutFile
 from service.cli.commands.output import REJECTED, complain, make_console
@@ -27,6 +28,7 @@ AmbushNames = Annotated[
         metavar="NAME...",
         default_factory=list,
         show_default=False,
+        callback=card_names,
         help="With --game combined: the ambush deck, four cards or more; drawn by default.",
     ),
 ]

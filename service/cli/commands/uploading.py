@@ -10,7 +10,7 @@ from typer import Argument, Option
 
 from engine import Season
 from service.cli.commands.files import check_there
-from service.cli.commands.options import SideName, Strict
+from service.cli.commands.options import SEASONS, SideName, Strict, read_season
 from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def upload(
         str, Option("--server", envvar="SURVEYOR_SERVER", metavar="ADDRESS", help="Where the service is.")
     ] = "http://127.0.0.1:8000",
     season: Annotated[
-        Season | None, Option("--season", help="At whose end all these were drawn.", case_sensitive=False)
+        Season | None,
+        Option("--season", metavar=SEASONS, parser=read_season, help="At whose end all these were drawn."),
     ] = None,
     side: SideName = None,
     round: Annotated[

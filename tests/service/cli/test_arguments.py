@@ -1,8 +1,11 @@
 from pathlib import Path
 
 import pytest
+from typer import BadParameter
 
-from service.cli.arguments import is_edict, spread_names
+from engine import EDICTS
+from engine.cards import AMBUSH_CARDS, EXPLORE_CARDS, HERO_CARDS, RUINS_CARDS
+from service.cli.arguments import card_names, edict_names, is_edict, spread_names
 
 
 @pytest.mark.parametrize(
@@ -46,3 +49,16 @@ def test_an_edict_goes_before_a_folder_of_its_name(tmp_path: Path, monkeypatch: 
 def test_a_name_is_an_edict_however_it_is_written() -> None:
     assert is_edict("the golden GRANARY")
     assert not is_edict("photo.jpg")
+
+
+def test_no_name_of_a_card_holds_a_comma() -> None:
+    cards = [*EXPLORE_CARDS, *RUINS_CARDS, *AMBUSH_CARDS, *HERO_CARDS]
+
+    assert edict_names([",".join(EDICTS)]) == list(EDICTS)
+    assert card_names([", ".join(cards)]) == cards
+
+
+@pytest.mark.parametrize("name", ["", ",", " , "])
+def test_no_name_at_all_is_refused(name: str) -> None:
+    with pytest.raises(BadParameter, match="no edict is named"):
+        edict_names([name])

@@ -274,6 +274,9 @@ def test_a_scan_without_edicts_says_that_they_are_left_out(
     run(["scan", photo, "--edicts", "Greenbough"])
 
     assert "no edicts are given" in without
+    assert "total without edicts" in without
+    assert "coins and monsters alone: " in without
+    assert without.index("no edicts are given") < without.index("stars as read")
     assert "no edicts are given" not in " ".join(capsys.readouterr().out.split())
 
 
@@ -346,13 +349,18 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
         (["read"], "Missing argument"),
         (["dance"], "No such command 'dance'. `surveyor --help` lists them."),
         (["read", "a.jpg", "--dance"], "No such option"),
+        (["scan", "a.jpg", "--edict", "Silos"], "No such option: --edict; did you mean --edicts?"),
+        (["scan", "a.jpg", "--seasn", "fall"], "did you mean --season?"),
         (["read", "a.jpg", "--side", "E"], "--side"),
         (["read", "a.jpg", "--workers", "0"], "--workers"),
         (["scan", "a.jpg", "--edicts", "Silo"], 'did you mean "Silos"'),
         (["scan", "a.jpg", "--edicts", "Silos", "Silos"], "twice"),
         (["scan", "a.jpg", "--edicts", *EDICTS, "Silos"], "at most 4"),
         (["scan", "a.jpg", "--season", "winter"], "are missing"),
-        (["scan", "a.jpg", "--season", "autumn"], "--season"),
+        (["scan", "a.jpg", "--season", "autumn"], 'no season is named "autumn"; did you mean "fall"?'),
+        (["score", "--season", "Somer"], 'did you mean "summer"?'),
+        (["upload", "a.jpg", "--season", "7"], 'say "spring", "summer", "fall" or "winter"'),
+        (["audit", "a.json", "--season", "Autumn"], 'did you mean "fall"?'),
         (["score", "--coins", "99"], "0 to 14"),
         (["serve", "--port", "70000"], "--port"),
     ],
@@ -368,6 +376,90 @@ def test_wrong_usage_is_one_line_and_status_2(
     assert len(printed.err.splitlines()) == 1
     assert complaint in printed.err
     assert "Value error" not in printed.err
+
+
+@pytest.mark.parametrize(
+    ("option", "words", "meant", "hyphens"),
+    [
+        ("--edicts", ["Silos", "sentinel", "Wood"], '"Sentinel Wood"', "Sentinel-Wood"),
+        ("--edicts", ["Heart", "of", "the", "Forest"], '"Heart of the Forest"', "Heart-of-the-Forest"),
+        ("--edicts", ["The", "Golden", "Granary"], '"The Golden Granary"', "The-Golden-Granary"),
+        ("--cards", ["Great", "River"], '"Great River"', "Great-River"),
+        ("--standing", ["Zombie", "Plague"], '"Zombie Plague"', "Zombie-Plague"),
+    ],
+)
+def test_a_name_of_several_words_is_told_to_need_quotes(
+    capsys: pytest.CaptureFixture[str], option: str, words: list[str], meant: str, hyphens: str
+) -> None:
+    assert run(["scan", "a.jpg", option, *words]) == 2
+
+    told = capsys.readouterr().err
+    assert f"did you mean {meant}" in told
+    assert f"needs quotes, or hyphens, as in {hyphens}." in told
+
+
+def test_a_misspelt_name_is_told_the_nearest_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["scan", "a.jpg", "--edicts", "Sentinal Wood"]) == 2
+
+    told = capsys.readouterr().err
+    assert 'did you mean "Sentinel Wood"' in told
+    assert "quotes" not in told
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Sentinel Wood,Canal Lake,Wildholds,Borderlands"],
+        ["Sentinel-Wood,", "Canal-Lake, Wildholds", ",Borderlands,"],
+    ],
+)
+def test_names_may_be_separated_by_commas(
+    capsys: pytest.CaptureFixture[str], doubtful: str, names: list[str]
+) -> None:
+    assert run(["scan", "--json", doubtful, "--edicts", *names]) == 0
+
+    (scan,) = documents(capsys.readouterr().out)
+    assert scan["sheets"][0]["map"]["edicts"] == list(EDICTS)
+
+
+@pytest.mark.parametrize("command", ["read", "scan"])
+def test_a_json_document_in_place_of_a_photo_is_sent_to_score(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    path = _write(tmp_path / "reading.json", json.dumps({"schema": "surveyor/reading@1"}).encode())
+
+    assert run([command, path]) == 0
+
+    told = " ".join(capsys.readouterr().out.split())
+    assert "This is a JSON document and no photo." in told
+    assert "`surveyor score`" in told
+    assert "Take a photo" not in told
+
+
+@pytest.mark.parametrize("command", ["score", "final", "audit", "correct"])
+def test_the_table_of_read_is_sent_back_for_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, doubtful: str, command: str
+) -> None:
+    run(["read", doubtful])
+    _pipe(monkeypatch, capsys.readouterr().out.encode())
+    status = 2 if command == "correct" else 1
+
+    assert run([command, "-", *(["--confirm"] if command == "correct" else [])]) == status
+
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "no JSON document: `surveyor read --json` prints one" in told
+
+
+@pytest.mark.parametrize("command", ["score", "final", "audit"])
+def test_a_document_without_its_schema_is_told_what_to_write(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    bare = {name: value for name, value in examples.MAP.items() if name != "schema"}
+    path = _write(tmp_path / "map.json", json.dumps(bare).encode())
+
+    assert run([command, path]) == 1
+
+    assert '"surveyor/map@1"' in capsys.readouterr().err
 
 
 def test_a_folder_without_photos_is_wrong_usage(

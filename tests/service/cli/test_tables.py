@@ -3,18 +3,20 @@ from pathlib import Path
 
 import pytest
 
-from engine import ALL_SQUARES, MapDocument, MapSheet, Side
+from engine import ALL_SQUARES, MapDocument, MapSheet, Side, Square, find_edict
 from engine.certainty import Certainty
 from service.cli.main import run
-from service.cli.tables import how_sure
+from service.cli.tables import choices, how_sure
 from service.documents import Score
+from service.documents.readings import SquareMarks
 from service.scores.scoring import score_document
 from tests.service.scores.test_scan import reading_of
 from tests.service.stubs import DOUBTED, EDICTS, stub_reading
 
 
-def _score(certainty: Certainty | None) -> Score:
-    return Score.from_report(score_document(MapDocument(MapSheet.blank(Side.A))), certainty=certainty)
+def _score(certainty: Certainty | None, *edicts: str) -> Score:
+    document = MapDocument(MapSheet.blank(Side.A), edicts=tuple(map(find_edict, edicts)))
+    return Score.from_report(score_document(document), certainty=certainty)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +47,35 @@ def _score(certainty: Certainty | None) -> Score:
 def test_a_range_is_told_where_it_says_something(
     certainty: Certainty | None, doubtful: int, told: str
 ) -> None:
-    assert how_sure(_score(certainty), doubtful) == told
+    assert how_sure(_score(certainty, "Silos"), doubtful) == told
+
+
+def test_stars_without_edicts_are_not_taken_for_the_score() -> None:
+    assert how_sure(_score(Certainty(0.999, 0, 0)), 0) == "coins and monsters alone: 0 stars, surely"
+
+
+@pytest.mark.parametrize(
+    ("hidden", "foreign", "told"),
+    [
+        ((), 0.1, "C4 empty 61% or farm 37%"),
+        ((), 0.9, "C4 covered, perhaps empty"),
+        ((DOUBTED,), 0.1, "C4 covered, perhaps empty"),
+    ],
+)
+def test_of_a_covered_square_no_share_is_told(hidden: tuple[Square, ...], foreign: float, told: str) -> None:
+    (sheet,) = reading_of(stub_reading()).sheets
+    marks = {"2,3": SquareMarks(attack=0.0, initial="", foreign=foreign)}
+
+    assert choices(sheet.model_copy(update={"hidden": hidden, "marks": marks}), sheet.doubtful) == told
+
+
+def test_of_a_covered_square_may_nothing_be_known() -> None:
+    (sheet,) = reading_of(stub_reading()).sheets
+
+    assert (
+        choices(sheet.model_copy(update={"hidden": (DOUBTED,), "alternatives": {}}), [DOUBTED])
+        == "C4 covered"
+    )
 
 
 def test_the_score_of_a_reading_of_which_most_is_doubtful_is_a_guess(

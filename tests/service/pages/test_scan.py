@@ -551,6 +551,8 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     page.goto("/")
     page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_WITHOUT_SHEET))
     expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
+    expect(page.locator("main")).to_be_focused()
+    expect(page.locator(".top")).to_be_in_viewport(ratio=1)  # it is another page, shown from its top
     tab.check_accessible()
     first, second = page.get_by_role("slider").nth(0), page.get_by_role("slider").nth(1)
     before = corners_of(page)

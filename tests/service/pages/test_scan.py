@@ -424,7 +424,7 @@ def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
     page.get_by_label("Side").select_option("custom")
     page.get_by_role("button", name="Save", exact=True).last.click()
 
-    warned = page.get_by_role("status").filter(has_text="the side was said to be another: custom")
+    warned = page.get_by_role("status").filter(has_text="the side was said to be another: another print")
     expect(warned).to_be_visible()
     tab.check_accessible()
     warned.get_by_role("button", name="Take the correction back").click()
@@ -653,7 +653,7 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     tab.page.goto(f"{address}/corners")  # as the advice says of other prints
     tab.page.get_by_role("radio", name="another print").check()
     tab.page.get_by_role("button", name="Read it again").click()
-    expect(tab.page.get_by_text("side custom")).to_be_visible()
+    expect(tab.page.get_by_text("another print")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)

@@ -442,7 +442,7 @@ def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
         expect(page.get_by_role("link", name="Check the 121 doubtful squares")).to_be_visible()
         expect(page.locator("#map .turn")).to_have_count(0)  # so many numbers would cover the map
 
-        page.get_by_role("button", name="Yes, the lines lie right").click()
+        page.get_by_role("button", name="Yes, the lines are on the grid").click()
 
         expect(page.get_by_role("link", name="Check the 10 doubtful squares")).to_be_visible()
         expect(page.locator("#map .turn")).to_have_count(10)
@@ -484,7 +484,7 @@ def test_photo_and_map_mark_the_same_squares_and_the_list_says_what_state_a_map_
         for drawing in (".field-photo", "#map"):
             expect(page.locator(f"{drawing} .doubtful:not(.rest)")).to_have_count(2)
             expect(page.locator(f"{drawing} .doubtful.rest")).to_have_count(8)
-        expect(page.locator(".drawings .legend")).to_contain_text("no matter for the total")
+        expect(page.locator(".drawings .legend")).to_contain_text("without effect on the total")
         page.goto("/")
         expect(page.locator(".last a").first).to_contain_text("10 squares are doubtful")
 

@@ -1,7 +1,9 @@
 """The address of a game: its set-up, and the moves made so far."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 from urllib.parse import urlencode
 
@@ -10,9 +12,10 @@ from engine.boxes import Game
 from engine.cards import AMBUSH_CARDS
 from engine.layouts import LAYOUTS
 from engine.scoring import EDICT_LETTERS
-from engine.sentence import later
+from engine.sentence import Sentence, later
 from engine.setup import LARGEST_SEED, GameSetup
 from service.formats.gamenames import BoxName
+from service.pages.gamewords import CATEGORIES
 from service.pages.playing.ways import CODE
 
 MOST_MOVES = 160  # no solo game has as many
@@ -28,7 +31,7 @@ TOO_MANY_MOVES = later("No game has so many moves.")
 
 
 class AddressError(Exception):
-    """An address that tells no game; the message is one of those above."""
+    """An address that tells no game; the message is one of those above, or names the edicts that clash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,18 +142,17 @@ def slug(edict: Edict) -> str:
     return re.sub(r"[^a-z]+", "-", edict.name.lower().replace("'", ""))
 
 
-def fill_edicts(chosen: list[Edict | None], cards: BoxName, seed: int) -> tuple[Edict, ...]:
+def fill_edicts(chosen: Sequence[Edict | None], cards: BoxName, seed: int) -> tuple[Edict, ...]:
     """Return four edicts, those that were not chosen drawn from the seed; none where none was chosen.
 
     Raises:
         AddressError: Two are of one kind.
     """
     named = [edict for edict in chosen if edict]
-    left = [category for category in Category if category not in {edict.category for edict in named}]
-    if len(named) + len(left) > len(EDICT_LETTERS):
-        raise AddressError(WRONG_EDICTS)
+    _check_kinds(named)
     if not named:
         return ()
+    left = [category for category in Category if category not in {edict.category for edict in named}]
     chance = Random(f"edicts {seed}")
     chance.shuffle(left)
     return tuple(edict or _draw(chance, cards, left.pop()) for edict in chosen)
@@ -173,9 +175,37 @@ def _read_edicts(text: str) -> tuple[Edict, ...]:
     if len(names) != len(EDICT_LETTERS):
         raise AddressError(WRONG_EDICTS)
     edicts = tuple(read_edict(name) for name in names)
-    if {edict.category for edict in edicts} != set(Category):
-        raise AddressError(WRONG_EDICTS)
+    _check_kinds(edicts)
     return edicts
+
+
+def _check_kinds(edicts: Iterable[Edict]) -> None:
+    """Raise an error that names the first two edicts of one kind."""
+    for first, second in combinations(edicts, 2):
+        if first is second:
+            raise AddressError(
+                Sentence("%(edict)s is chosen twice. A game has one edict of each kind.", edict=first.name)
+            )
+        if first.category is second.category:
+            raise AddressError(
+                Sentence(
+                    "%(first)s and %(second)s are of one kind: %(thing)s. A game has one edict of each kind.",
+                    first=first.name,
+                    second=second.name,
+                    thing=CATEGORIES[first.category],
+                )
+            )
+
+
+def same_kind(names: Sequence[str]) -> frozenset[int]:
+    """Return the places, from 0, of edicts that share their kind with another; names as addresses have them.
+
+    >>> sorted(same_kind(["wildholds", "canal-lake", "", "great-city"]))
+    [0, 3]
+    """
+    kinds = {slug(edict): edict.category for edict in EDICTS.values()}
+    told = [kinds.get(name) for name in names]
+    return frozenset(place for place, kind in enumerate(told) if kind and told.count(kind) > 1)
 
 
 def read_edict(name: str) -> Edict:

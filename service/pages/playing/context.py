@@ -10,7 +10,7 @@ from engine.unconfirmed import setup_notes
 from service.formats.gamenames import BoxName
 from service.pages.mapview import SLOTS
 from service.pages.playing import terms
-from service.pages.playing.address import SIDES, slug
+from service.pages.playing.address import SIDES, same_kind, slug
 from service.pages.playing.story import Story
 from service.pages.playing.view import project, view_boxes, view_edicts, view_sheet
 
@@ -66,6 +66,7 @@ def about_setup(cards: str, side: str, seed: str, edicts: Sequence[str]) -> dict
         "layouts": [LAYOUTS[each] for each in SIDES],
         "seed": seed,
         "chosen": dict(zip(EDICT_LETTERS, edicts, strict=True)),
+        "clashing": [EDICT_LETTERS[place] for place in sorted(same_kind(edicts))],
         "edicts": _by_kind(),
     }
 

@@ -34,10 +34,10 @@ UNDOES = {
     Deed.SCAN_CORRECTED.value: later("the last correction"),
     Deed.SCAN_GAME_TOLD.value: later("the last change of the game"),
     Deed.SCAN_READ_AGAIN.value: later("the last reading"),
-    Deed.SCAN_ENTERED_BY_HAND.value: later("that the map is entered by hand"),
+    Deed.SCAN_ENTERED_BY_HAND.value: later("the entry by hand"),
     "edicts": later("the last choice of an edict"),
     "season": later("the choice of the season"),
-    "solo": later("whether it was played alone"),
+    "solo": later("the choice “Played alone”"),
 }
 """What is taken back, by the kind of the change; of the game by what was changed, if that is one thing."""
 

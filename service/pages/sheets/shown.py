@@ -12,6 +12,7 @@ from engine import (
     MapSheet,
     ScoreReport,
     Season,
+    Side,
     Square,
     Terrain,
     find_edict,
@@ -45,6 +46,8 @@ NUMBERS: Mapping[str, str] = {
     "side": later("side"),
     "final": later("final score"),
 }
+ANOTHER_PRINT = later("another print")
+"""How the side "custom" is called on pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,8 +285,14 @@ def _numbers(body: Body) -> Iterator[tuple[str, str, str]]:
     before, said = body.get("before", {}), body.get("correction", {})
     for key, word in NUMBERS.items():
         if key in said:
-            was = before.get(key, said[key])
-            yield word, "?" if was is None else str(was), str(said[key])
+            yield word, _number(before.get(key, said[key])), _number(said[key])
+
+
+def _number(value: object) -> str:
+    """Return a number, or a side, as the history names it."""
+    if value is None:
+        return "?"
+    return ANOTHER_PRINT if value == Side.CUSTOM else str(value)
 
 
 def _place(after: Body, plan: Plan) -> dict[str, str]:

@@ -7,7 +7,8 @@ document.addEventListener("click", (event) => { taps = event.detail; }, true);
 document.addEventListener("keydown", () => { taps = 0; }, true);
 document.addEventListener("submit", (event) => {
   const before = Number(event.target.dataset.sentAt ?? -SAME);
-  if (taps < 2 && event.timeStamp - before >= SAME) return;
+  const isSecondTap = event.submitter && taps > 1;
+  if (!isSecondTap && event.timeStamp - before >= SAME) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);

@@ -33,7 +33,7 @@ export function swap(page, address) {
   document.dispatchEvent(new Event("swapped"));
   if (moved) {
     scrollTo(0, 0);
-    document.querySelector("main").focus();
+    document.querySelector("main").focus({ preventScroll: true }); // or what stands above it would be scrolled away
   } else if (done) {
     scrollTo(0, 0); // the last card is chosen: what it scores stands at the top
     document.querySelector("main").focus({ preventScroll: true });

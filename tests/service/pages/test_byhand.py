@@ -33,7 +33,7 @@ def test_a_map_that_cannot_be_read_is_entered_by_hand_and_scored(tab: Tab, pages
     expect(page.locator("h1.total")).to_have_text("The map is not entered yet.")
     expect(page.get_by_text("No square is doubtful")).to_have_count(0)
     page.get_by_role("button", name="Take back").first.click()
-    undone = page.get_by_role("status").filter(has_text="Taken back: that the map is entered by hand.")
+    undone = page.get_by_role("status").filter(has_text="Taken back: the entry by hand.")
     expect(undone).to_be_in_viewport()
     tab.check_accessible()
     _begin(page, "side B")

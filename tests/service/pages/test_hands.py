@@ -15,8 +15,8 @@ from tests.service.stubs import CLEAR_PHOTO
 from tests.service.test_hands import teach
 
 SETTLED = "By what you said, 2 more squares that look alike are settled."
-ASKED = "1 square was sure, and is doubtful now: it looks like F1, F2, of which you said something else"
-TORN = "1 square was sure, and is doubtful now: it looks like squares of which somebody said something else"
+ASKED = "1 square was sure, and is doubtful now: it looks like F1, F2, which you corrected."
+TORN = "1 square was sure, and is doubtful now: it looks like squares that somebody corrected."
 
 
 @pytest.fixture(scope="module")

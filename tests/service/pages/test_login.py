@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from service.access.sessions import COOKIE
 from tests.service.access.conftest import PASSWORD, World
@@ -87,16 +87,28 @@ def test_who_acts_after_the_login_has_ended_is_led_back_to_the_form(world: World
     assert f'name="next" value="{page}"' in login
 
 
-def test_language_and_colours_are_chosen_in_the_footer(tab: Tab) -> None:
-    tab.page.goto("/login")
-    tab.page.get_by_label("Language").select_option("de")
-    tab.page.get_by_label("Colours").select_option("dark")
-    tab.page.get_by_role("button", name="Apply").click()
-
+def test_language_and_colours_are_applied_as_they_are_chosen_in_the_footer(tab: Tab) -> None:
     html = tab.page.locator("html")
+    tab.page.goto("/login?next=/play")
+    expect(tab.page.get_by_role("button", name="Apply")).to_be_hidden()
+
+    tab.page.get_by_label("Language").select_option("de")
+    expect(html).to_have_attribute("lang", "de")
+    tab.page.get_by_label("Farben").select_option("dark")
+    expect(html).to_have_attribute("data-theme", "dark")
+    expect(tab.page).to_have_url("/login?next=/play")
+
+
+def test_without_scripts_language_and_colours_are_applied_by_a_button(scriptless: Page) -> None:
+    scriptless.goto("/login")
+    scriptless.get_by_label("Language").select_option("de")
+    scriptless.get_by_label("Colours").select_option("dark")
+    scriptless.get_by_role("button", name="Apply").click()
+
+    html = scriptless.locator("html")
     expect(html).to_have_attribute("lang", "de")
     expect(html).to_have_attribute("data-theme", "dark")
-    expect(tab.page).to_have_url("/login")
+    expect(scriptless).to_have_url("/login")
 
 
 def test_what_is_not_there_is_reported_on_a_page(tab: Tab) -> None:

@@ -122,6 +122,10 @@ BROKEN = [
     ({"cards": "base", "side": "custom", "seed": "7"}, "A sheet is A, B, C or D."),
     ({"cards": "<script>alert(1)</script>", "side": "A", "seed": "7"}, "Cards are base or heroes."),
     ({"cards": "base", "side": "A", "seed": "7", "edicts": "wildholds.wildholds.x.y"}, "four edicts"),
+    (
+        {"cards": "base", "side": "A", "seed": "7", "edicts": "wildholds.canal-lake.great-city.silos"},
+        "Wildholds and Great City are of one kind: Villages.",
+    ),
     ({}, "Cards are base or heroes."),
 ]
 
@@ -195,6 +199,38 @@ def test_what_is_typed_into_the_form_of_a_new_game_is_kept_and_shown_harmlessly(
     tab.page.get_by_role("button", name="Begin").click()
     expect(tab.page.locator(".edicts .reason").first).to_contain_text("Wildholds")
     expect(tab.page.get_by_role("heading", name="Spring")).to_be_visible()
+
+
+def test_edicts_of_one_kind_are_named_and_their_lists_are_grouped_by_kind(scriptless: Page) -> None:
+    page = scriptless
+    page.goto("/play")
+    groups = page.get_by_label("Edict A").locator("optgroup")
+    kinds = ["Forests", "Villages", "Farms and waters", "Placement"]
+    assert groups.evaluate_all("all => all.map(one => one.label)") == kinds
+    page.get_by_label("Edict A").select_option("wildholds")
+    page.get_by_label("Edict D").select_option("great-city")
+    page.get_by_role("button", name="Begin").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("Wildholds and Great City are of one kind: Villages.")
+    assert page.locator("[aria-invalid]").evaluate_all("all => all.map(one => one.ariaLabel)") == [
+        "Edict A",
+        "Edict D",
+    ]
+    page.get_by_label("Edict D").select_option("wildholds")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("alert")).to_contain_text("Wildholds is chosen twice.")
+
+
+def test_another_seed_stands_apart_from_the_seed(scriptless: Page) -> None:
+    scriptless.goto("/play")
+    scriptless.get_by_text("More", exact=True).click()
+    field = scriptless.get_by_label("Seed").bounding_box()
+    button = scriptless.get_by_role("button", name="Another seed").bounding_box()
+
+    assert field
+    assert button
+    assert max(button["x"] - field["x"] - field["width"], button["y"] - field["y"] - field["height"]) >= 6
+    expect(scriptless.get_by_text("A number by which the cards are shuffled")).to_be_visible()
 
 
 def square(page: Page, name: str) -> tuple[float, float]:

@@ -556,7 +556,7 @@ def test_every_kind_of_doubt_is_settled_without_scripts(scriptless: Page, cup: R
     cup.send({"Bob spring.jpg": NO_COINS, "Bob summer.jpg": WHICH_SIDE, "Bob fall.jpg": WHICH_NUMBERS})
 
     scriptless.goto(f"{cup.page_of('IMG_1.jpg')}/doubts/sheet")
-    scriptless.get_by_role("button", name="Yes, the lines lie right").click()
+    scriptless.get_by_role("button", name="Yes, the lines are on the grid").click()
     scriptless.wait_for_url(re.compile("/doubts/place"))
     scriptless.get_by_role("button", name="Bob").click()
     scriptless.goto(f"{cup.page_of('Bob spring.jpg')}/doubts")
@@ -1075,7 +1075,7 @@ def test_vouching_for_the_whole_sheet_settles_no_square(cup: ReviewCup) -> None:
 def test_each_yes_says_how_many_questions_it_settles(tab: Tab, cup: ReviewCup) -> None:
     cup.send({ANN: NOTHING_SURE, "Bob winter.jpg": WHICH_LINES})
     page = tab.page
-    answers = page.locator("form", has=page.get_by_role("button", name="the lines lie right"))
+    answers = page.locator("form", has=page.get_by_role("button", name="the lines are on the grid"))
 
     page.goto(f"{cup.page_of('Bob winter.jpg')}/doubts/sheet")
     expect(answers.locator("button")).to_have_count(1)
@@ -1085,7 +1085,7 @@ def test_each_yes_says_how_many_questions_it_settles(tab: Tab, cup: ReviewCup) -
     expect(answers).to_contain_text("Settles this question; 10 more are left on this sheet.")
     expect(answers).to_contain_text("Settles 11 questions: I looked at the whole sheet.")
     tab.check_accessible()
-    page.get_by_role("button", name="Yes, the lines lie right").click()
+    page.get_by_role("button", name="Yes, the lines are on the grid").click()
     expect(page.locator("header.asked")).to_contain_text("10 questions on this sheet")
 
 

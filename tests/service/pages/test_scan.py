@@ -482,7 +482,7 @@ def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(
     page.get_by_label("Side").select_option("custom")
     page.get_by_role("button", name="Save", exact=True).last.click()
 
-    warned = page.get_by_role("status").filter(has_text="the side was said to be another: custom")
+    warned = page.get_by_role("status").filter(has_text="the side was said to be another: another print")
     expect(warned).to_be_visible()
     tab.check_accessible()
     warned.get_by_role("button", name="Take the correction back").click()
@@ -500,7 +500,7 @@ def test_that_the_lines_lie_right_is_said_where_the_map_is_read_with_doubt(
         expect(page.get_by_role("link", name="Check the 121 doubtful squares")).to_be_visible()
         expect(page.locator("#map .turn")).to_have_count(0)  # so many numbers would cover the map
 
-        page.get_by_role("button", name="Yes, the lines lie right").click()
+        page.get_by_role("button", name="Yes, the lines are on the grid").click()
 
         expect(page.get_by_role("link", name="Check the 10 doubtful squares")).to_be_visible()
         expect(page.locator("#map .turn")).to_have_count(10)
@@ -544,7 +544,7 @@ def test_photo_and_map_mark_the_same_squares_and_the_list_says_what_state_a_map_
         for drawing in (".field-photo", "#map"):
             expect(page.locator(f"{drawing} .doubtful:not(.rest)")).to_have_count(2)
             expect(page.locator(f"{drawing} .doubtful.rest")).to_have_count(8)
-        expect(page.locator(".drawings .legend")).to_contain_text("no matter for the total")
+        expect(page.locator(".drawings .legend")).to_contain_text("without effect on the total")
         page.goto("/")
         expect(page.locator(".last a").first).to_contain_text("10 squares are doubtful")
 
@@ -611,6 +611,8 @@ def test_a_photo_without_a_map_asks_for_its_corners(tab: Tab) -> None:
     page.goto("/")
     page.locator("#scan input[type=file]").last.set_input_files(file_of(PHOTO_WITHOUT_SHEET))
     expect(page.get_by_role("alert")).to_contain_text("Take the photo from above.")
+    expect(page.locator("main")).to_be_focused()
+    expect(page.locator(".top")).to_be_in_viewport(ratio=1)  # it is another page, shown from its top
     tab.check_accessible()
     first, second = page.get_by_role("slider").nth(0), page.get_by_role("slider").nth(1)
     before = corners_of(page)
@@ -711,7 +713,7 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     tab.page.goto(f"{address}/corners")  # as the advice says of other prints
     tab.page.get_by_role("radio", name="another print").check()
     tab.page.get_by_role("button", name="Read it again").click()
-    expect(tab.page.get_by_text("side custom")).to_be_visible()
+    expect(tab.page.get_by_text("another print")).to_be_visible()
 
 
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)

@@ -149,6 +149,7 @@ def test_a_side_said_against_a_sure_reading_is_warned_of_with_the_way_back(tab: 
 
     warned = page.locator(".notice", has_text="surely read as side A, and the side was said to be another")
     expect(warned).to_be_visible()
+    expect(page.locator("#history")).to_contain_text("side: A, now another print")
     tab.check_accessible()
     warned.get_by_role("link").click()
     page.get_by_role("button", name="Take this back").click()

@@ -6,11 +6,12 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright
 
+from service.pages.languages import LANGUAGES
 from tests.service.clients import client_of
 from tests.service.filledcup import FilledCup
 from tests.service.pages.conftest import Tab, open_context
 from tests.service.pages.places import PLACES, Place
-from tests.service.pages.weights import MOST_BYTES, MOST_SHIFT, weigh
+from tests.service.pages.weights import BURSTING, MOST_BYTES, MOST_SHIFT, weigh
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
 
@@ -75,3 +76,20 @@ def test_axe_finds_nothing_serious_on_a_page_in_light_and_dark(
     page.goto(address)
 
     Tab(page).check_accessible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_of_any_language_is_wider_than_its_box_on_a_phone(
+    language: str, playwright: Playwright, browser: Browser, cup: FilledCup
+) -> None:
+    site = str(cup.web.base_url).rstrip("/")
+    with open_context(playwright, browser, "phone", site, locale=language) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": 390, "height": 844})
+        bursting = {}
+        for place in PLACES:
+            if address := place.found_by(cup.known):
+                page.goto(address)
+                bursting[place.name] = page.evaluate(BURSTING)
+
+    assert {name: found for name, found in bursting.items() if found} == {}

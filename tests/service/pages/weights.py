@@ -27,6 +27,28 @@ wait => new Promise(tell => {
   setTimeout(() => tell(false), wait);
 })
 """
+BURSTING = r"""() => {
+    for (const folded of document.querySelectorAll("details")) folded.open = true;
+    const bursting = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const text = walker.currentNode, range = document.createRange();
+        if (!text.data.trim() || text.parentElement.closest(".hide, .skip, svg, option, script")) continue;
+        range.selectNodeContents(text);
+        const {left, right, width} = range.getBoundingClientRect();
+        for (let box = text.parentElement; width && box; box = box.parentElement) {
+            const style = getComputedStyle(box), edges = box.getBoundingClientRect();
+            if (style.overflowX !== "visible" || style.display === "contents") break;
+            const over = Math.max(edges.left - left, right - edges.right);
+            if (style.display !== "inline" && over > 1) {
+                bursting.push(`${text.data.trim()}: ${over} px beyond ${box.cloneNode().outerHTML}`);
+                break;
+            }
+            if (style.position === "absolute" || style.position === "fixed") break;
+        }
+    }
+    return bursting;
+}"""
+"""Unfolds the whole page, and returns the words that cross the edge of a box, where they do not scroll."""
 OVERHANG = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

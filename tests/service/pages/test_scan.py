@@ -544,7 +544,7 @@ def test_photo_and_map_mark_the_same_squares_and_the_list_says_what_state_a_map_
         for drawing in (".field-photo", "#map"):
             expect(page.locator(f"{drawing} .doubtful:not(.rest)")).to_have_count(2)
             expect(page.locator(f"{drawing} .doubtful.rest")).to_have_count(8)
-        expect(page.locator(".drawings .legend")).to_contain_text("without effect on the total")
+        expect(page.locator(".drawings .legend")).to_contain_text("matters less")
         page.goto("/")
         expect(page.locator(".last a").first).to_contain_text("10 squares are doubtful")
 

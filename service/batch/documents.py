@@ -6,7 +6,17 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Season, Side
-from service.documents import IF_KNOWN, CustomSide, Digest, Document, Named, Place, Reason, Score, WrittenCode
+from service.documents import (
+    IF_KNOWN,
+    CustomSide,
+    Digest,
+    Document,
+    Named,
+    Reason,
+    Score,
+    SquareAt,
+    WrittenCode,
+)
 
 Count = Annotated[int, Field(ge=0)]
 Moment = str  # in ISO 8601, UTC
@@ -44,7 +54,7 @@ class LedgerSheet(Document):
     """The total in the standings: the score, or the final score if that was asked for; null if unknown."""
     lost_to_monsters: Count | None
     """The stars that break a tie; null if they are not known."""
-    doubtful: tuple[Place, ...]
+    doubtful: tuple[SquareAt, ...]
     hand: str | None = IF_KNOWN
     """The writer whose handwriting, known from corrections, the reading took into account."""
     drawing: Digest | None
@@ -97,7 +107,7 @@ class LedgerLine(Document):
         return key_of(self.file, self.raw)
 
 
-class Order(Document):
+class BatchOptions(Document):
     """The options that a batch was begun with; they hold when it is resumed."""
 
     edicts: tuple[str, ...]
@@ -113,7 +123,7 @@ class Batch(Document):
     """The options and the results of a batch (surveyor/batch@1)."""
 
     schema_name: Named[Literal["surveyor/batch@1"]] = "surveyor/batch@1"
-    order: Order
+    order: BatchOptions
     finished: bool
     """False while it runs, and if it was interrupted."""
     files: Count = 0

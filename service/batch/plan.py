@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.customsides import fields_of
-from service.batch.documents import LedgerLine, Order
+from service.batch.documents import BatchOptions, LedgerLine
 from service.batch.folder import InputFile
 from service.documents import CustomSide
 from service.readings.hints import NO_HINTS, Hints
@@ -35,17 +35,17 @@ class BatchRun:
     """Whether the photos' bytes travel to the workers, who see no common folder."""
 
     @property
-    def order(self) -> Order:
+    def order(self) -> BatchOptions:
         """The options that may not change when the batch is resumed."""
         edicts = tuple(edict.name for edict in self.rules.edicts)
         layout = CustomSide.model_validate(fields_of(self.hints.layout)) if self.hints.layout else None
-        return Order(
+        return BatchOptions(
             edicts=edicts, season=self.rules.season, side=self.hints.side, layout=layout, final=self.final
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FileToRead:
     """A file that is to be read."""
 
     file: InputFile
@@ -54,7 +54,9 @@ class Step:
     """The key of an earlier file with the same bytes."""
 
 
-def plan_steps(looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine]) -> list[Step]:
+def plan_files(
+    looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[LedgerLine]
+) -> list[FileToRead]:
     """Return the files that have no line yet, or have changed, in order.
 
     The line of a duplicate stands only as long as the file that it names has the same bytes.
@@ -67,12 +69,12 @@ def plan_steps(looked: Iterable[tuple[InputFile, PageCount]], lines: Sequence[Le
         if line.duplicate_of is None and line.sha256 and now.get(line.key, line.sha256) == line.sha256
     }
     settled = {line.key for line in lines if _stands(line, now, originals)}
-    steps: list[Step] = []
+    steps: list[FileToRead] = []
     for file, count in seen:
         if file.key in settled:
             continue
         original = originals.get(count.sha256) if count.sha256 else None
-        steps.append(Step(file, count, original))
+        steps.append(FileToRead(file, count, original))
         if count.sha256 and original is None:
             originals[count.sha256] = file.key
     return steps

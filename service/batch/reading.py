@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TypeVar, cast
 
 from service.batch.folder import InputFile
-from service.batch.plan import BatchRun, Step
+from service.batch.plan import BatchRun, FileToRead
 from service.batch.players import player_of
 from service.documents.errors import UnreadableFileError
 from service.readings.reader import rejected
@@ -19,7 +19,7 @@ from service.work.tasks import PageCount, PageResult, PageTask
 from service.work.workforce import Workforce
 
 R = TypeVar("R")
-Begun = tuple[Step, str]
+Begun = tuple[FileToRead, str]
 """A file, and when its turn to be read came."""
 AHEAD = 8  # times as many pages at hand as the workers take, so that a slow one holds nobody up
 
@@ -40,7 +40,7 @@ class Readers:
         source = FileSource(self.run.folder / file.path)
         return BytesSource(source.read()) if self.run.travel else source
 
-    def handwritings_for(self, step: Step) -> Handwritings | None:
+    def handwritings_for(self, step: FileToRead) -> Handwritings | None:
         """Return the known handwriting of a file's player, or of all players for a document."""
         several = len(step.count.pages) > 1
         return self.run.handwritings.of_file(None if several else player_of(step.file.name, self.run.players))
@@ -50,7 +50,7 @@ class Readers:
 class ReadStep:
     """A file, and its pages as they are read."""
 
-    step: Step
+    step: FileToRead
     began: str
     pages: Iterator[PageResult]
     """To be gone through before the next file is asked for; none of a duplicate or a rejected file."""
@@ -68,7 +68,7 @@ def _count(readers: Readers, file: InputFile) -> Future[PageCount]:
         return _done(PageCount(None, rejection=rejected(file.name, error.reason)))
 
 
-def read_steps(readers: Readers, steps: Sequence[Step]) -> Iterator[ReadStep]:
+def read_steps(readers: Readers, steps: Sequence[FileToRead]) -> Iterator[ReadStep]:
     """Read the files; their pages are read side by side, some ahead of their turn."""
     begun = (pair for step in steps for pair in _begin(readers, step))
     results = in_turn(begun, _at_hand(readers))
@@ -80,7 +80,7 @@ def _at_hand(readers: Readers) -> int:
     return AHEAD * readers.workforce.at_most
 
 
-def _begin(readers: Readers, step: Step) -> Iterator[tuple[Begun, Future[PageResult | None]]]:
+def _begin(readers: Readers, step: FileToRead) -> Iterator[tuple[Begun, Future[PageResult | None]]]:
     """Submit the pages of a file; one without pages to be read gets an empty result."""
     began = (step, now())
     if step.duplicate_of is not None or not step.count.pages:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from service.batch.documents import Batch, Order, State
+from service.batch.documents import Batch, BatchOptions, State
 from service.batch.folder import list_folder
 from service.batch.ledger import LEDGER, BatchError, Ledger, locked
 from service.batch.paths import MAPS, OVERLAYS, STANDINGS, SUMMARY, remove_strays
-from service.batch.plan import BatchRun, plan_steps
+from service.batch.plan import BatchRun, plan_files
 from service.batch.reading import Readers, count_files, read_steps
 from service.batch.standings import make_standings
 from service.batch.writing import Writer
@@ -63,7 +63,7 @@ def _check_order(run: BatchRun) -> None:
         )
 
 
-def _order_text(order: Order) -> str:
+def _order_text(order: BatchOptions) -> str:
     """Return the options that a batch was begun with."""
     options = [
         *(["--edicts", *(f'"{name}"' for name in order.edicts)] if order.edicts else []),
@@ -84,7 +84,7 @@ def _read_all(run: BatchRun, ledger: Ledger, workforce: Workforce, progress: Pro
         for pair in count_files(readers, files):
             counted.append(pair)
             progress("looking", len(counted), len(files))
-        steps = plan_steps(counted, ledger.lines)
+        steps = plan_files(counted, ledger.lines)
         for done, read in enumerate(read_steps(readers, steps), start=1):
             writer.write(read)
             progress("reading", done, len(steps))

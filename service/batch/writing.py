@@ -8,7 +8,7 @@ from importlib.metadata import version
 from service.batch.documents import LedgerLine, LedgerPage, LedgerSheet, State
 from service.batch.ledger import Ledger
 from service.batch.paths import map_place, overlay_place
-from service.batch.plan import BatchRun, Step
+from service.batch.plan import BatchRun, FileToRead
 from service.batch.players import player_of
 from service.batch.reading import ReadStep, now
 from service.batch.scoring import judge_page
@@ -64,7 +64,7 @@ class Writer:
         self._ledger.add(line)
         self._remember(line)
 
-    def _end(self, step: Step, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
+    def _end(self, step: FileToRead, pages: Sequence[LedgerPage]) -> tuple[State, Reason | None]:
         """Return the state of the file as a whole, and the reason."""
         if step.duplicate_of is not None:
             original = self._ledger[step.duplicate_of]
@@ -75,7 +75,7 @@ class Writer:
         reason = next((page.reason for page in pages if page.reason), None)
         return (states.pop() if len(states) == 1 else State.REVIEW), reason
 
-    def _write_page(self, step: Step, result: PageResult) -> LedgerPage:
+    def _write_page(self, step: FileToRead, result: PageResult) -> LedgerPage:
         reading, file = _checked(result.reading, step), step.file
         alone = len(step.count.pages) == len(reading.sheets) == 1
         judged = judge_page(
@@ -106,7 +106,7 @@ class Writer:
                     self._drawings[sheet.drawing][sheet.map] = line.key
 
 
-def _checked(reading: Reading, step: Step) -> Reading:
+def _checked(reading: Reading, step: FileToRead) -> Reading:
     """Return the reading, or a rejection if the file has changed since it was hashed."""
     if reading.photo.sha256 in (None, step.count.sha256):
         return reading

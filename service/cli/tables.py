@@ -15,7 +15,7 @@ from engine.gamescore import GameScore
 from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
-from service.documents import ContextEffect, Place, Reading, RethoughtSquare, Scan, Score, Sheet, Status
+from service.documents import ContextEffect, Reading, RethoughtSquare, Scan, Score, Sheet, SquareAt, Status
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
 from service.scores.gamescore import ScoredGame
@@ -43,7 +43,7 @@ STYLES: dict[Terrain, str] = {
 STATUS_STYLES = {Status.READ: "green", Status.REVIEW: "yellow", Status.REJECTED: "red"}
 
 
-def choices(seen: Sheet, squares: Sequence[Place]) -> str:
+def choices(seen: Sheet, squares: Sequence[SquareAt]) -> str:
     """Return these squares with their possible terrains, the likeliest first.
 
     Of one that something covers no shares are told, as they say nothing of what lies below.
@@ -73,7 +73,7 @@ def printable(name: str) -> str:
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
 
 
-def map_table(sheet: MapSheet, doubtful: Sequence[Place] = ()) -> Table:
+def map_table(sheet: MapSheet, doubtful: Sequence[SquareAt] = ()) -> Table:
     """Return the map in coloured letters, small ones on ruins, doubtful squares with a question mark."""
     table = Table(box=box.ROUNDED, padding=(0, 0), pad_edge=False)
     table.add_column("")
@@ -206,7 +206,7 @@ def _folding_table(*headings: str) -> Table:
     return Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
 
 
-def _some_labels(squares: Sequence[Place]) -> str:
+def _some_labels(squares: Sequence[SquareAt]) -> str:
     more = len(squares) - MOST_LISTED
     return labels(squares[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
 
@@ -298,7 +298,7 @@ def _sheet_group(seen: Sheet, document: MapDocument, score: Score) -> Group:
     return Group(*parts)
 
 
-def _asked_and_idle(seen: Sheet, score: Score) -> tuple[list[Place], list[Place]]:
+def _asked_and_idle(seen: Sheet, score: Score) -> tuple[list[SquareAt], list[SquareAt]]:
     """Return the doubtful squares that may change the total, and those that hardly can.
 
     Where no total is wanted, all of them are asked about.

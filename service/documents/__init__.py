@@ -7,9 +7,9 @@ from service.documents.base import (
     Digest,
     Document,
     Named,
-    Place,
     RequestBody,
     Share,
+    SquareAt,
     WrittenBoxes,
 )
 from service.documents.finals import Final, Standings
@@ -44,7 +44,6 @@ __all__ = [
     "Named",
     "Noticed",
     "Photo",
-    "Place",
     "PlayedGame",
     "Problem",
     "Projection",
@@ -60,6 +59,7 @@ __all__ = [
     "Share",
     "Sheet",
     "SheetMap",
+    "SquareAt",
     "Standings",
     "Status",
     "Transcript",

@@ -4,14 +4,14 @@ from typing import Literal
 
 from engine import Terrain
 from engine.audit import Cause, Kind, Which
-from service.documents.base import Document, Named, Place
+from service.documents.base import Document, Named, SquareAt
 
 
 class OtherReading(Document):
     """A square that may have been misread."""
 
     map: Which
-    square: Place
+    square: SquareAt
     holds: Terrain
     instead: Terrain
 
@@ -20,7 +20,7 @@ class OddThing(Document):
     """Something on a map that no legal game can have drawn."""
 
     kind: Kind
-    squares: tuple[Place, ...]
+    squares: tuple[SquareAt, ...]
     """Empty where it is about all the map."""
     message: str
     """Why it cannot be."""
@@ -35,7 +35,7 @@ class DrawnCard(Document):
 
     card: str
     terrain: Terrain
-    squares: tuple[Place, ...]
+    squares: tuple[SquareAt, ...]
     coin: bool
 
 

@@ -14,7 +14,8 @@ T = TypeVar("T")
 Named = Annotated[T, Field(validation_alias="schema", serialization_alias="schema")]
 """The key `schema` of a document, which says what it is."""
 Index = Annotated[int, Field(ge=0, lt=SIZE)]
-Place = tuple[Index, Index]
+SquareAt = tuple[Index, Index]
+"""A square as documents name it: [row, column], from 0."""
 Pixel = tuple[float, float]
 Share = Annotated[float, Field(ge=0, le=1)]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]

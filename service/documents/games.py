@@ -7,7 +7,7 @@ from pydantic import Field
 from engine import COIN_TRACK, Game, Season, Side, Terrain
 from engine.game.transcript import Deed
 from engine.setup import MOST_PLAYERS
-from service.documents.base import Coins, Document, Named, Place, Seasons
+from service.documents.base import Coins, Document, Named, Seasons, SquareAt
 from service.documents.finals import Standings
 from service.documents.maps import GameScore, Map
 
@@ -60,9 +60,9 @@ class RecordedMove(Document):
     does: Deed
     terrain: Terrain | None = None
     """What was drawn."""
-    squares: tuple[Place, ...] | None = None
+    squares: tuple[SquareAt, ...] | None = None
     """What was drawn on or destroyed; absent of a player who passed."""
-    attack: tuple[Place, ...] | None = None
+    attack: tuple[SquareAt, ...] | None = None
     """The squares marked with a hero's attack pattern."""
 
 

@@ -18,7 +18,7 @@ from engine import (
     Terrain,
 )
 from engine.certainty import Certainty
-from service.documents.base import IF_KNOWN, Coins, Document, Named, Place, Row, Share, WrittenBoxes
+from service.documents.base import IF_KNOWN, Coins, Document, Named, Row, Share, SquareAt, WrittenBoxes
 
 
 class Map(Document):
@@ -28,14 +28,14 @@ class Map(Document):
     side: Side
     terrain: Row[Row[Terrain]]
     """The terrain of each square, the top row first."""
-    ruins: tuple[Place, ...] | None = None
+    ruins: tuple[SquareAt, ...] | None = None
     """Squares with ruins; those of the side by default."""
     coins: Coins | None = None
     edicts: Annotated[tuple[str, ...], Field(max_length=4)] | None = None
     """Names of the scoring cards, in the order A B C D."""
     season: Season | None = None
     """The season that ends: only its two edicts count."""
-    doubtful: Annotated[tuple[Place, ...], Field(exclude_if=lambda squares: not squares)] = ()
+    doubtful: Annotated[tuple[SquareAt, ...], Field(exclude_if=lambda squares: not squares)] = ()
     """Squares that were doubtful when the map was read, and that nobody settled: they hold the likeliest.
     Left out where there is none."""
     boxes: WrittenBoxes | None = IF_KNOWN
@@ -68,7 +68,7 @@ class SheetMap(Document):
     boxes: WrittenBoxes
     final: int | None = None
 
-    def at(self, square: Place) -> Terrain:
+    def at(self, square: SquareAt) -> Terrain:
         """Return the terrain of a square."""
         row, column = square
         return self.terrain[row][column]
@@ -113,7 +113,7 @@ class Score(Document):
     coins: Coins
     monsters: Annotated[int, Field(le=0)]
     total: int
-    squares: dict[str, tuple[Place, ...]]
+    squares: dict[str, tuple[SquareAt, ...]]
     """The squares that earn the stars of each edict, and those that lose stars to `monsters`."""
     notes: Annotated[tuple[str, ...], Field(exclude_if=lambda notes: not notes)] = ()
     """What the score rests on without having been seen in print; left out where there is nothing to say."""
@@ -121,7 +121,7 @@ class Score(Document):
     """Of a map that was read: the probability that `total` is right; left out where nothing read is sure."""
     interval: tuple[int, int] | None = IF_KNOWN
     """Likewise: the right total lies from the first to the second."""
-    settle: tuple[Place, ...] | None = IF_KNOWN
+    settle: tuple[SquareAt, ...] | None = IF_KNOWN
     """Likewise: the doubtful squares to settle until the total is known, the weightiest first."""
     settle_also: tuple[Literal["coins", "side"], ...] | None = IF_KNOWN
     """What is to be settled beside the squares, if anything is."""

@@ -16,10 +16,10 @@ from service.documents.base import (
     Named,
     Nodes,
     Pixel,
-    Place,
     Row,
     Seasons,
     Share,
+    SquareAt,
     T,
     WrittenBoxes,
 )
@@ -79,7 +79,7 @@ class SquareMarks(Document):
 class RethoughtSquare(Document):
     """A square on which the context has an effect."""
 
-    square: Place
+    square: SquareAt
     effect: ContextEffect
     """`settled`: the picture was doubtful and right; `changed`: it was unsure, something else is likelier;
     `asked`: it was sure, and is contradicted."""
@@ -96,7 +96,7 @@ class SheetContext(Document):
 
     terrain: Row[Row[Terrain]]
     confidence: Row[Row[Share]]
-    doubtful: tuple[Place, ...]
+    doubtful: tuple[SquareAt, ...]
     rethought: tuple[RethoughtSquare, ...]
     explained: bool | None
     """Whether the cards can have drawn the sheet as read; null if none were given, or it took too long."""
@@ -134,11 +134,11 @@ class Sheet(Document):
     lattice_error: Annotated[float, Field(ge=0)]
     """Typical distance of the lattice from the printed lines, in squares."""
     terrain: Row[Row[Terrain]]
-    ruins: tuple[Place, ...] | None = IF_KNOWN
+    ruins: tuple[SquareAt, ...] | None = IF_KNOWN
     """Squares with ruins on a sheet of side custom, if it was given what is printed on it."""
     confidence: Row[Row[Share]]
     """Probability that the terrain of each square is right."""
-    doubtful: tuple[Place, ...]
+    doubtful: tuple[SquareAt, ...]
     """Squares that a person should look at."""
     alternatives: dict[str, dict[Terrain, Share]]
     """By "row,column": what each doubtful square may hold, and how likely."""
@@ -162,7 +162,7 @@ class Sheet(Document):
     """Where the paper bends most, if it does not lie flat."""
     lattice_confidence: Share | None = IF_KNOWN
     """Probability that every corner of the lattice is right to a quarter of a square."""
-    hidden: tuple[Place, ...] = ()
+    hidden: tuple[SquareAt, ...] = ()
     """Squares that something covers."""
     print_name: Literal["known", "unknown"] = Field(
         default="known", validation_alias="print", serialization_alias="print"
@@ -207,14 +207,14 @@ class Sheet(Document):
         )
         return cls.from_reading(read.joint).model_copy(update={"context": context})
 
-    def likely(self, square: Place) -> dict[Terrain, float]:
+    def likely(self, square: SquareAt) -> dict[Terrain, float]:
         """Return what a square may hold, the likeliest first, as far as the document tells."""
         row, column = square
         shares = self.alternatives.get(f"{row},{column}")
         return shares or {self.terrain[row][column]: self.confidence[row][column]}
 
     @property
-    def covered(self) -> frozenset[Place]:
+    def covered(self) -> frozenset[SquareAt]:
         """The squares that something hides, such as a finger, a card, a stain or a word."""
         foreign = {_square_of(name) for name, marks in self.marks.items() if marks.foreign > FOREIGN}
         return frozenset({*self.hidden, *foreign})
@@ -329,7 +329,7 @@ def _name_of(square: Square) -> str:
     return f"{square.row},{square.column}"
 
 
-def _square_of(name: str) -> Place:
+def _square_of(name: str) -> SquareAt:
     row, column = name.split(",")
     return int(row), int(column)
 

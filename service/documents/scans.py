@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine import Side, Terrain
-from service.documents.base import Digest, Document, Named, Place, Share
+from service.documents.base import Digest, Document, Named, Share, SquareAt
 from service.documents.maps import Map, Score
 from service.documents.readings import Reading
 
@@ -20,7 +20,7 @@ class Correction(Document):
     sheet: Annotated[int, Field(ge=0)]
     """Number of the sheet in the photo, from 0."""
     side: Side
-    square: Place
+    square: SquareAt
     read: Terrain
     """What the reader held likeliest."""
     probabilities: dict[Terrain, Share]

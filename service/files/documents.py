@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from engine import Season, Terrain
-from service.documents import Digest, Document, Place, Reason, SheetMap
+from service.documents import Digest, Document, Reason, SheetMap, SquareAt
 from service.documents.readings import NO_PICTURE
 from service.sheets.doubts import Doubt
 from service.sheets.rows import SheetRow
@@ -195,7 +195,7 @@ class History(Document):
 class ChangedSquare(Document):
     """A square that would change."""
 
-    square: Place
+    square: SquareAt
     now: Terrain
     then: Terrain
 

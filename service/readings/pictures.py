@@ -4,7 +4,7 @@ import numpy as np
 from PIL import Image as PillowImage
 
 from engine import ALL_SQUARES, Square
-from service.documents import Place, Sheet
+from service.documents import Sheet, SquareAt
 from service.formats.jpeg import encode_jpeg
 from service.sheets.rows import MapInForce
 from vision import Photo, SheetGeometry, open_pages
@@ -39,7 +39,7 @@ def show_overlay(photo: Photo, sheet: Sheet, standing: MapInForce) -> bytes:
     return encode_jpeg(draw_map(image, _geometry(photo, sheet, image), terrain, rings))
 
 
-def show_square(photo: Photo, sheet: Sheet, square: Place, side: int) -> bytes:
+def show_square(photo: Photo, sheet: Sheet, square: SquareAt, side: int) -> bytes:
     """Return one square and what lies around it, seen from above; the whole photo without a lattice."""
     if sheet.lattice is None:
         return show_photo(photo, side)

@@ -18,7 +18,7 @@ from vision.image import Image
 
 MOST_SHEETS = 4  # the last ones: more teach little that is new, and take long
 MOST_NAMED = 8  # writers that a complaint names
-Place = tuple[str, int | None, int]
+SheetKey = tuple[str, int | None, int]
 """Which sheet: SHA-256 of the photo, page, number on it."""
 
 
@@ -41,9 +41,9 @@ class Kept:
     """Lines that are damaged, each with its place and what is wrong."""
 
     @property
-    def drawn_by(self) -> Mapping[Place, str]:
+    def drawn_by(self) -> Mapping[SheetKey, str]:
         """The writer of each sheet, as far as they are known."""
-        return {place_of(record): record.writer for record in self.records if record.writer}
+        return {sheet_key(record): record.writer for record in self.records if record.writer}
 
     @property
     def writers(self) -> tuple[str, ...]:
@@ -56,12 +56,12 @@ class Kept:
 class Handwriting:
     """The corrected sheets of one writer."""
 
-    sheets: Mapping[Place, KnownHand]
+    sheets: Mapping[SheetKey, KnownHand]
     """The handwriting on each sheet."""
-    said: Mapping[Place, Mapping[Square, Terrain]]
+    said: Mapping[SheetKey, Mapping[Square, Terrain]]
     """The corrections of each sheet's squares."""
 
-    def besides(self, place: Place) -> KnownHand | None:
+    def besides(self, place: SheetKey) -> KnownHand | None:
         """Return the handwriting on all sheets but one; None if there is no other."""
         others = [hand for at, hand in self.sheets.items() if at != place]
         return reduce(add, others) if others else None
@@ -72,7 +72,7 @@ class Handwritings:
     """The known handwritings, and who is said to have drawn the sheets of a file."""
 
     by_writer: Mapping[str, Handwriting] = field(default_factory=dict)
-    drawn_by: Mapping[Place, str] = field(default_factory=dict)
+    drawn_by: Mapping[SheetKey, str] = field(default_factory=dict)
     """The writer of each sheet in the store."""
     writer: str | None = None
     """The writer of the file's sheet, if a person has named them."""
@@ -91,7 +91,7 @@ class Handwritings:
             return None
         return replace(self, by_writer={writer: hand}, writer=writer, drew_all=drew_all)
 
-    def writer_of(self, place: Place, code_player: str | None, *, alone: bool) -> str | None:
+    def writer_of(self, place: SheetKey, code_player: str | None, *, alone: bool) -> str | None:
         """Return the writer of a sheet; None if they are not known.
 
         Of a sheet alone in its file what a person said counts first. Of several, what was corrected of that
@@ -133,10 +133,10 @@ def learn_handwriting(kept: Kept, writer: str, classifier: SheetClassifier) -> H
         NobodyKnownError: It keeps nothing of this writer.
         StoreError: A picture is missing or damaged.
     """
-    theirs: dict[Place, list[Correction]] = {}
+    theirs: dict[SheetKey, list[Correction]] = {}
     for record in kept.records:
         if record.writer == writer and not record.said.is_printed:
-            theirs.setdefault(place_of(record), []).append(record)
+            theirs.setdefault(sheet_key(record), []).append(record)
     if not theirs:
         raise NobodyKnownError(
             f'nothing in {kept.store.folder} is by "{writer}": it knows {some(kept.writers) or "no writer"}'
@@ -203,7 +203,7 @@ def _picture(digest: str, store: CorrectionStore) -> Image:
     )
 
 
-def place_of(record: Correction) -> Place:
+def sheet_key(record: Correction) -> SheetKey:
     """Return which sheet a correction is of."""
     return record.photo, record.page, record.sheet
 

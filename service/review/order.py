@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from engine import EngineError, Season, Square, Terrain, find_edict, score_map
-from service.documents import Document, Place, Share, Sheet, SheetMap
+from service.documents import Document, Share, Sheet, SheetMap, SquareAt
 from service.sheets.asread import sheets_as_read
-from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt
+from service.sheets.doubts import CoinsDoubt, Doubt, PlaceDoubt, SheetDoubt, SquareDoubt, of_place
 from service.sheets.rows import IN_REVIEW, SheetRow, list_sheets
 
 COINS = 3.0
@@ -40,11 +40,19 @@ class OpenSheet:
 
 
 def list_open(db: Connection, tournament: str) -> list[OpenSheet]:
-    """Return every sheet in review, those with the most stars at stake first, then by the files' names."""
+    """Return every sheet in review: first those of which it is not sure whose they are.
+
+    They count for nobody until that is settled. Then come those with the most stars at stake, then by the
+    files' names.
+    """
     rows = list_sheets(db, tournament, IN_REVIEW)
     read = sheets_as_read(db, rows)
     found = [open_sheet(row, read[row.id]) for row in rows]
-    return sorted(found, key=lambda each: (-round(each.stake, 2), each.sheet.file_name, each.sheet.id))
+    return sorted(found, key=_order)
+
+
+def _order(found: OpenSheet) -> tuple[bool, float, str, str]:
+    return not of_place(found.sheet.doubts), -round(found.stake, 2), found.sheet.file_name, found.sheet.id
 
 
 def open_sheet(row: SheetRow, read: Sheet) -> OpenSheet:
@@ -81,7 +89,7 @@ class _Scorer:
         self._season = season if len(self._edicts) == 4 else None
         self.total = self._score(map)
 
-    def change(self, square: Place, terrain: Terrain) -> float:
+    def change(self, square: SquareAt, terrain: Terrain) -> float:
         """Return by how much the score changes if that stands on the square."""
         if self._map.at(square) is terrain:
             return 0.0

@@ -19,7 +19,7 @@ from service.readings.correctionrecords import (
     with_rest_confirmed,
 )
 from service.readings.pictures import open_page
-from service.readings.storedhandwriting import Place, place_of
+from service.readings.storedhandwriting import SheetKey, sheet_key
 from service.scans.rows import all_scans
 from service.sheets.asread import reading_of
 from service.sheets.changesinforce import corrections_in_force, corrections_of_scan
@@ -36,7 +36,7 @@ from vision.read.cells import rectify
 
 STAFF = "staff"  # who said so where the log does not tell the role
 SPEAKERS = frozenset({STAFF, *(role.value for role in Role)})
-Key = tuple[Place, Square, Terrain, str, str | None, str | None]
+Key = tuple[SheetKey, Square, Terrain, str, str | None, str | None]
 """What tells a record from all others."""
 
 
@@ -44,7 +44,7 @@ Key = tuple[Place, Square, Terrain, str, str | None, str | None]
 class Lesson:
     """The corrections of one sheet."""
 
-    place: Place
+    place: SheetKey
     read: ReadSheet
     writer: str | None
     said: tuple[tuple[Square, Terrain, Speaker], ...]
@@ -89,7 +89,7 @@ def export_corrections(database: Database, blobs: Blobs, store: CorrectionStore)
             return False
         if record.writer in erased or record.photo in gone:
             return True
-        return place_of(record) in places and _key_of(record) not in current
+        return sheet_key(record) in places and _key_of(record) not in current
 
     taken_out = store.take_out(is_unwanted)
     known = {_key_of(record) for record in store.read()[0]}
@@ -175,9 +175,9 @@ def _deleted_photos(db: Connection, known: Iterable[str]) -> frozenset[str]:
     return frozenset(sha256 for sha256 in deleted.intersection(known) if not is_referred_to(db, sha256))
 
 
-def _key(place: Place, square: Square, said: Terrain, speaker: Speaker) -> Key:
+def _key(place: SheetKey, square: Square, said: Terrain, speaker: Speaker) -> Key:
     return place, square, said, speaker.when, speaker.writer, speaker.by
 
 
 def _key_of(record: Correction) -> Key:
-    return place_of(record), record.square, record.said, record.when, record.writer, record.by
+    return sheet_key(record), record.square, record.said, record.when, record.writer, record.by

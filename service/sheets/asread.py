@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select
 
 from engine import Season, Square
 from engine.scoreboxes import WrittenSeason
-from service.documents import Place, Reading, Reason, Sheet, SheetMap
+from service.documents import Reading, Reason, Sheet, SheetMap, SquareAt
 from service.scores.certainty import is_printed
 from service.sheets.rows import SheetRow
 from service.store.tables import pages, readings
@@ -44,7 +44,7 @@ def reason_of(reading: Reading, sheet: Sheet) -> Reason | None:
     return sheet.reason if len(reading.sheets) > 1 else reading.reason
 
 
-def read_surely(reading: Reading, number: int) -> frozenset[Place]:
+def read_surely(reading: Reading, number: int) -> frozenset[SquareAt]:
     """Return the squares that are certain once the sheet as a whole is known to be read right.
 
     What its side prints is among them, however sure the side was.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from service.documents import Map, Place, Reading, Reason, Sheet, SheetMap
+from service.documents import Map, Reading, Reason, Sheet, SheetMap, SquareAt
 from service.documents.errors import ConflictError
 from service.sheets.asread import map_of, read_surely, usual_doubt
 from service.sheets.documents import SheetCorrection, said_in
@@ -69,7 +69,7 @@ class SheetAsRead:
         """Return what was seen, with the usual bound of doubt, as a person says that the lattice is right."""
         return None if self.seen is None else replace(self.seen, doubt_below=usual_doubt(self.reading))
 
-    def _known_by(self, correction: SheetCorrection) -> frozenset[Place]:
+    def _known_by(self, correction: SheetCorrection) -> frozenset[SquareAt]:
         """Return the squares that become certain if the correction settles the sheet as a whole."""
         return read_surely(self.reading, self.number) if correction.whole else frozenset()
 

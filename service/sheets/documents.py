@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from engine import Side, Square, Terrain
-from service.documents import Coins, Place, RequestBody, SheetMap, WrittenBoxes
+from service.documents import Coins, RequestBody, SheetMap, SquareAt, WrittenBoxes
 from service.store.events import Event
 
 LEAST_FINAL, MOST_FINAL = -200, 999
@@ -16,7 +16,7 @@ LEAST_FINAL, MOST_FINAL = -200, 999
 class CorrectedSquare(RequestBody):
     """The terrain of a square; the same as was read, if that is confirmed."""
 
-    square: Place
+    square: SquareAt
     terrain: Terrain
 
 

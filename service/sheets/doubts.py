@@ -8,7 +8,7 @@ from pydantic import Field
 
 from engine import Terrain
 from engine.sentence import FINAL_BOX
-from service.documents import Document, Place, Reason, Sheet
+from service.documents import Document, Reason, Sheet, SquareAt
 from service.documents.base import IF_KNOWN, Share
 from service.scores.certainty import OF_COINS, OF_SQUARES, TOGETHER
 
@@ -20,7 +20,7 @@ class SquareDoubt(Document):
     """A square that the picture does not settle."""
 
     kind: Literal["square"] = "square"
-    square: Place
+    square: SquareAt
     alternatives: dict[Terrain, Share] | None = IF_KNOWN
     """Its possible terrains after corrections of other squares; else those of the reading apply."""
     idle: bool = Field(default=False, exclude_if=lambda idle: not idle)
@@ -90,7 +90,7 @@ def is_asked(doubt: Doubt) -> bool:
 class Settled:
     """The doubts that a person has settled on a sheet."""
 
-    squares: frozenset[Place] = frozenset()
+    squares: frozenset[SquareAt] = frozenset()
     coins: bool = False
     boxes: bool = False
     """Whether no season box is left open."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine import Square, Terrain
-from service.documents import Place, SheetMap
+from service.documents import SheetMap, SquareAt
 from service.documents.readings import share_of
 from service.sheets.documents import CorrectedSquare, SheetCorrection
 from service.sheets.doubts import Doubt, PlaceDoubt, SquareDoubt
@@ -46,7 +46,7 @@ def follow_hand(
     doubts: Sequence[Doubt],
     said: Sequence[SheetCorrection],
     others: KnownHand | None,
-    covered: Collection[Place] = (),
+    covered: Collection[SquareAt] = (),
 ) -> Followed:
     """Return a sheet whose uncorrected squares follow the corrected ones that look alike.
 

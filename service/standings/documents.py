@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from engine import Season
-from service.documents import Document, Message, Named, Place, Rating, Reason
+from service.documents import Document, Message, Named, Rating, Reason, SquareAt
 from service.tournament.documents import EdictNames, Table
 from service.tournament.flags import Flag
 from service.tournament.results import PlayerResult, Standing
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # which work them out, of these documents
 class FlagDocument(Reason):
     """A problem that a person has to look at."""
 
-    squares: tuple[Place, ...] = ()
+    squares: tuple[SquareAt, ...] = ()
 
     @classmethod
     def of_flag(cls, flag: Flag) -> "FlagDocument":

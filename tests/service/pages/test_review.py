@@ -846,7 +846,7 @@ def test_every_kind_of_question_is_answered_by_keys_alone(tab: Tab, cup: ReviewC
         tab.page.wait_for_url(lambda url, before=address: url.partition("#")[0] != before)  # type: ignore[misc]
 
     expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
-    assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, 5, None]
+    assert cup.sheet("Bob fall.jpg")["map"]["boxes"][0] == [1, 2, 3, -5, None]  # monsters lose stars
     assert (cup.sheet("IMG_1.jpg")["player"], answers) == (cup.players["Bob"], {})
 
 

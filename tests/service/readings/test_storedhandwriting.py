@@ -11,7 +11,7 @@ from engine import Side, Terrain
 from service.cli.main import run
 from service.documents import Reason, Sheet, Status
 from service.readings.reader import Outcome
-from service.readings.storedhandwriting import Handwriting, Handwritings, Place, by_handwriting
+from service.readings.storedhandwriting import Handwriting, Handwritings, SheetKey, by_handwriting
 from tests.service.handstub import FURROWS, SMUDGE, STAINED, TAKEN_FOR_WATER, hand_reading, reviewed
 from vision.context.adaptation import KnownHand
 from vision.corrections import LINES, PICTURES
@@ -25,7 +25,7 @@ FARMS = dict.fromkeys(FURROWS[:2], Terrain.FARM)
 TORN = Reason(code="lattice_uncertain", message="A row is folded away.", advice="Look.")
 
 
-def taught_on(*places: Place) -> Handwriting:
+def taught_on(*places: SheetKey) -> Handwriting:
     """Return a hand of which somebody said on these sheets that its furrows are no waves."""
     return Handwriting(
         dict.fromkeys(places, KnownHand.learn(SEEN, FARMS)),
@@ -33,7 +33,7 @@ def taught_on(*places: Place) -> Handwriting:
     )
 
 
-def known(place: Place, told: str | None = None, *, drew_all: bool = False) -> Handwritings:
+def known(place: SheetKey, told: str | None = None, *, drew_all: bool = False) -> Handwritings:
     """Return what Ann's hand was handwritings on one sheet."""
     return Handwritings({"ann": taught_on(place)}, {place: "ann"}, told, drew_all)
 

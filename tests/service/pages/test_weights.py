@@ -15,6 +15,16 @@ from tests.service.pages.weights import BURSTING, MOST_BYTES, MOST_SHIFT, weigh
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, PHOTO_WITHOUT_SHEET
 
+OTHERS = (
+    Place("edited", "/scans/{scan}/edit", "The map of a scan, to be corrected."),
+    Place("scan_corners", "/scans/{scan}/corners", "The corners of a map that was found."),
+    Place("ended", "/play/move?cards=base&side=A&seed=7&bot=end", "A game at its end."),
+    Place(
+        "clash", "/play/start?seed=7&edict=wildholds&edict=great-city", "Two edicts of one kind.", status=422
+    ),
+)
+"""Pages that `docs/pages.md` has no pictures of, and whose words are looked at none the less."""
+
 
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledCup]:
@@ -87,7 +97,7 @@ def test_no_word_of_any_language_is_wider_than_its_box_on_a_phone(
         page = context.new_page()
         page.set_viewport_size({"width": 390, "height": 844})
         bursting = {}
-        for place in PLACES:
+        for place in PLACES + OTHERS:
             if address := place.found_by(cup.known):
                 page.goto(address)
                 bursting[place.name] = page.evaluate(BURSTING)

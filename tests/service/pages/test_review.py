@@ -48,6 +48,13 @@ on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 ANN = "Ann Smith winter.jpg"
 BOTH = ("This sheet", "The sheet that lies there")
+CROWDED = """(buttons) => [...document.querySelectorAll(buttons)].filter((button) => {
+    const inside = document.createRange();
+    inside.selectNodeContents(button);
+    const parts = [...inside.getClientRects()], box = button.getBoundingClientRect();
+    return parts.some((part) => part.left < box.left || part.right > box.right);
+}).map((button) => button.textContent)"""
+"""The words of buttons that are wider than the button."""
 
 
 @pytest.fixture(scope="module")
@@ -738,6 +745,9 @@ def test_a_sheet_with_numbers_of_a_later_season_is_asked_about_and_may_replace_t
     expect(tab.page.get_by_text("numbers of summer are written on it")).to_be_visible()
     expect(tab.page.get_by_role("button", name="summer")).to_be_focused()
     tab.check_accessible()
+    for width in (390, 1440):
+        tab.page.set_viewport_size({"width": width, "height": 900})
+        assert tab.page.evaluate(CROWDED, ".numbers-row button") == []
     _press(tab.page, "Enter")
 
     expect(tab.page.get_by_role("heading", name="Ann Smith has a photo already")).to_be_visible()

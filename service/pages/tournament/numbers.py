@@ -28,7 +28,7 @@ from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
-from service.sheets.rows import COUNTING, SheetRow, list_sheets
+from service.sheets.rows import COUNTING, SheetRow, get_sheet, list_sheets
 from service.standings.standings import make_standings
 from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import NUMBERS_CONTRADICT, OF_NUMBERS, Lacking, Missing, choose_sheet
@@ -175,14 +175,15 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
         open = sorted(
-            _find_open(db, tournament, scope, sent.saved), key=lambda each: each.player != scope.player
+            _find_open(db, tournament, scope, sent.saved), key=lambda each: _turn(each, scope, sent)
         )
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
+        done = [each for each in sent.saved if get_sheet(db, tournament, each)]
         shown = []
         for each in lacking[:MOST_SHOWN] + again[:MOST_SHOWN]:
             row = own_sheet(db, visit.actor, tournament, each.sheet)
-            shown.append(_ask(db, row, each, sent.form, sent.wrong.get(each.sheet, {})))
+            shown.append(_ask(db, row, each, sent))
     return visit.show(
         "tournament/numbers.html",
         HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
@@ -190,9 +191,24 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         asked=[each for each in shown if not each.is_saved],
         saved=[each for each in shown if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
+        saved_now=len(done),
+        refused=len(sent.wrong),
+        first=_first_field([each for each in shown if not each.is_saved]),
         boxes=[(box.words, box is Box.TOTAL) for box in Box],
         scope=scope,
     )
+
+
+def _turn(open: _Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
+    """Return by what players come: those whose numbers were refused, then the one who is named."""
+    return open.sheet not in sent.wrong, open.player != scope.player
+
+
+def _first_field(asked: Sequence[Asked]) -> str:
+    """Return the field in which a person begins: the first wrong one, or the first total."""
+    fields = [box for each in asked for _, boxes in each.seasons for box in boxes]
+    wrong = [box.name for box in fields if box.is_wrong]
+    return next(iter([*wrong, *(box.name for box in fields if box.decides)]), "")
 
 
 def _find_open(db: Connection, tournament: str, scope: Scope, saved: Collection[str]) -> Iterator[_Open]:
@@ -224,10 +240,8 @@ def _written_seasons(row: SheetRow) -> set[Season]:
     return {season for season, numbers in rows if set(numbers) != {None}}
 
 
-def _ask(
-    db: Connection, row: SheetRow, open: _Open, typed: FormData | None, wrong: Mapping[str, str]
-) -> Asked:
-    shown = SheetShown.load(db, row)
+def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
+    shown, typed, wrong = SheetShown.load(db, row), sent.form, sent.wrong.get(row.id, {})
     rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
     before = dict(zip(Season, _shown_before(row, typed), strict=True))
     seasons = [

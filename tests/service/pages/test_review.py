@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx
@@ -293,6 +293,61 @@ def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: 
 
     for season, total in (("Spring", "5"), ("Summer", "6"), ("Fall", "7")):
         expect(tab.page.get_by_label(f"Ann Smith, {season}, Total")).to_have_value(total)
+
+
+@on_desktop
+def test_tab_goes_from_the_last_box_of_a_player_to_the_first_of_the_next(tab: Tab, cup: ReviewCup) -> None:
+    _lack_numbers(cup, {ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    tab.page.goto(f"{cup.page}/numbers")
+    tab.page.get_by_label("Ann Smith, Fall, Total").focus()
+
+    tab.page.keyboard.press("Tab")
+
+    expect(tab.page.get_by_label("Bob, Spring, Total")).to_be_focused()
+
+
+@on_desktop
+def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_in_sight(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    _lack_numbers(cup, {ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    page = tab.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{cup.page}/numbers")
+    for season in ("Spring", "Summer", "Fall"):
+        page.get_by_label(f"Ann Smith, {season}, Total").fill("5")
+        page.get_by_label(f"Bob, {season}, Total").fill("5" if season == "Spring" else "x")
+    page.get_by_role("button", name="Save all").click()
+
+    told = page.get_by_role("status")
+    expect(told).to_have_text(
+        "The numbers of 1 player were not saved: see below. Those of 1 other are saved."
+    )
+    wrong = page.get_by_label("Bob, Summer, Total")
+    expect(wrong).to_be_focused()
+    page.set_viewport_size({"width": 1440, "height": 600})
+    wrong.blur()
+    wrong.focus()
+    notice, box, bar = (each.bounding_box() for each in (told, wrong, page.locator(".save")))
+    assert notice
+    assert box
+    assert bar
+    assert notice["y"] >= 0
+    assert notice["y"] + notice["height"] <= box["y"]
+    assert box["y"] + box["height"] <= bar["y"]
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    page.get_by_label("Bob, Summer, Total").fill("6")
+    page.get_by_label("Bob, Fall, Total").fill("6")
+    page.get_by_role("button", name="Save all").click()
+    expect(told).to_have_text("The numbers of 1 player are saved.")
+    expect(told).to_be_in_viewport()
+
+
+def _lack_numbers(cup: ReviewCup, photos: Mapping[str, bytes]) -> None:
+    """Send photos beside whose maps no number is written."""
+    cup.send(photos)
+    for name in photos:
+        cup.correct(name, boxes=[[None] * 5] * 4, confirm=True)
 
 
 @on_desktop

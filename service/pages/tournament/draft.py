@@ -42,8 +42,13 @@ def get_draft(
     tournament: TournamentId,
     visit: VisitDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+    *,
+    published: bool = False,
 ) -> Response:
-    """Show the standings as they are now, over all rounds or of one, with everything that is open."""
+    """Show the standings as they are now, over all rounds or of one, with everything that is open.
+
+    If they were `published` just now, the page says so.
+    """
     with visit.reading() as db:
         found, computed = find_tournament(db, tournament), make_standings(db, tournament)
         standings = StandingsDocument.of(computed)
@@ -59,6 +64,7 @@ def get_draft(
         wrong=[wrong_in(played) for played in computed.rounds],
         way_to_mend=way_to_mend,
         trace=trace,
+        published=published,
     )
 
 
@@ -94,7 +100,7 @@ def post_publish(
     error = visit.attempt(publish_seen)
     if isinstance(error, RequestError):
         return _ask(visit, tournament, error, reason=reason)
-    return go_to(f"/tournaments/{tournament}/standings")
+    return go_to(f"/tournaments/{tournament}/standings?published=true")
 
 
 def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:

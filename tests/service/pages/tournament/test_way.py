@@ -43,6 +43,7 @@ def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(t
     tab.check_accessible()
     page.get_by_role("link", name="Publish the standings").click()
     page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("status")).to_contain_text("The standings are published.")
     expect(page.get_by_text("Everything is settled.")).to_be_visible()
 
     screen = page.context.new_page()
@@ -101,7 +102,7 @@ def test_by_keyboard_alone(tab: Tab) -> None:
     presses += tab_to(page, "Publish them even so")
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/standings")
+    page.wait_for_url("**/standings?published=true")
 
     expect(page.get_by_role("link", name="Public page")).to_be_visible()
     assert presses < 110
@@ -180,7 +181,14 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
     for name, table in (("Ann", "Bar"), ("Bob", "Bar"), ("Cid", "")):
         page.get_by_label(name, exact=True).fill(table)
     page.get_by_role("button", name="Save seats").click()
+    expect(page.get_by_role("status")).to_have_text("The seats are saved.")
     expect(page.locator(".tables li")).to_have_text(re.compile("Table Bar (Ann, Bob|Bob, Ann)"))
+    page.get_by_label("CSV with the columns name and table").set_input_files(
+        FilePayload(name="seats.csv", mimeType="text/csv", buffer=b"name,table\nAnn,Bar\nCid,Bar\n")
+    )
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator(".tables li")).to_contain_text("Cid")
+    expect(page.get_by_role("status")).to_have_text("The seats are saved.")
 
     page.get_by_role("link", name="Edit table Bar").click()
     page.get_by_label("Edict A").select_option("Faunlost Thicket")
@@ -231,6 +239,7 @@ def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: http
 
     tab.page.get_by_role("button", name="Erase for good").click()
 
+    expect(tab.page.get_by_role("status")).to_have_text("The player was erased.")
     expect(tab.page.locator("tbody th")).to_have_text(["Bob"])
 
 
@@ -279,7 +288,7 @@ def test_who_presses_publish_twice_has_published_once_and_is_refused_nothing(web
     answers = [web.post(f"{cup.at}/publish", data=said, headers=origin) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings"}
+    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings?published=true"}
     assert len(web.get(f"/v1{cup.at}/publications").json()["publications"]) == 1
 
 

@@ -11,14 +11,14 @@ from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError, StaleError
-from service.pages.tournament.mending import way_to_mend, wrong_in
+from service.pages.tournament.mending import Wrong, way_to_mend, wrong_in
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
 from service.standings.publications import last_publication, list_publications, publish
-from service.standings.standings import RoundStandings, make_standings
+from service.standings.standings import RoundStandings, TournamentStandings, make_standings
 from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Standing
 from service.tournament.tournaments import find_tournament, lock_tournament
@@ -61,7 +61,7 @@ def get_draft(
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
         lacks=_lacks(computed.rounds[round - 1]) if round else {},
-        wrong=[wrong_in(played) for played in computed.rounds],
+        wrong=_wrong(computed),
         way_to_mend=way_to_mend,
         trace=trace,
         published=published,
@@ -103,6 +103,11 @@ def post_publish(
     return go_to(f"/tournaments/{tournament}/standings?published=true")
 
 
+def _wrong(standings: TournamentStandings) -> list[list[Wrong]]:
+    """Return the games that contradict themselves, by rounds."""
+    return [wrong_in(played) for played in standings.rounds]
+
+
 def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
     """Return by player what their result of a round lacks, in words, and where it is put in."""
     return {
@@ -114,13 +119,15 @@ def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
 
 def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, reason: str = "") -> Response:
     with visit.reading() as db:
-        found, standings = find_tournament(db, tournament), _standings(db, tournament)
+        found, computed = find_tournament(db, tournament), make_standings(db, tournament)
+        standings = StandingsDocument.of(computed)
         changes = find_changes(db, tournament, standings)
     return visit.show(
         "tournament/publish.html",
         error.status if error else HTTPStatus.OK,
         tournament=found,
         standings=standings,
+        wrong=_wrong(computed),
         changes=changes,
         seen=_digest(standings),
         problem=error,

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Annotated
 from urllib.parse import urlencode
@@ -29,9 +29,16 @@ from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
 from service.sheets.rows import COUNTING, SheetRow, get_sheet, list_sheets
-from service.standings.standings import make_standings
+from service.standings.standings import find_unsure_losses, make_standings
 from service.tournament.documents import MOST_ROUNDS
-from service.tournament.results import NUMBERS_CONTRADICT, OF_NUMBERS, Lacking, Missing, choose_sheet
+from service.tournament.results import (
+    NUMBERS_CONTRADICT,
+    OF_NUMBERS,
+    Lacking,
+    Missing,
+    choose_sheet,
+    score_season,
+)
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
@@ -55,7 +62,7 @@ class NumberField:
     value: str
     is_wrong: bool
     decides: bool
-    """Whether the total hangs on it: of the other boxes monsters break ties, the rest is a check."""
+    """Whether the total hangs on it, or a tie; the rest is a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +83,13 @@ class Asked:
     """The numbers that stand, as a form carries them."""
     is_saved: bool
     """Whether they were saved just now, and stand here to be looked over."""
+    breaks_tie: bool
+    """Whether the stars lost to monsters lack, by which a tie is broken."""
 
     @property
     def shows_all(self) -> bool:
-        """Whether all boxes are shown, and not only those that decide: where some contradict each other."""
-        return bool(self.problems)
+        """Whether all boxes are shown: where some contradict each other, or more than totals are needed."""
+        return bool(self.problems) or self.breaks_tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,8 @@ class _Open:
     sheet: str
     seasons: Sequence[Season]
     flags: Sequence[str]
-    is_saved: bool = False
+    is_saved: bool
+    breaks_tie: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +122,16 @@ class Scope:
 
     round: int | None
     """None for all of them."""
-    player: str
+    player: str = ""
     """Who comes first, and is shown in any case; may be empty."""
+    ties: bool = False
+    """Whether only those are shown who tie, while the stars that they lost to monsters are not known."""
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """What an address tells of it."""
+        told = {"round": str(self.round or ""), "player": self.player, "ties": "true" if self.ties else ""}
+        return {key: value for key, value in told.items() if value}
 
 
 @router.get("", name="pages.numbers")
@@ -123,13 +141,15 @@ def get_numbers(
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
     player: Annotated[str, Query(max_length=64)] = "",
     saved: Annotated[str, Query(max_length=1000)] = "",
+    *,
+    ties: bool = False,
 ) -> Response:
-    """Ask for the numbers without which totals do not follow, of one round or of all.
+    """Ask for the numbers without which totals or ranks do not follow, of one round or of all.
 
-    Those of `player` come first, whether or not any lacks. Those of the sheets in `saved`, identifiers parted
-    by commas, are shown once more, to be looked over.
+    Those of `player` come first, whether or not any lacks; with `ties` only those come that break ties. Those
+    of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
     """
-    return _show(visit, tournament, Scope(round, player), Sent(saved.split(",")))
+    return _show(visit, tournament, Scope(round, player, ties), Sent(saved.split(",")))
 
 
 @router.post("", name="pages.save_numbers")
@@ -139,6 +159,8 @@ def post_numbers(
     form: FormDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
     player: Annotated[str, Query(max_length=64)] = "",
+    *,
+    ties: bool = False,
 ) -> Response:
     """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again.
 
@@ -148,9 +170,10 @@ def post_numbers(
     done = {sheet: _save(visit, tournament, sheet, form) for sheet in sheets}
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
     wrong = {sheet: _mistakes(outcome) for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
+    scope = Scope(round, player, ties)
     if wrong:
-        return _show(visit, tournament, Scope(round, player), Sent(saved, form, wrong))
-    query = urlencode(({"round": round} if round else {}) | ({"saved": ",".join(saved)} if saved else {}))
+        return _show(visit, tournament, scope, Sent(saved, form, wrong))
+    query = urlencode({**replace(scope, player="").query, **({"saved": ",".join(saved)} if saved else {})})
     return go_to(f"/tournaments/{tournament}/numbers" + (f"?{query}" if query else ""))
 
 
@@ -167,7 +190,7 @@ def way_to(missing: Missing, round: int, player: str = "") -> str:
 
 def way_to_numbers(round: int, player: str = "") -> str:
     """Return where the numbers of a round's players are put in, as a path within the tournament."""
-    return f"/numbers?round={round}" + (f"&player={player}" if player else "")
+    return f"/numbers?{urlencode(Scope(round, player).query)}"
 
 
 def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
@@ -205,33 +228,50 @@ def _turn(open: _Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
 
 
 def _first_field(asked: Sequence[Asked]) -> str:
-    """Return the field in which a person begins: the first wrong one, or the first total."""
+    """Return the field in which a person begins: the first wrong one, else one without what decides."""
     fields = [box for each in asked for _, boxes in each.seasons for box in boxes]
-    wrong = [box.name for box in fields if box.is_wrong]
-    return next(iter([*wrong, *(box.name for box in fields if box.decides)]), "")
+    wrong, deciding = [box for box in fields if box.is_wrong], [box for box in fields if box.decides]
+    blank = [box for box in deciding if not box.value]
+    return next((box.name for box in [*wrong, *blank, *deciding]), "")
 
 
 def _find_open(db: Connection, tournament: str, scope: Scope, saved: Collection[str]) -> Iterator[_Open]:
-    """Yield whose totals lack numbers, or have numbers that contradict one another, and what was saved."""
+    """Yield whose totals or ranks lack numbers, whose numbers contradict each other, and what was saved."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
-    for played in make_standings(db, tournament).rounds:
+    standings = make_standings(db, tournament)
+    tying = find_unsure_losses(standings.ranking)
+    for played in standings.rounds:
         if scope.round not in (None, played.round.number):
             continue
         for player, result in played.results.items():
-            last = choose_sheet(lying.get((played.round.id, player), ()), Season.WINTER)
+            sheets = lying.get((played.round.id, player), ())
+            last = choose_sheet(sheets, Season.WINTER)
             flags = [flag.message for flag in result.flags if flag.code == NUMBERS_CONTRADICT]
             if last is None:
                 continue
-            lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS}
+            is_unsure = player in tying and result.lost_to_monsters is None
+            losses = _without_losses(sheets, last) if is_unsure else set()
+            if scope.ties and not losses and last.id not in saved:
+                continue
+            lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS} | losses
             is_saved = last.id in saved and not lacking
             is_named = player == scope.player
             seasons = lacking | (_written_seasons(last) if flags or is_saved or is_named else set())
             seasons |= set(EARLIER) if is_named else set()
             if seasons:
                 ordered = [season for season in Season if season in seasons]
-                yield _Open(played.round.number, player, last.id, ordered, flags, is_saved and not flags)
+                is_done = is_saved and not flags
+                yield _Open(played.round.number, player, last.id, ordered, flags, is_done, bool(losses))
+
+
+def _without_losses(sheets: Sequence[SheetRow], last: SheetRow) -> set[Season]:
+    """Return the seasons of which neither a map nor a box tells how many stars were lost to monsters."""
+    scored = {sheet.season for sheet in sheets if score_season(sheet)}
+    rows = zip(Season, whole_boxes(last.map.boxes), strict=True)
+    place = list(Box).index(Box.MONSTERS)
+    return {season for season, numbers in rows if numbers[place] is None and season not in scored}
 
 
 def _written_seasons(row: SheetRow) -> set[Season]:
@@ -254,6 +294,7 @@ def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
                     (before[season][place], rows[season][place]),
                     typed,
                     wrong,
+                    box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
                 )
                 for place, box in enumerate(Box)
             ],
@@ -271,6 +312,7 @@ def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
         bool(open.flags),
         _stands(row),
         open.is_saved,
+        open.breaks_tie,
     )
 
 
@@ -330,6 +372,7 @@ def _field(
     numbers: tuple[int | None, int | None],
     typed: FormData | None,
     wrong: Mapping[str, str],
+    decides: bool,
 ) -> NumberField:
     """Return the field of a box with what was typed there, else with what stands.
 
@@ -338,7 +381,7 @@ def _field(
     shown, stands = ("" if number is None else str(number) for number in numbers)
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
-    return NumberField(name, box.words, value, name in wrong, box is Box.TOTAL)
+    return NumberField(name, box.words, value, name in wrong, decides)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

@@ -139,7 +139,7 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
     tab.complaints.clear()  # the browser tells of the 422, as it should
     tab.page.get_by_label("Ann Smith, Summer, Total").fill("6")
     tab.page.get_by_role("button", name="Save all").click()
-    expect(tab.page.get_by_text("No number is missing of any map that lies here.")).to_be_visible()
+    expect(tab.page.get_by_text("No numbers are missing for the maps that are in.")).to_be_visible()
     tab.page.get_by_label("Ann Smith, Summer, Total").fill("16")
     tab.page.get_by_role("button", name="Save all").click()
     expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_value("16")
@@ -341,6 +341,39 @@ def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_i
     page.get_by_role("button", name="Save all").click()
     expect(told).to_have_text("The numbers of 1 player are saved.")
     expect(told).to_be_in_viewport()
+
+
+@on_desktop
+def test_a_tie_is_told_wherever_something_is_open_and_leads_to_the_boxes_that_break_it(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    for name, spring in ((ANN, 4), ("Bob winter.jpg", 6)):  # the later map has fewer stars
+        cup.correct(name, boxes=[[None] * 4 + [spring], *[[None] * 4 + [4]] * 2, [None] * 5], confirm=True)
+    page, third = tab.page, next(name for name in cup.players if name not in ("Ann Smith", "Bob"))
+    cup.web.delete(f"{cup.api}/players/{cup.players[third]}")
+    tie, link = re.compile('"Ann Smith" and "Bob" tie at'), page.get_by_role("link", name="Enter the numbers")
+    for shown in ("publish", "review", "standings"):
+        page.goto(f"{cup.page}/{shown}")
+        expect(page.locator(".open li")).to_have_text([tie])
+        expect(link).to_have_count(1)
+    expect(page.get_by_text("Nothing waits")).to_have_count(0)
+    page.goto(cup.page)
+    expect(page.locator("[aria-current=step]")).to_contain_text("1 tie is open")
+    page.goto(f"{cup.page}/standings")
+
+    link.click()
+    expect(page.get_by_label("Ann Smith, Spring, Monsters")).to_be_focused()
+    tab.check_accessible()
+    for name in ("Ann Smith", "Bob"):
+        for season in ("Spring", "Summer", "Fall"):
+            page.get_by_label(f"{name}, {season}, Monsters").fill("0" if name == "Bob" else "-1")
+    page.get_by_role("button", name="Save all").click()
+
+    expect(page.get_by_text("No numbers are missing")).to_be_visible()
+    page.goto(f"{cup.page}/standings")
+    expect(page.get_by_text("Everything is settled.")).to_be_visible()
+    expect(page.locator(".ranks tbody th")).to_have_text(["Bob", "Ann Smith"])
 
 
 def _lack_numbers(cup: ReviewCup, photos: Mapping[str, bytes]) -> None:

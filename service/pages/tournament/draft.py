@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
@@ -43,16 +43,17 @@ def get_draft(
     visit: VisitDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
     *,
-    published: bool = False,
+    done: Literal["published"] | None = None,
 ) -> Response:
     """Show the standings as they are now, over all rounds or of one, with everything that is open.
 
-    If they were `published` just now, the page says so.
+    What was `done` just now, the page says.
     """
     with visit.reading() as db:
         found, computed = find_tournament(db, tournament), make_standings(db, tournament)
         standings = StandingsDocument.of(computed)
         trace = _trace(list_publications(db, tournament)) if round is None else []
+        last = last_publication(db, tournament)
     if round is not None and round > len(standings.rounds):
         raise NotHereError("round")
     return visit.show(
@@ -64,7 +65,8 @@ def get_draft(
         wrong=_wrong(computed),
         way_to_mend=way_to_mend,
         trace=trace,
-        published=published,
+        differs=last is not None and last.standings != standings,
+        done=done,
     )
 
 
@@ -100,7 +102,7 @@ def post_publish(
     error = visit.attempt(publish_seen)
     if isinstance(error, RequestError):
         return _ask(visit, tournament, error, reason=reason)
-    return go_to(f"/tournaments/{tournament}/standings?published=true")
+    return go_to(f"/tournaments/{tournament}/standings?done=published")
 
 
 def _wrong(standings: TournamentStandings) -> list[list[Wrong]]:

@@ -102,7 +102,7 @@ def test_by_keyboard_alone(tab: Tab) -> None:
     presses += tab_to(page, "Publish them even so")
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/standings?published=true")
+    page.wait_for_url("**/standings?done=published")
 
     expect(page.get_by_role("link", name="Public page")).to_be_visible()
     assert presses < 110
@@ -288,8 +288,25 @@ def test_who_presses_publish_twice_has_published_once_and_is_refused_nothing(web
     answers = [web.post(f"{cup.at}/publish", data=said, headers=origin) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings?published=true"}
+    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings?done=published"}
     assert len(web.get(f"/v1{cup.at}/publications").json()["publications"]) == 1
+
+
+def test_standings_that_changed_once_they_were_published_say_so_on_every_page(web: httpx.Client) -> None:
+    cup = make_cup(web, "Moved Cup", [ANN, "Bob"])
+    cup.send(photos_of([ANN]))
+    cup.publish()
+    pages = ("", "/standings", "/standings?round=1", "/publish", "/players", "/files")
+    moved, stays = "published, then changed", '<span class="tag good">published</span>'
+    before = [web.get(cup.at + page).text for page in pages]
+    web.delete(f"/v1{cup.at}/players/{cup.players['Bob']}")
+    after = [web.get(cup.at + page).text for page in pages]
+
+    assert [(moved in page, stays in page) for page in before] == [(False, True)] * len(pages)
+    assert [(moved in page, stays in page) for page in after] == [(True, False)] * len(pages)
+    told = "This differs from what was published"
+    assert [told in page for page in before] == [False] * len(pages)
+    assert [told in page for page in after] == ["standings" in page for page in pages]
 
 
 def test_an_edict_chosen_twice_is_named_alone_and_its_list_has_the_focus(tab: Tab) -> None:

@@ -1,6 +1,7 @@
 """The way through a tournament in a real browser, from an empty table to published standings."""
 
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -228,6 +229,32 @@ def test_a_list_is_taken_whole_or_told_line_by_line_and_kept(tab: Tab, web: http
     page.get_by_role("button", name="Import").click()
     expect(page.locator("tbody th")).to_have_text(["Ann", "Bob", "Cid"])
     tab.complaints.clear()  # the browser tells of the 422 and the 409, as it should
+
+
+def test_blank_lines_of_a_list_are_skipped_and_one_without_a_name_is_told(web: httpx.Client) -> None:
+    cup = make_cup(web, "Blank Cup", ["Bob"])
+    sent: dict[str, Any] = {"headers": {"origin": str(web.base_url).rstrip("/")}, "follow_redirects": True}
+    pages = [
+        web.post(
+            f"{cup.at}/players/import", files={"players": ("list.csv", f"name;table\nAnn;1\n{rest}")}, **sent
+        )
+        for rest in (";3\n", ";\n \n; ;\n")
+    ]
+
+    assert "Line 3: No name stands beside &#34;3&#34;; write one, or leave the line out." in pages[0].text
+    assert "1 player was added." in pages[1].text
+
+
+def test_a_list_that_is_too_large_is_told_as_a_list_and_leads_back_to_its_page(web: httpx.Client) -> None:
+    cup = make_cup(web, "Large List Cup", ["Bob"])
+    headers = {"origin": str(web.base_url).rstrip("/"), "accept": "text/html"}
+    for page, name in (("players", "players"), ("rounds/1", "seats")):
+        files = {name: ("list.csv", "x" * 1_200_000)}
+        answer = web.post(f"{cup.at}/{page}/import", files=files, headers=headers)
+        assert answer.status_code == 413
+        assert "A list of players may have 1 MiB at most" in answer.text
+        assert f'href="{cup.at}/{page}"' in answer.text
+        assert "photo" not in answer.text.partition("<main")[2].partition("</main")[0].lower()
 
 
 def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: httpx.Client) -> None:

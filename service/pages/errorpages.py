@@ -11,6 +11,9 @@ from service.access.addresses import is_own_origin
 from service.documents import Problem
 from service.pages.visits import go_to, own_path, visit_of
 
+LISTS = "/import"
+"""How the paths end to which pages send lists of players; before it stands the path of the page."""
+
 
 def show_problem(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response:
     """Return the page of a problem; who must log in first is sent there, and then comes back.
@@ -25,9 +28,15 @@ def show_problem(request: Request, problem: Problem, headers: Mapping[str, str])
         is_form = request.method == "POST"
         wanted = {"next": _page_of_form(request), "lost": "true"} if is_form else {"next": visit.path}
         return go_to(f"/login?{urlencode(wanted)}")
-    page = visit.show("problem.html", problem.status, problem=problem)
+    page = visit.show("problem.html", problem.status, problem=problem, back=_back(request))
     page.headers.update(headers)
     return page
+
+
+def _back(request: Request) -> str:
+    """Return the path of the page from which a list of players was sent, to go back to; else nothing."""
+    path = request.url.path
+    return path.removesuffix(LISTS) if path.endswith(LISTS) else ""
 
 
 def _page_of_form(request: Request) -> str:

@@ -20,6 +20,7 @@ from service.pages.languages import choose_language
 from service.pages.opensheets import Openings
 from service.pages.rendering import Rendering
 from service.pages.translator import Translatable
+from service.standings.changes import is_touched
 from service.tournament.rounds import needs_seating
 from service.web.parts import Parts
 
@@ -95,6 +96,13 @@ class Visit:
         """Tell whether a tournament's rounds and tables have a place among its pages."""
         with self.reading() as db:
             return needs_seating(db, tournament)
+
+    def is_touched(self, tournament: str) -> bool:
+        """Tell staff whether anything was done since standings were published that may have changed them."""
+        if not self.is_staff:
+            return False
+        with self.reading() as db:
+            return is_touched(db, tournament)
 
     def translate(self, said: Translatable) -> str:
         """Return words of the code in the visitor's language."""

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from engine.sentence import Sentence, later
+from service.pages.errorpages import LISTS
 from service.web.problems import answer_http_error
 
 ONE_PHOTO, BATCHES = ("/v1/readings", "/scans"), "/batches"
@@ -37,10 +38,10 @@ class UploadLimit:
             return
         most = self._most(scope)
         if _declared_length(scope) > most:
-            response = await answer_http_error(Request(scope), _refusal(most))
+            response = await answer_http_error(Request(scope), _refusal(most, scope))
             await response(scope, receive, send)
         else:
-            await self.app(scope, _counting(receive, most), send)
+            await self.app(scope, _counting(receive, most, scope), send)
 
     def _most(self, scope: Scope) -> int:
         """Return how many bytes a body may have, by what it is said to be and where it is sent."""
@@ -53,7 +54,7 @@ class UploadLimit:
         return min(MOST_IN_DOCUMENTS, self.most)
 
 
-def _counting(receive: Receive, most: int) -> Receive:
+def _counting(receive: Receive, most: int, scope: Scope) -> Receive:
     received, whole, waited = 0, False, 0.0
 
     async def receive_counted() -> Message:
@@ -70,18 +71,25 @@ def _counting(receive: Receive, most: int) -> Receive:
         received += len(message.get("body", b""))
         whole = not message.get("more_body", False)
         if received > most:
-            raise _refusal(most)
+            raise _refusal(most, scope)
         return message
 
     return receive_counted
 
 
-def _refusal(most: int) -> HTTPException:
+def _refusal(most: int, scope: Scope) -> HTTPException:
     size = f"{most / 2**20:.0f} MiB" if most >= 2**20 else f"{most / 1000:.0f} kB"
-    detail = Sentence(
-        "At most %(size)s are taken here. Send photos at the phone's normal size, and many in parts.",
-        size=size,
-    )
+    if scope["path"].endswith(LISTS):
+        detail = Sentence(
+            "A list of players may have %(size)s at most; this file has more. "
+            "Send a CSV with a line for each player.",
+            size=size,
+        )
+    else:
+        detail = Sentence(
+            "At most %(size)s are taken here. Send photos at the phone's normal size, and many in parts.",
+            size=size,
+        )
     return HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, detail, {"Connection": "close"})
 
 

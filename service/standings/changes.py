@@ -3,8 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, select
 
 from service.standings.documents import (
     ChangesDocument,
@@ -54,17 +55,28 @@ def find_changes(db: Connection, tournament: str, now: StandingsDocument | None 
     )
 
 
+def is_touched(db: Connection, tournament: str) -> bool:
+    """Tell whether anything was done since the last publication that the standings may depend on.
+
+    Unlike `find_changes` it works no standings out, so that any page may ask for it.
+    """
+    return db.execute(_since_publication(tournament).limit(1)).first() is not None
+
+
 def _deeds_since_publication(db: Connection, tournament: str) -> list[Event]:
     """Return what was done since the last publication, in its order."""
+    return [Event.of(row) for row in db.execute(_since_publication(tournament).order_by(events.c.id))]
+
+
+def _since_publication(tournament: str) -> Select[Any]:
     published = select(func.max(events.c.id)).where(
         events.c.tournament_id == tournament, events.c.kind == Deed.PUBLISHED
     )
-    wanted = select(events).where(
+    return select(events).where(
         events.c.tournament_id == tournament,
         events.c.kind.in_([*OF_SHEETS, *OF_SET_UP]),
         events.c.id > published.scalar_subquery(),
     )
-    return [Event.of(row) for row in db.execute(wanted.order_by(events.c.id))]
 
 
 def _by_player(db: Connection, tournament: str, since: Sequence[Event]) -> Mapping[str, list[DeedEntry]]:

@@ -30,8 +30,8 @@ def publish(
     standings = make_standings(db, tournament)
     if not standings.is_settled and not even_if_open:
         raise ConflictError(
-            "The standings are not settled: totals are missing, or sheets await review or a place. "
-            "Settle that first, or say that they are to be published even so."
+            "The standings are not settled: totals are missing, ties are open, or sheets await review or "
+            "a place. Settle that first, or say that they are to be published even so."
         )
     made = Publication(
         number=len(before) + 1,

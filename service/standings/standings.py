@@ -194,7 +194,7 @@ def rank(players: Sequence[Ranked]) -> Ranking:
     without a total come last, without a rank, those first of whom the most stars are known.
     """
     by_name = {one.player: one for one in players if one.total is not None}
-    unbreakable = _unbreakable(by_name.values())
+    unbreakable = _unbreakable(players)
     standings = rank_players(
         Result(name, one.total or 0, 0 if one.total in unbreakable else one.lost_to_monsters)
         for name, one in by_name.items()
@@ -208,31 +208,38 @@ def rank(players: Sequence[Ranked]) -> Ranking:
         complete=bool(players) and not unbreakable and {one.state for one in players} <= TOTALLED,
         placings=(*ranked, *rest),
         winners=tuple(one.player for one in ranked if one.rank == 1),
-        open_ties=tuple(unbreakable.values()),
+        open_ties=tuple(_open_tie(total, tying) for total, tying in unbreakable.items()),
     )
+
+
+def find_unsure_losses(ranking: Ranking) -> frozenset[str]:
+    """Return the players of a ranking who tie, and of whom it is not known how many stars they lost."""
+    tying = (one for some in _unbreakable(ranking.placings).values() for one in some)
+    return frozenset(one.player_id for one in tying if one.lost_to_monsters is None)
 
 
 def _by_stars_so_far(ranked: Ranked) -> tuple[bool, int, str]:
     return ranked.so_far is None, -(ranked.so_far or 0), ranked.player
 
 
-def _unbreakable(players: Iterable[Ranked]) -> dict[int, str]:
-    """Return the totals at which players tie of whom some's lost stars are not known, and a sentence each."""
+def _unbreakable(players: Iterable[Ranked]) -> dict[int, list[Ranked]]:
+    """Return who ties at a total while some's lost stars are not known, by the total, the highest first."""
     at: dict[int, list[Ranked]] = defaultdict(list)
     for one in players:
-        at[one.total or 0].append(one)
+        if one.total is not None:
+            at[one.total].append(one)
     return {
-        total: _open_tie(total, (one.player for one in tying))
+        total: tying
         for total, tying in sorted(at.items(), reverse=True)
         if len(tying) > 1 and any(one.lost_to_monsters is None for one in tying)
     }
 
 
-def _open_tie(total: int, names: Iterable[str]) -> str:
+def _open_tie(total: int, tying: Iterable[Ranked]) -> str:
     return Sentence(
-        "%(names)s tie at %(total)s, and how many stars they lost to monsters, which breaks the tie, "
-        "is not known of all: look at the monsters' boxes.",
-        names=_quoted(names),
+        "%(names)s tie at %(total)s, and the stars lost to monsters, which break the tie, "
+        "are not known for all of them: look at the monsters' boxes.",
+        names=_quoted(one.player for one in tying),
         total=total,
     )
 

@@ -77,11 +77,11 @@ def read_list(content: bytes) -> list[Entry]:
     try:
         text = decode(content)
     except CsvFileError as error:
-        raise BadRequestError("The file is no text in UTF-8; save it as CSV UTF-8.") from error
+        raise BadRequestError("The file is not text in UTF-8; save it as CSV UTF-8.") from error
     try:
         rows = number_rows(text)
     except CsvFileError as error:
-        raise BadRequestError("The file is no CSV; close every quote that is opened.") from error
+        raise BadRequestError("The file is not a CSV; close every quote that is opened.") from error
     return _checked(*_without_titles(rows))
 
 
@@ -136,7 +136,13 @@ def _mistakes_of(row: Row, columns: _Columns, lines: dict[str, int]) -> Iterator
     if any(cell.strip() for cell in cells[columns.many :]):
         yield Mistake(line, "It has more columns than the first line; put a name with a comma in quotes.")
     if not name:
-        yield Mistake(line, "No name stands in it.")
+        beside = " ".join(cell.strip() for cell in cells if cell.strip())
+        yield Mistake(
+            line,
+            Sentence(
+                'No name stands beside "%(beside)s"; write one, or leave the line out.', beside=beside[:32]
+            ),
+        )
         return
     try:
         known = lines.setdefault(check_player_name(name).casefold(), line)

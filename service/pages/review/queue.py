@@ -137,6 +137,7 @@ def get_review(tournament: PathId, visit: VisitDep) -> Response:
             (each.words, number, way_to(each, number), count)
             for (each, number), count in _lacks(standings).items()
         ],
+        ties=standings.ranking.open_ties,
         busy=visit.openings.others(visit.actor),
         put_off=len(way.passed),
     )

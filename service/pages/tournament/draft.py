@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Query, Response
 from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError, StaleError
-from service.pages.tournament.mending import way_to_mend, wrong_in
+from service.pages.tournament.mending import Wrong, way_to_mend, wrong_in
 from service.pages.tournament.numbers import way_to
 from service.pages.visits import Visit, VisitDep, go_to
 from service.routes.parameters import TournamentId
 from service.standings.changes import find_changes, moved
 from service.standings.documents import PlayerChange, Publication, StandingsDocument
 from service.standings.publications import last_publication, list_publications, publish
-from service.standings.standings import RoundStandings, make_standings
+from service.standings.standings import RoundStandings, TournamentStandings, make_standings
 from service.tournament.documents import MOST_ROUNDS
 from service.tournament.results import Standing
 from service.tournament.tournaments import find_tournament, lock_tournament
@@ -42,12 +42,18 @@ def get_draft(
     tournament: TournamentId,
     visit: VisitDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
+    *,
+    done: Literal["published"] | None = None,
 ) -> Response:
-    """Show the standings as they are now, over all rounds or of one, with everything that is open."""
+    """Show the standings as they are now, over all rounds or of one, with everything that is open.
+
+    What was `done` just now, the page says.
+    """
     with visit.reading() as db:
         found, computed = find_tournament(db, tournament), make_standings(db, tournament)
         standings = StandingsDocument.of(computed)
         trace = _trace(list_publications(db, tournament)) if round is None else []
+        last = last_publication(db, tournament)
     if round is not None and round > len(standings.rounds):
         raise NotHereError("round")
     return visit.show(
@@ -56,9 +62,11 @@ def get_draft(
         standings=standings,
         shown=standings.rounds[round - 1] if round else None,
         lacks=_lacks(computed.rounds[round - 1]) if round else {},
-        wrong=[wrong_in(played) for played in computed.rounds],
+        wrong=_wrong(computed),
         way_to_mend=way_to_mend,
         trace=trace,
+        differs=last is not None and last.standings != standings,
+        done=done,
     )
 
 
@@ -94,7 +102,12 @@ def post_publish(
     error = visit.attempt(publish_seen)
     if isinstance(error, RequestError):
         return _ask(visit, tournament, error, reason=reason)
-    return go_to(f"/tournaments/{tournament}/standings")
+    return go_to(f"/tournaments/{tournament}/standings?done=published")
+
+
+def _wrong(standings: TournamentStandings) -> list[list[Wrong]]:
+    """Return the games that contradict themselves, by rounds."""
+    return [wrong_in(played) for played in standings.rounds]
 
 
 def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
@@ -108,13 +121,15 @@ def _lacks(played: RoundStandings) -> Mapping[str, Sequence[tuple[str, str]]]:
 
 def _ask(visit: Visit, tournament: str, error: RequestError | None = None, *, reason: str = "") -> Response:
     with visit.reading() as db:
-        found, standings = find_tournament(db, tournament), _standings(db, tournament)
+        found, computed = find_tournament(db, tournament), make_standings(db, tournament)
+        standings = StandingsDocument.of(computed)
         changes = find_changes(db, tournament, standings)
     return visit.show(
         "tournament/publish.html",
         error.status if error else HTTPStatus.OK,
         tournament=found,
         standings=standings,
+        wrong=_wrong(computed),
         changes=changes,
         seen=_digest(standings),
         problem=error,

@@ -31,8 +31,8 @@ SLIP_WORDS = (
 
 
 @router.get("/tournaments/{tournament}/keys", name="pages.keys")
-def get_keys(tournament: TournamentId, visit: VisitDep) -> Response:
-    """List the keys of a tournament, and make more."""
+def get_keys(tournament: TournamentId, visit: VisitDep, *, made: bool | None = None) -> Response:
+    """List the keys of a tournament, and make more; `made` tells whether links were made just now."""
     site = site_of(visit)
     with visit.reading() as db:
         found = find_tournament(db, tournament)
@@ -46,6 +46,7 @@ def get_keys(tournament: TournamentId, visit: VisitDep) -> Response:
         players=len(players),
         site=site,
         only_here=leads_nowhere_else(site),
+        made=made,
         without=len([player for player in players if player.id not in keyed]),
     )
 
@@ -59,7 +60,7 @@ def post_slips(tournament: TournamentId, visit: VisitDep, anew: Annotated[bool, 
         wanted = [player for player in list_players(db, tournament) if anew or player.id not in keyed]
         made = _make_anew(db, visit.actor.name, tournament, wanted)
     if not made:
-        return go_to(f"/tournaments/{tournament}/keys")
+        return go_to(f"/tournaments/{tournament}/keys?made=false")
     scan, or_type = (visit.translate(words) for words in SLIP_WORDS)
     advice = (scan, or_type % {"address": f"{site}/join"})
     pdf = draw_slips([slip_of(key, site) for key in made], found.name, advice)

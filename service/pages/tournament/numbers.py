@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Annotated
 from urllib.parse import urlencode
@@ -28,10 +28,17 @@ from service.review.correcting import correct_sheet
 from service.routes.parameters import TournamentId
 from service.routes.scope import in_tournament, own_sheet
 from service.sheets.documents import SheetCorrection, merged
-from service.sheets.rows import COUNTING, SheetRow, list_sheets
-from service.standings.standings import make_standings
+from service.sheets.rows import COUNTING, SheetRow, get_sheet, list_sheets
+from service.standings.standings import find_unsure_losses, make_standings
 from service.tournament.documents import MOST_ROUNDS
-from service.tournament.results import NUMBERS_CONTRADICT, OF_NUMBERS, Lacking, Missing, choose_sheet
+from service.tournament.results import (
+    NUMBERS_CONTRADICT,
+    OF_NUMBERS,
+    Lacking,
+    Missing,
+    choose_sheet,
+    score_season,
+)
 from service.tournament.tournaments import find_tournament
 
 router = APIRouter(prefix="/tournaments/{tournament}/numbers", include_in_schema=False)
@@ -60,7 +67,7 @@ class NumberField:
     meanwhile: str
     """What somebody else has put there since the form was shown, if that is not what was typed."""
     decides: bool
-    """Whether the total hangs on it: of the other boxes monsters break ties, the rest is a check."""
+    """Whether the total hangs on it, or a tie; the rest is a check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +88,13 @@ class Asked:
     """The numbers that stand, as a form carries them."""
     is_saved: bool
     """Whether they were saved just now, and stand here to be looked over."""
+    breaks_tie: bool
+    """Whether the stars lost to monsters lack, by which a tie is broken."""
 
     @property
     def shows_all(self) -> bool:
-        """Whether all boxes are shown, and not only those that decide: where some contradict each other."""
-        return bool(self.problems)
+        """Whether all boxes are shown: where some contradict each other, or more than totals are needed."""
+        return bool(self.problems) or self.breaks_tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +106,8 @@ class _Open:
     sheet: str
     seasons: Sequence[Season]
     flags: Sequence[str]
-    is_saved: bool = False
+    is_saved: bool
+    breaks_tie: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +127,16 @@ class Scope:
 
     round: int | None
     """None for all of them."""
-    player: str
+    player: str = ""
     """Who comes first, and is shown in any case; may be empty."""
+    ties: bool = False
+    """Whether only those are shown who tie, while the stars that they lost to monsters are not known."""
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """What an address tells of it."""
+        told = {"round": str(self.round or ""), "player": self.player, "ties": "true" if self.ties else ""}
+        return {key: value for key, value in told.items() if value}
 
 
 @router.get("", name="pages.numbers")
@@ -128,13 +146,15 @@ def get_numbers(
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
     player: Annotated[str, Query(max_length=64)] = "",
     saved: Annotated[str, Query(max_length=1000)] = "",
+    *,
+    ties: bool = False,
 ) -> Response:
-    """Ask for the numbers without which totals do not follow, of one round or of all.
+    """Ask for the numbers without which totals or ranks do not follow, of one round or of all.
 
-    Those of `player` come first, whether or not any lacks. Those of the sheets in `saved`, identifiers parted
-    by commas, are shown once more, to be looked over.
+    Those of `player` come first, whether or not any lacks; with `ties` only those come that break ties. Those
+    of the sheets in `saved`, identifiers parted by commas, are shown once more, to be looked over.
     """
-    return _show(visit, tournament, Scope(round, player), Sent(saved.split(",")))
+    return _show(visit, tournament, Scope(round, player, ties), Sent(saved.split(",")))
 
 
 @router.post("", name="pages.save_numbers")
@@ -144,6 +164,8 @@ def post_numbers(
     form: FormDep,
     round: Annotated[int | None, Query(ge=1, le=MOST_ROUNDS)] = None,
     player: Annotated[str, Query(max_length=64)] = "",
+    *,
+    ties: bool = False,
 ) -> Response:
     """Save the numbers of every sheet of which something was typed; what cannot be saved is shown again.
 
@@ -153,9 +175,10 @@ def post_numbers(
     done = {sheet: _save(visit, tournament, sheet, form) for sheet in sheets}
     saved = [sheet for sheet, outcome in done.items() if outcome is True]
     wrong = {sheet: _mistakes(outcome) for sheet, outcome in done.items() if isinstance(outcome, Refusal)}
+    scope = Scope(round, player, ties)
     if wrong:
-        return _show(visit, tournament, Scope(round, player), Sent(saved, form, wrong))
-    query = urlencode(({"round": round} if round else {}) | ({"saved": ",".join(saved)} if saved else {}))
+        return _show(visit, tournament, scope, Sent(saved, form, wrong))
+    query = urlencode({**replace(scope, player="").query, **({"saved": ",".join(saved)} if saved else {})})
     return go_to(f"/tournaments/{tournament}/numbers" + (f"?{query}" if query else ""))
 
 
@@ -172,20 +195,21 @@ def way_to(missing: Missing, round: int, player: str = "") -> str:
 
 def way_to_numbers(round: int, player: str = "") -> str:
     """Return where the numbers of a round's players are put in, as a path within the tournament."""
-    return f"/numbers?round={round}" + (f"&player={player}" if player else "")
+    return f"/numbers?{urlencode(Scope(round, player).query)}"
 
 
 def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
     with visit.reading() as db:
         in_tournament(db, visit.actor, tournament)
         found = find_tournament(db, tournament)
-        open = sorted(_find_open(db, tournament, scope, sent), key=lambda each: each.player != scope.player)
+        open = sorted(_find_open(db, tournament, scope, sent), key=lambda each: _turn(each, scope, sent))
         lacking = [each for each in open if not each.is_saved]
         again = [each for each in open if each.is_saved]
+        done = [each for each in sent.saved if get_sheet(db, tournament, each)]
         shown = []
         for each in lacking[:MOST_SHOWN] + again[:MOST_SHOWN]:
             row = own_sheet(db, visit.actor, tournament, each.sheet)
-            shown.append(_ask(db, row, each, sent.form, sent.wrong.get(each.sheet, {})))
+            shown.append(_ask(db, row, each, sent))
     return visit.show(
         "tournament/numbers.html",
         HTTPStatus.UNPROCESSABLE_ENTITY if sent.wrong else HTTPStatus.OK,
@@ -193,25 +217,48 @@ def _show(visit: Visit, tournament: str, scope: Scope, sent: Sent) -> Response:
         asked=[each for each in shown if not each.is_saved],
         saved=[each for each in shown if each.is_saved],
         more=max(0, len(lacking) - MOST_SHOWN),
+        saved_now=len(done),
+        refused=len(sent.wrong),
+        first=_first_field([each for each in shown if not each.is_saved]),
         boxes=[(box.words, box is Box.TOTAL) for box in Box],
         scope=scope,
     )
 
 
+def _turn(open: _Open, scope: Scope, sent: Sent) -> tuple[bool, bool]:
+    """Return by what players come: those whose numbers were refused, then the one who is named."""
+    return open.sheet not in sent.wrong, open.player != scope.player
+
+
+def _first_field(asked: Sequence[Asked]) -> str:
+    """Return the field in which a person begins: the first wrong one, else one without what decides."""
+    fields = [box for each in asked for _, boxes in each.seasons for box in boxes]
+    wrong, deciding = [box for box in fields if box.is_wrong], [box for box in fields if box.decides]
+    blank = [box for box in deciding if not box.value]
+    return next((box.name for box in [*wrong, *blank, *deciding]), "")
+
+
 def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Iterator[_Open]:
-    """Yield whose totals lack numbers, or have numbers that contradict one another, and what was sent."""
+    """Yield whose totals or ranks lack numbers, whose numbers contradict each other, and what was sent."""
     lying: dict[tuple[str | None, str | None], list[SheetRow]] = {}
     for sheet in list_sheets(db, tournament, COUNTING):
         lying.setdefault((sheet.round, sheet.player), []).append(sheet)
-    for played in make_standings(db, tournament).rounds:
+    standings = make_standings(db, tournament)
+    tying = find_unsure_losses(standings.ranking)
+    for played in standings.rounds:
         if scope.round not in (None, played.round.number):
             continue
         for player, result in played.results.items():
-            last = choose_sheet(lying.get((played.round.id, player), ()), Season.WINTER)
+            sheets = lying.get((played.round.id, player), ())
+            last = choose_sheet(sheets, Season.WINTER)
             flags = [flag.message for flag in result.flags if flag.code == NUMBERS_CONTRADICT]
             if last is None:
                 continue
-            lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS}
+            is_unsure = player in tying and result.lost_to_monsters is None
+            losses = _without_losses(sheets, last) if is_unsure else set()
+            if scope.ties and not losses and last.id not in (*sent.saved, *sent.wrong):
+                continue
+            lacking = {missing.season for missing in result.missing if missing.what in OF_NUMBERS} | losses
             is_saved = last.id in sent.saved and not lacking
             is_named = player == scope.player
             shows_all = flags or is_saved or is_named or last.id in sent.wrong
@@ -219,7 +266,16 @@ def _find_open(db: Connection, tournament: str, scope: Scope, sent: Sent) -> Ite
             seasons |= set(EARLIER) if is_named else set()
             if seasons:
                 ordered = [season for season in Season if season in seasons]
-                yield _Open(played.round.number, player, last.id, ordered, flags, is_saved and not flags)
+                is_done = is_saved and not flags
+                yield _Open(played.round.number, player, last.id, ordered, flags, is_done, bool(losses))
+
+
+def _without_losses(sheets: Sequence[SheetRow], last: SheetRow) -> set[Season]:
+    """Return the seasons of which neither a map nor a box tells how many stars were lost to monsters."""
+    scored = {sheet.season for sheet in sheets if score_season(sheet)}
+    rows = zip(Season, whole_boxes(last.map.boxes), strict=True)
+    place = list(Box).index(Box.MONSTERS)
+    return {season for season, numbers in rows if numbers[place] is None and season not in scored}
 
 
 def _written_seasons(row: SheetRow) -> set[Season]:
@@ -228,10 +284,8 @@ def _written_seasons(row: SheetRow) -> set[Season]:
     return {season for season, numbers in rows if set(numbers) != {None}}
 
 
-def _ask(
-    db: Connection, row: SheetRow, open: _Open, typed: FormData | None, wrong: Mapping[str, str]
-) -> Asked:
-    shown = SheetShown.load(db, row)
+def _ask(db: Connection, row: SheetRow, open: _Open, sent: Sent) -> Asked:
+    shown, typed, wrong = SheetShown.load(db, row), sent.form, sent.wrong.get(row.id, {})
     rows = dict(zip(Season, whole_boxes(row.map.boxes), strict=True))
     before = dict(zip(Season, _shown_before(row, typed), strict=True))
     seasons = [
@@ -244,6 +298,7 @@ def _ask(
                     (before[season][place], rows[season][place]),
                     typed,
                     wrong,
+                    box is Box.TOTAL or (open.breaks_tie and box is Box.MONSTERS),
                 )
                 for place, box in enumerate(Box)
             ],
@@ -261,6 +316,7 @@ def _ask(
         bool(open.flags),
         _stands(row),
         open.is_saved,
+        open.breaks_tie,
     )
 
 
@@ -320,6 +376,7 @@ def _field(
     numbers: tuple[int | None, int | None],
     typed: FormData | None,
     wrong: Mapping[str, str],
+    decides: bool,
 ) -> NumberField:
     """Return the field of a box with what was typed there, else with what stands.
 
@@ -329,7 +386,7 @@ def _field(
     said = str(typed.get(name, shown)) if typed is not None else shown
     value = stands if said == shown else said
     meanwhile = stands if stands not in (shown, value) else ""
-    return NumberField(name, box.words, value, name in wrong, meanwhile, box is Box.TOTAL)
+    return NumberField(name, box.words, value, name in wrong, meanwhile, decides)
 
 
 def _save(visit: Visit, tournament: str, sheet: str, form: FormData) -> bool | Refusal:

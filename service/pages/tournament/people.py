@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from http import HTTPStatus
 from typing import Annotated
 
@@ -28,6 +29,13 @@ from service.tournament.tournaments import find_tournament
 router = APIRouter(include_in_schema=False)
 
 
+class Done(StrEnum):
+    """What was done to a player just now, as the address of the list says."""
+
+    RENAMED = "renamed"
+    ERASED = "erased"
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """What somebody typed or sent, to be mended where it will not do."""
@@ -40,10 +48,14 @@ class Typed:
 
 @router.get("/tournaments/{tournament}/players", name="pages.players")
 def get_players(
-    tournament: TournamentId, visit: VisitDep, added: int | None = None, known: int = 0
+    tournament: TournamentId,
+    visit: VisitDep,
+    added: int | None = None,
+    known: int = 0,
+    done: Done | None = None,
 ) -> Response:
     """List who plays, with what there is of them, and take more."""
-    return _show(visit, tournament, added=added, known=known)
+    return _show(visit, tournament, added=added, known=known, done=done)
 
 
 @router.post("/tournaments/{tournament}/players", name="pages.players.add")
@@ -112,6 +124,7 @@ def _show(
     typed: Typed | None = None,
     added: int | None = None,
     known: int = 0,
+    done: Done | None = None,
 ) -> Response:
     with visit.reading() as db:
         found, plan = find_tournament(db, tournament), load_plan(db, tournament)
@@ -125,6 +138,7 @@ def _show(
             "typed": typed or Typed(),
             "added": added,
             "known": known,
+            "done": done,
         }
     status = error.status if error else HTTPStatus.OK
     return visit.show("tournament/players.html", status, **context, problem=error)
@@ -165,7 +179,7 @@ def post_name(
             place_waiting(db, tournament)
     except RequestError as error:
         return _edit(visit, tournament, player, error, typed=name)
-    return go_to(f"/tournaments/{tournament}/players")
+    return go_to(f"/tournaments/{tournament}/players?done={Done.RENAMED}")
 
 
 def _edit(
@@ -210,4 +224,4 @@ def post_erase(tournament: TournamentId, player: PlayerId, visit: VisitDep) -> R
     """Erase a player, as DELETE /v1/tournaments/{tournament}/players/{player} does."""
     with visit.changing() as db:
         erase_person(db, visit.parts.blobs, visit.actor.name, tournament, player)
-    return go_to(f"/tournaments/{tournament}/players")
+    return go_to(f"/tournaments/{tournament}/players?done={Done.ERASED}")

@@ -116,6 +116,8 @@ class Progress:
     """Results of which something does not fit together."""
     without_numbers: int
     """Results that lack numbers of earlier seasons."""
+    open_ties: int
+    """Ties that cannot be broken, as lost stars are not known."""
     unplaced: int
     published: int | None
     """The number of the last publication."""
@@ -177,6 +179,7 @@ def find_progress(db: Connection, tournament: str) -> Progress:
         review=glance.review,
         contradicted=contradicted,
         without_numbers=_count_lacking(standings, OF_NUMBERS),
+        open_ties=len(standings.ranking.open_ties),
         unplaced=standings.unplaced,
         published=last.number if last else None,
         is_stale=stale,

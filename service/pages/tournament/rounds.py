@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from http import HTTPStatus
 from random import SystemRandom
 from typing import Annotated
@@ -40,6 +41,14 @@ router = APIRouter(include_in_schema=False)
 
 SEEDS = 10**6  # numbers that people can say to each other
 Deed = Callable[[Connection], object]
+
+
+class Saved(StrEnum):
+    """What of a round was saved just now, as the address of its page says."""
+
+    EDICTS = "edicts"
+    SEATS = "seats"
+    TABLE = "table"
 
 
 class EdictsForm(VersionForm):
@@ -97,21 +106,30 @@ class RoundPage:
         def seat(db: Connection) -> None:
             seat_players(db, self.visit.actor.name, self.seen(version), seating(db))
 
-        return self.change(seat, typed)
+        return self.change(seat, Saved.SEATS, typed)
 
     def seen(self, version: int) -> SeenRound:
         """Return the round as a form showed it."""
         return SeenRound(self.tournament, self.number, frozenset({version}))
 
-    def change(self, deed: Deed, typed: Typed = NOTHING_TYPED) -> Response:
-        """Do something to the round, and show it again; where that cannot be, with what was typed."""
+    def change(self, deed: Deed, what: Saved, typed: Typed = NOTHING_TYPED) -> Response:
+        """Save something of the round, and show it again; where that cannot be, with what was typed."""
         error = self.visit.attempt(deed)
         if isinstance(error, RequestError):
             is_stale = error.status is HTTPStatus.PRECONDITION_FAILED
             return self.show(error, NOTHING_TYPED if is_stale else typed)
-        return go_to(self.address)
+        return self.tell(what)
 
-    def show(self, error: RequestError | None = None, typed: Typed = NOTHING_TYPED) -> Response:
+    def tell(self, what: Saved) -> Response:
+        """Lead to the page, which tells what was saved."""
+        return go_to(f"{self.address}?saved={what}")
+
+    def show(
+        self,
+        error: RequestError | None = None,
+        typed: Typed = NOTHING_TYPED,
+        saved: Saved | None = None,
+    ) -> Response:
         """Return the page."""
         with self.visit.reading() as db:
             plan, players = load_plan(db, self.tournament), list_players(db, self.tournament)
@@ -131,6 +149,7 @@ class RoundPage:
             seed=SystemRandom().randrange(SEEDS),
             wrong=wrong_edicts(typed.edicts or ()),
             problem=error,
+            saved=saved,
         )
 
 
@@ -187,9 +206,9 @@ def _show_rounds(visit: Visit, tournament: str, error: RequestError | None = Non
 
 
 @router.get("/tournaments/{tournament}/rounds/{number}", name="pages.round")
-def get_round(round: RoundDep) -> Response:
+def get_round(round: RoundDep, saved: Saved | None = None) -> Response:
     """Show a round: its edicts, its tables, and who sits there."""
-    return round.show()
+    return round.show(saved=saved)
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}", name="pages.round.change")
@@ -200,7 +219,7 @@ def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Respons
     def change(db: Connection) -> None:
         change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
-    return round.change(change, Typed(edicts=form.edict))
+    return round.change(change, Saved.EDICTS, Typed(edicts=form.edict))
 
 
 @router.post("/tournaments/{tournament}/rounds/{number}/deal", name="pages.round.deal")
@@ -251,7 +270,7 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
 
     error = round.visit.attempt(change)
     refused = isinstance(error, RequestError)
-    return _show_table(round, table, error, form) if refused else go_to(round.address)
+    return _show_table(round, table, error, form) if refused else round.tell(Saved.TABLE)
 
 
 def _show_table(

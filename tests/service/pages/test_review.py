@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import httpx
@@ -48,6 +48,13 @@ on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 ANN = "Ann Smith winter.jpg"
 BOTH = ("This sheet", "The sheet that lies there")
+CROWDED = """(buttons) => [...document.querySelectorAll(buttons)].filter((button) => {
+    const inside = document.createRange();
+    inside.selectNodeContents(button);
+    const parts = [...inside.getClientRects()], box = button.getBoundingClientRect();
+    return parts.some((part) => part.left < box.left || part.right > box.right);
+}).map((button) => button.textContent)"""
+"""The words of buttons that are wider than the button."""
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +139,7 @@ def test_numbers_that_totals_lack_are_put_in_for_all_players_at_once(tab: Tab, c
     tab.complaints.clear()  # the browser tells of the 422, as it should
     tab.page.get_by_label("Ann Smith, Summer, Total").fill("6")
     tab.page.get_by_role("button", name="Save all").click()
-    expect(tab.page.get_by_text("No number is missing of any map that lies here.")).to_be_visible()
+    expect(tab.page.get_by_text("No numbers are missing for the maps that are in.")).to_be_visible()
     tab.page.get_by_label("Ann Smith, Summer, Total").fill("16")
     tab.page.get_by_role("button", name="Save all").click()
     expect(tab.page.get_by_label("Ann Smith, Summer, Total")).to_have_value("16")
@@ -286,6 +293,94 @@ def test_tab_goes_from_the_total_of_a_season_to_that_of_the_next(tab: Tab, cup: 
 
     for season, total in (("Spring", "5"), ("Summer", "6"), ("Fall", "7")):
         expect(tab.page.get_by_label(f"Ann Smith, {season}, Total")).to_have_value(total)
+
+
+@on_desktop
+def test_tab_goes_from_the_last_box_of_a_player_to_the_first_of_the_next(tab: Tab, cup: ReviewCup) -> None:
+    _lack_numbers(cup, {ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    tab.page.goto(f"{cup.page}/numbers")
+    tab.page.get_by_label("Ann Smith, Fall, Total").focus()
+
+    tab.page.keyboard.press("Tab")
+
+    expect(tab.page.get_by_label("Bob, Spring, Total")).to_be_focused()
+
+
+@on_desktop
+def test_a_number_that_is_refused_is_told_at_the_top_and_its_box_has_the_focus_in_sight(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    _lack_numbers(cup, {ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    page = tab.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{cup.page}/numbers")
+    for season in ("Spring", "Summer", "Fall"):
+        page.get_by_label(f"Ann Smith, {season}, Total").fill("5")
+        page.get_by_label(f"Bob, {season}, Total").fill("5" if season == "Spring" else "x")
+    page.get_by_role("button", name="Save all").click()
+
+    told = page.get_by_role("status")
+    expect(told).to_have_text(
+        "The numbers of 1 player were not saved: see below. Those of 1 other are saved."
+    )
+    wrong = page.get_by_label("Bob, Summer, Total")
+    expect(wrong).to_be_focused()
+    page.set_viewport_size({"width": 1440, "height": 600})
+    wrong.blur()
+    wrong.focus()
+    notice, box, bar = (each.bounding_box() for each in (told, wrong, page.locator(".save")))
+    assert notice
+    assert box
+    assert bar
+    assert notice["y"] >= 0
+    assert notice["y"] + notice["height"] <= box["y"]
+    assert box["y"] + box["height"] <= bar["y"]
+    tab.complaints.clear()  # the browser tells of the 422, as it should
+    page.get_by_label("Bob, Summer, Total").fill("6")
+    page.get_by_label("Bob, Fall, Total").fill("6")
+    page.get_by_role("button", name="Save all").click()
+    expect(told).to_have_text("The numbers of 1 player are saved.")
+    expect(told).to_be_in_viewport()
+
+
+@on_desktop
+def test_a_tie_is_told_wherever_something_is_open_and_leads_to_the_boxes_that_break_it(
+    tab: Tab, cup: ReviewCup
+) -> None:
+    cup.send({ANN: SETTLED, "Bob winter.jpg": LATER_MAP})
+    for name, spring in ((ANN, 4), ("Bob winter.jpg", 6)):  # the later map has fewer stars
+        cup.correct(name, boxes=[[None] * 4 + [spring], *[[None] * 4 + [4]] * 2, [None] * 5], confirm=True)
+    page, third = tab.page, next(name for name in cup.players if name not in ("Ann Smith", "Bob"))
+    cup.web.delete(f"{cup.api}/players/{cup.players[third]}")
+    tie, link = re.compile('"Ann Smith" and "Bob" tie at'), page.get_by_role("link", name="Enter the numbers")
+    for shown in ("publish", "review", "standings"):
+        page.goto(f"{cup.page}/{shown}")
+        expect(page.locator(".open li")).to_have_text([tie])
+        expect(link).to_have_count(1)
+    expect(page.get_by_text("Nothing waits")).to_have_count(0)
+    page.goto(cup.page)
+    expect(page.locator("[aria-current=step]")).to_contain_text("1 tie is open")
+    page.goto(f"{cup.page}/standings")
+
+    link.click()
+    expect(page.get_by_label("Ann Smith, Spring, Monsters")).to_be_focused()
+    tab.check_accessible()
+    for name in ("Ann Smith", "Bob"):
+        for season in ("Spring", "Summer", "Fall"):
+            page.get_by_label(f"{name}, {season}, Monsters").fill("0" if name == "Bob" else "-1")
+    page.get_by_role("button", name="Save all").click()
+
+    expect(page.get_by_text("No numbers are missing")).to_be_visible()
+    page.goto(f"{cup.page}/standings")
+    expect(page.get_by_text("Everything is settled.")).to_be_visible()
+    expect(page.locator(".ranks tbody th")).to_have_text(["Bob", "Ann Smith"])
+
+
+def _lack_numbers(cup: ReviewCup, photos: Mapping[str, bytes]) -> None:
+    """Send photos beside whose maps no number is written."""
+    cup.send(photos)
+    for name in photos:
+        cup.correct(name, boxes=[[None] * 5] * 4, confirm=True)
 
 
 @on_desktop
@@ -787,6 +882,9 @@ def test_a_sheet_with_numbers_of_a_later_season_is_asked_about_and_may_replace_t
     expect(tab.page.get_by_text("numbers of summer are written on it")).to_be_visible()
     expect(tab.page.get_by_role("button", name="summer")).to_be_focused()
     tab.check_accessible()
+    for width in (390, 1440):
+        tab.page.set_viewport_size({"width": width, "height": 900})
+        assert tab.page.evaluate(CROWDED, ".numbers-row button") == []
     _press(tab.page, "Enter")
 
     expect(tab.page.get_by_role("heading", name="Ann Smith has a photo already")).to_be_visible()

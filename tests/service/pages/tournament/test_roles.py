@@ -7,10 +7,11 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from engine import Season
 from service.documents import Reason
+from service.setup.settings import Settings
 from service.sheets.doubts import PlaceDoubt
 from service.sheets.rows import State
 from service.tournament.rounds import add_round
-from tests.service.access.conftest import World
+from tests.service.access.conftest import World, open_world
 from tests.service.pages.conftest import open_context
 from tests.service.tournament.sheetrows import Cup, put_sheet
 
@@ -78,6 +79,32 @@ def test_a_link_that_no_phone_can_follow_is_reported_wherever_one_is_made(world:
             paper = [web.get(f"{cup}/posters.pdf", headers=host)]
             paper += [web.post(f"{cup}/keys/players", data={"anew": "true"}, headers=host)]
             assert {page.status_code for page in paper} == {422 if address == world.address else 200}
+
+
+def test_links_that_were_made_are_told_and_listed_and_a_judges_key_says_when_it_ends(
+    settings: Settings, playwright: Playwright, browser: Browser
+) -> None:
+    with open_world(settings.model_copy(update={"public_address": "http://192.168.43.10:8000"})) as world:
+        cup = f"/tournaments/{world.cup.id}"
+        with world.web("organiser") as web:
+            web.post(f"/v1{cup}/players", json={"names": ["Cid"]})
+            web.post(
+                f"{cup}/keys/judges", data={"label": "Judy", "days": "1"}, headers={"origin": world.address}
+            )
+        page = _logged_in(playwright, browser, world, "organiser", "desktop")
+        page.goto(f"{cup}/keys")
+        expect(page.locator("tr", has_text="Judy").locator("time")).to_have_count(2)
+        expect(page.locator("tr", has_text="Cid")).to_have_count(0)
+
+        page.get_by_role("button", name="Make 1 missing link").click()
+
+        expect(page.get_by_role("status")).to_contain_text("The links are made.")
+        expect(page.locator("tr", has_text="Cid")).to_have_count(1)
+        expect(page.get_by_text("Every player has a link.")).to_be_visible()
+        with world.web("organiser") as web:  # pressed again on a page grown old
+            again = web.post(f"{cup}/keys/players", headers={"origin": world.address}, follow_redirects=True)
+        assert "No link was missing" in again.text
+        page.context.close()
 
 
 def test_a_judge_is_offered_what_a_judge_may(world: World, playwright: Playwright, browser: Browser) -> None:

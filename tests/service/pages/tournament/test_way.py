@@ -1,6 +1,7 @@
 """The way through a tournament in a real browser, from an empty table to published standings."""
 
 import re
+from typing import Any
 
 import httpx
 import pytest
@@ -43,6 +44,7 @@ def test_the_whole_way_from_an_empty_table_to_standings_that_update_themselves(t
     tab.check_accessible()
     page.get_by_role("link", name="Publish the standings").click()
     page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("status")).to_contain_text("The standings are published.")
     expect(page.get_by_text("Everything is settled.")).to_be_visible()
 
     screen = page.context.new_page()
@@ -101,7 +103,7 @@ def test_by_keyboard_alone(tab: Tab) -> None:
     presses += tab_to(page, "Publish them even so")
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    page.wait_for_url("**/standings")
+    page.wait_for_url("**/standings?done=published")
 
     expect(page.get_by_role("link", name="Public page")).to_be_visible()
     assert presses < 110
@@ -180,7 +182,14 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
     for name, table in (("Ann", "Bar"), ("Bob", "Bar"), ("Cid", "")):
         page.get_by_label(name, exact=True).fill(table)
     page.get_by_role("button", name="Save seats").click()
+    expect(page.get_by_role("status")).to_have_text("The seats are saved.")
     expect(page.locator(".tables li")).to_have_text(re.compile("Table Bar (Ann, Bob|Bob, Ann)"))
+    page.get_by_label("CSV with the columns name and table").set_input_files(
+        FilePayload(name="seats.csv", mimeType="text/csv", buffer=b"name,table\nAnn,Bar\nCid,Bar\n")
+    )
+    page.get_by_role("button", name="Import").click()
+    expect(page.locator(".tables li")).to_contain_text("Cid")
+    expect(page.get_by_role("status")).to_have_text("The seats are saved.")
 
     page.get_by_role("link", name="Edit table Bar").click()
     page.get_by_label("Edict A").select_option("Faunlost Thicket")
@@ -222,6 +231,32 @@ def test_a_list_is_taken_whole_or_told_line_by_line_and_kept(tab: Tab, web: http
     tab.complaints.clear()  # the browser tells of the 422 and the 409, as it should
 
 
+def test_blank_lines_of_a_list_are_skipped_and_one_without_a_name_is_told(web: httpx.Client) -> None:
+    cup = make_cup(web, "Blank Cup", ["Bob"])
+    sent: dict[str, Any] = {"headers": {"origin": str(web.base_url).rstrip("/")}, "follow_redirects": True}
+    pages = [
+        web.post(
+            f"{cup.at}/players/import", files={"players": ("list.csv", f"name;table\nAnn;1\n{rest}")}, **sent
+        )
+        for rest in (";3\n", ";\n \n; ;\n")
+    ]
+
+    assert "Line 3: No name stands beside &#34;3&#34;; write one, or leave the line out." in pages[0].text
+    assert "1 player was added." in pages[1].text
+
+
+def test_a_list_that_is_too_large_is_told_as_a_list_and_leads_back_to_its_page(web: httpx.Client) -> None:
+    cup = make_cup(web, "Large List Cup", ["Bob"])
+    headers = {"origin": str(web.base_url).rstrip("/"), "accept": "text/html"}
+    for page, name in (("players", "players"), ("rounds/1", "seats")):
+        files = {name: ("list.csv", "x" * 1_200_000)}
+        answer = web.post(f"{cup.at}/{page}/import", files=files, headers=headers)
+        assert answer.status_code == 413
+        assert "A list of players may have 1 MiB at most" in answer.text
+        assert f'href="{cup.at}/{page}"' in answer.text
+        assert "photo" not in answer.text.partition("<main")[2].partition("</main")[0].lower()
+
+
 def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: httpx.Client) -> None:
     cup = make_cup(web, "Gone Cup", [ANN, "Bob"])
     cup.send(photos_of([ANN]))
@@ -231,6 +266,7 @@ def test_a_player_is_erased_only_after_it_was_said_what_goes(tab: Tab, web: http
 
     tab.page.get_by_role("button", name="Erase for good").click()
 
+    expect(tab.page.get_by_role("status")).to_have_text("The player was erased.")
     expect(tab.page.locator("tbody th")).to_have_text(["Bob"])
 
 
@@ -279,8 +315,25 @@ def test_who_presses_publish_twice_has_published_once_and_is_refused_nothing(web
     answers = [web.post(f"{cup.at}/publish", data=said, headers=origin) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [303, 303]
-    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings"}
+    assert {answer.headers["location"] for answer in answers} == {f"{cup.at}/standings?done=published"}
     assert len(web.get(f"/v1{cup.at}/publications").json()["publications"]) == 1
+
+
+def test_standings_that_changed_once_they_were_published_say_so_on_every_page(web: httpx.Client) -> None:
+    cup = make_cup(web, "Moved Cup", [ANN, "Bob"])
+    cup.send(photos_of([ANN]))
+    cup.publish()
+    pages = ("", "/standings", "/standings?round=1", "/publish", "/players", "/files")
+    moved, stays = "published, then changed", '<span class="tag good">published</span>'
+    before = [web.get(cup.at + page).text for page in pages]
+    web.delete(f"/v1{cup.at}/players/{cup.players['Bob']}")
+    after = [web.get(cup.at + page).text for page in pages]
+
+    assert [(moved in page, stays in page) for page in before] == [(False, True)] * len(pages)
+    assert [(moved in page, stays in page) for page in after] == [(True, False)] * len(pages)
+    told = "This differs from what was published"
+    assert [told in page for page in before] == [False] * len(pages)
+    assert [told in page for page in after] == ["standings" in page for page in pages]
 
 
 def test_an_edict_chosen_twice_is_named_alone_and_its_list_has_the_focus(tab: Tab) -> None:

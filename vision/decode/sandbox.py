@@ -31,7 +31,7 @@ from vision.decode.limits import (
 )
 from vision.errors import ModelError, PhotoDecodeError, Reason
 
-SECONDS = 8  # of the processor, for one page
+SECONDS = 7  # of the processor, for all that is done with one page; the kernel counts up to one more
 PATIENCE = 60.0  # seconds of the clock, however busy the machine is
 MEMORY = 768 * 2**20  # bytes, the file's own among them
 MOST_THINGS = 50_000  # drawn on a page of a PDF: a scan has one, a map of lines a few thousand

@@ -77,14 +77,18 @@ def main() -> None:
     except Exception as error:  # whatever the libraries say of hostile bytes
         _send(file, _refusal(error))
         return
+    each = order["seconds"] - _used()  # what opening the file took is every page's, too
+    left: dict[int, float] = {}  # seconds that each page may still take, however often it is drawn
     for asked in file:
         request = json.loads(asked)
-        _limit_time(order["seconds"])
+        page, began = request["page"], _used()
+        _limit_time(left.get(page, each))
         try:
             answer = _answer(opened, request)
         except Exception as error:
             answer = _refusal(error)
         _send(file, answer)
+        left[page] = left.get(page, each) - (_used() - began)
 
 
 def _answer(opened: Opened, request: Head) -> Answer:
@@ -126,10 +130,15 @@ def _limit_memory(most: int) -> None:
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
+def _used() -> float:
+    """Return the seconds of the processor that this process has taken."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
 def _limit_time(seconds: float) -> None:
     """Let the kernel end this process after so many seconds more of the processor."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    until = math.ceil(used.ru_utime + used.ru_stime + seconds)
+    until = math.ceil(_used() + max(seconds, 0.0))
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 

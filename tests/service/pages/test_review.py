@@ -255,7 +255,7 @@ def test_the_steps_tell_of_how_many_a_sheet_or_numbers_are_missing_or_do_not_fit
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
     steps = tab.page.locator(".steps")
     tab.page.goto(cup.page)
-    expect(steps).to_contain_text("1 sheet is in, 2 are missing")
+    expect(steps).to_contain_text("1 sheet is in; 2 of 3 results lack their sheet of winter")
     expect(steps).to_contain_text("1 result lacks some")
     expect(tab.page.locator("[aria-current=step]")).to_contain_text("Take in the sheets")
 

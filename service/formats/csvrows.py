@@ -61,7 +61,7 @@ def decode(content: bytes) -> str:
     try:
         return content.decode("utf-16" if is_wide else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CsvFileError("the file is no text in UTF-8; save it as CSV UTF-8") from error
+        raise CsvFileError("the file is not text in UTF-8; save it as CSV UTF-8") from error
 
 
 def number_rows(text: str) -> list[tuple[int, list[str]]]:

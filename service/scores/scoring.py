@@ -221,7 +221,7 @@ def parse_document(text: bytes) -> object:
     except UnicodeDecodeError:
         if _is_photo(text):
             raise MapFormatError("this is a photo: `surveyor read --json` makes a reading of it") from None
-        why = "it is no text in UTF-8"
+        why = "it is not text in UTF-8"
     except RecursionError:
         why = "it is nested too deep"
     except ValueError:

@@ -355,6 +355,7 @@ def _tell_meanwhile(visit: Visit, questions: Questions, doubt: str, form: FormDa
     """Return the page that shows what somebody else said meanwhile, and what this judge was about to say."""
     shown, way = questions.shown, questions.way
     said = [(name, value) for name, value in form.multi_items() if name not in {"version", "was"}]
+    said.sort(key=lambda field: field[0] != "player")  # who, then of which round and season
     return visit.show(
         "meanwhile.html",
         HTTPStatus.PRECONDITION_FAILED,

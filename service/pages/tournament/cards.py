@@ -36,6 +36,21 @@ def chosen(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name.strip())
 
 
+def filled(names: Sequence[str], otherwise: Sequence[str]) -> tuple[str, ...]:
+    """Return what four lists say, those left blank as it holds otherwise; nothing where all are blank.
+
+    >>> filled(["", "Silos", "", ""], ["Greenbough", "Canal Lake", "Wildholds", "Borderlands"])
+    ('Greenbough', 'Silos', 'Wildholds', 'Borderlands')
+    >>> filled(["Silos"], []), filled(["", "", "", ""], ["Greenbough"])
+    (('Silos', '', '', ''), ())
+    """
+    if not chosen(names):
+        return ()
+    places = range(len(EDICT_LETTERS))
+    said, others = ([*some, *[""] * len(EDICT_LETTERS)] for some in (names, otherwise))
+    return tuple(said[place] or others[place] for place in places)
+
+
 def wrong_edicts(names: Sequence[str]) -> list[int]:
     """Return the places, from 0, at which a choice of edicts that was refused repeats one, or lacks one.
 

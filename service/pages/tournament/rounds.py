@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 
 from service.documents.errors import NotHereError, RequestError
 from service.formats.csvrows import LARGEST_FILE
-from service.pages.tournament.cards import Cards, card_groups, chosen, wrong_edicts
+from service.pages.tournament.cards import Cards, card_groups, chosen, filled, wrong_edicts
 from service.pages.tournament.overview import VersionForm
 from service.pages.visits import Visit, VisitDep, go_to
 from service.placing.unplaced import place_waiting
@@ -147,7 +147,7 @@ class RoundPage:
             edicts=(played.edicts or ()) if typed.edicts is None else typed.edicts,
             groups=card_groups(),
             seed=SystemRandom().randrange(SEEDS),
-            wrong=wrong_edicts(typed.edicts or ()),
+            wrong=wrong_edicts(filled(typed.edicts or (), plan.tournament.edicts)),
             problem=error,
             saved=saved,
         )
@@ -213,10 +213,10 @@ def get_round(round: RoundDep, saved: Saved | None = None) -> Response:
 
 @router.post("/tournaments/{tournament}/rounds/{number}", name="pages.round.change")
 def post_edicts(round: RoundDep, form: Annotated[EdictsForm, Form()]) -> Response:
-    """Give a round edicts of its own, or the tournament's."""
-    own = chosen(form.edict) or None
+    """Give a round edicts of its own; those that are left blank are the tournament's."""
 
     def change(db: Connection) -> None:
+        own = chosen(filled(form.edict, find_tournament(db, round.tournament).edicts)) or None
         change_round(db, round.visit.actor.name, round.seen(form.version), own)
 
     return round.change(change, Saved.EDICTS, Typed(edicts=form.edict))
@@ -262,15 +262,22 @@ def get_table(round: RoundDep, table: PathId) -> Response:
 
 @router.post("/tournaments/{tournament}/rounds/{number}/tables/{table}", name="pages.table.change")
 def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()]) -> Response:
-    """Give a table another name, or edicts of its own."""
-    asked = TableChange(name=form.name, edicts=chosen(form.edict) or None)
+    """Give a table another name, or edicts of its own; those that are left blank are the round's."""
 
     def change(db: Connection) -> None:
+        own = chosen(filled(form.edict, _edicts_of_round(db, round))) or None
+        asked = TableChange(name=form.name, edicts=own)
         change_table(db, round.visit.actor.name, round.seen(form.version), table, asked)
 
     error = round.visit.attempt(change)
     refused = isinstance(error, RequestError)
     return _show_table(round, table, error, form) if refused else round.tell(Saved.TABLE)
+
+
+def _edicts_of_round(db: Connection, round: RoundPage) -> Sequence[str]:
+    """Return what tables play by that have no edicts of their own."""
+    own = find_round(db, round.tournament, round.number).edicts
+    return own or find_tournament(db, round.tournament).edicts
 
 
 def _show_table(
@@ -284,13 +291,14 @@ def _show_table(
         typed = None
     with round.visit.reading() as db:
         found, played = find_tournament(db, round.tournament), find_round(db, round.tournament, round.number)
+        otherwise = _edicts_of_round(db, round)
     wanted = next((each for each in played.tables if each.id == table), None)
     if wanted is None:
         raise NotHereError("table")
     status = error.status if error else HTTPStatus.OK
     fields = {"tournament": found, "round": played, "table": wanted, "groups": card_groups()}
     name, edicts = (typed.name, typed.edict) if typed else (wanted.name, wanted.edicts or ())
-    wrong = wrong_edicts(edicts) if typed else ()
+    wrong = wrong_edicts(filled(edicts, otherwise)) if typed else ()
     return round.visit.show(
         "tournament/table.html",
         status,

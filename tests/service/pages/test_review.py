@@ -255,7 +255,7 @@ def test_the_steps_tell_of_how_many_a_sheet_or_numbers_are_missing_or_do_not_fit
     cup.correct(ANN, boxes=[[None] * 5] * 4, confirm=True)
     steps = tab.page.locator(".steps")
     tab.page.goto(cup.page)
-    expect(steps).to_contain_text("1 sheet is in, 2 are missing")
+    expect(steps).to_contain_text("1 sheet is in; 2 of 3 results lack their sheet of winter")
     expect(steps).to_contain_text("1 result lacks some")
     expect(tab.page.locator("[aria-current=step]")).to_contain_text("Take in the sheets")
 
@@ -790,6 +790,10 @@ def test_unknown_sheets_get_their_players_by_one_key_each(tab: Tab, cup: ReviewC
     tab.page.get_by_role("link", name="IMG_2.jpg").click()
     expect(tab.page.get_by_role("img", name="What is written above the map")).to_be_visible()
     expect(tab.page.get_by_text("2 sheets still lack their player")).to_be_visible()
+    for size in ((1440, 900), (390, 844)):
+        tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(tab.page.locator(".asked").get_by_role("link", name="IMG_2.jpg")).to_be_in_viewport(ratio=1)
+        expect(tab.page.get_by_label("Photo taken at the end of")).to_be_in_viewport(ratio=1)
     names = tab.page.locator(".players button")
     in_their_order = [re.compile("1 .*script"), re.compile("2 Ann Smith.*has a photo"), re.compile("3 Bob")]
     expect(names).to_have_text(in_their_order)
@@ -913,6 +917,9 @@ def test_two_sheets_of_one_place_are_shown_side_by_side_and_one_is_kept(tab: Tab
     assert shown[1]
     assert shown[0]["y"] == shown[1]["y"]
     tab.check_accessible()
+    tab.page.locator(".beside p").last.scroll_into_view_if_needed()
+    for name in ("Keep this one", "Keep that one"):  # beside the whole photos
+        expect(tab.page.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
     tab.page.keyboard.press("1")  # keep this one
     expect(tab.page.get_by_role("heading", name="No sheet waits")).to_be_visible()
     states = {sheet["file_name"]: sheet["state"] for sheet in cup.sheets()}

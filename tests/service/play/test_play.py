@@ -320,4 +320,4 @@ def test_a_transcript_speaks_no_python(capsys: pytest.CaptureFixture[str], tmp_p
     (tmp_path / "odd.json").write_bytes(b"\x89PNG\xff")
 
     assert run(["play", "--replay", str(tmp_path / "odd.json")]) == 1
-    assert "it is no text in UTF-8" in complaint(capsys)
+    assert "it is not text in UTF-8" in complaint(capsys)

@@ -34,7 +34,7 @@ def test_one_map_may_be_spread_over_lines() -> None:
     ("text", "problem"),
     [
         ('{"schema": ', "this is no JSON document (Expecting value in line 1, letter 12)"),
-        (b"\x89PNG\xff", "this is no JSON document (it is no text in UTF-8)"),
+        (b"\x89PNG\xff", "this is no JSON document (it is not text in UTF-8)"),
         ("[" * 100_000, "this is no JSON document (it is nested too deep)"),
         ("1" * 10_000, "this is no JSON document (a number in it is too long)"),
         ('{"coins": Infinity}', "this is no JSON document (Infinity is no number)"),

@@ -194,10 +194,30 @@ def test_seats_are_dealt_and_set_by_hand_and_tables_have_edicts(tab: Tab, web: h
     page.get_by_role("link", name="Edit table Bar").click()
     page.get_by_label("Edict A").select_option("Faunlost Thicket")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_contain_text("A game has 4 edicts, 1 given")
-    expect(page.get_by_label("Edict A")).to_have_value("Faunlost Thicket")  # what was chosen is not lost
+    expect(page.locator(".tables li .muted")).to_have_text(", ".join(["Faunlost Thicket", *EDICTS[1:]]))
+
+    page.get_by_text("Edicts of this round").click()
+    page.get_by_label("Edict B").select_option("Faunlost Thicket")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("status")).to_have_text("The edicts of this round are saved.")
+    expect(page.get_by_label("Edict A")).to_have_value(EDICTS[0])
+    page.get_by_label("Edict B").select_option(EDICTS[0])
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("The same edict is given twice")
+    expect(page.get_by_label("Edict B")).to_have_value(EDICTS[0])  # what was chosen is not lost
     expect(page.get_by_label("Edict B")).to_be_focused()
     tab.complaints.clear()  # the browser tells of the 422, as it should
+
+
+def test_a_letter_alone_is_not_enough_where_no_edicts_are_known(web: httpx.Client) -> None:
+    made = web.post("/v1/tournaments", json={"name": "No Edicts Cup", "rounds": 1}).json()
+    told = {"version": made["version"], "edict": ["", EDICTS[1], "", ""]}
+    round, origin = f"/tournaments/{made['id']}/rounds/1", str(web.base_url).rstrip("/")
+
+    answer = web.post(round, data=told, headers={"origin": origin})
+
+    assert answer.status_code == 422
+    assert "A game has 4 edicts, 1 given" in answer.text
 
 
 def test_a_list_is_taken_whole_or_told_line_by_line_and_kept(tab: Tab, web: httpx.Client) -> None:

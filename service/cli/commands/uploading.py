@@ -58,7 +58,7 @@ def upload(
         with Client(server, key, patience=PATIENCE_AT_FIRST) as client:
             found = client.find_tournament(tournament)
         with Client(server, key) as client:
-            details = {"season": season, "side": side, "round": round}
+            details = {"season": season, "side": side, "round": _round(client, found, round)}
             known = {key: str(value) for key, value in details.items() if value is not None}
             rows = _send(client, found, files, known)
     except LookupError as error:
@@ -93,6 +93,17 @@ def _send(
             progress("reading", read, len(files))
             read += client.wait(tournament, batch)["counts"]["total"]
     return [row for batch in batches for row in client.files(tournament, batch)]
+
+
+def _round(client: "Client", tournament: str, number: int | None) -> str | None:
+    """Return the identifier of a round: one that there is not is wrong usage, before anything is sent."""
+    if number is None:
+        return None
+    rounds = client.pages(f"/v1/tournaments/{tournament}/rounds", "rounds")
+    found = next((each["id"] for each in rounds if each["number"] == number), None)
+    if found is None:
+        raise LookupError(f"the tournament has no round {number}")
+    return str(found)
 
 
 def _in_parts(files: Sequence[Path]) -> Iterator[list[Path]]:

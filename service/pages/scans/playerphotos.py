@@ -31,7 +31,7 @@ FULL = Reason(
 )
 WORDS = {
     FileState.SCORED: later("Your photo was read."),
-    FileState.REVIEW: later("Your photo was read. A judge looks at what it leaves open."),
+    FileState.REVIEW: later("Your photo was read. A judge will look at what is not sure."),
     FileState.REJECTED: later("Your photo could not be read."),
 }
 WAITS = later("Your photo has arrived and will be read in a moment.")

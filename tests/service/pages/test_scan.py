@@ -260,6 +260,7 @@ def test_cards_are_placed_in_the_order_of_the_letters_and_a_second_tap_moves_non
     page, places = tab.page, tab.page.locator(".places")
     page.goto(scan(pages_address))
     page.get_by_role("button", name="winter").click()
+    expect(page.locator(".total")).to_contain_text("in winter")
     page.get_by_role("button", name="Sentinel Wood").click()
     expect(places).to_contain_text(re.compile(r"A\s+Sentinel Wood"))
     page.locator("#card-Sentinel-Wood").dispatch_event("click", {"detail": 2, "bubbles": True})

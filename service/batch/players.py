@@ -1,16 +1,15 @@
 """Reads a players' file: CSV of file names and the players whose sheets they show."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from service.batch.folder import list_folder
 from service.batch.ledger import BatchError
-from service.formats.csvrows import find_column, read_rows
+from service.formats.csvrows import NAME_TITLES, find_column, read_rows, repeated_title
 
 FILES = ("file", "photo", "datei", "foto", "fichier", "archivo")
-PLAYERS = ("player", "name", "spieler", "joueur", "jugador")
-"""What may stand over the columns, in any case."""
+"""What may stand over the column of files, in any case."""
 
 
 def read_players(path: Path) -> Mapping[str, str]:
@@ -22,12 +21,14 @@ def read_players(path: Path) -> Mapping[str, str]:
     """
     rows = read_rows(path, "players")
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
-    file_at, player_at = find_column(titles, FILES), find_column(titles, PLAYERS)
+    file_at, player_at = find_column(titles, FILES), find_column(titles, NAME_TITLES)
     if file_at is None or player_at is None:
         file_at, player_at = 0, 1
     else:
         rows = rows[1:]
-        _check_titles(path, titles, (file_at, player_at))
+        repeated = repeated_title(titles, (file_at, player_at))
+        if repeated:
+            raise BatchError(f'{path}: two columns are called "{repeated}"; leave one of them out')
     players: dict[str, str] = {}
     for row in rows:
         if len(row) <= max(file_at, player_at) or not row[file_at].strip() or not row[player_at].strip():
@@ -66,13 +67,6 @@ def names_of(file: str) -> tuple[str, str, str]:
     """
     base = os.path.basename(file)
     return file.casefold(), base.casefold(), os.path.splitext(base)[0].casefold()
-
-
-def _check_titles(path: Path, titles: Sequence[str], columns: Sequence[int]) -> None:
-    """Raise BatchError where two columns have the same title, and only one can be meant."""
-    twice = [titles[at] for at in columns if titles.count(titles[at]) > 1]
-    if twice:
-        raise BatchError(f'{path}: two columns are called "{twice[0]}"; leave one of them out')
 
 
 def player_of(file: str, players: Mapping[str, str]) -> str | None:

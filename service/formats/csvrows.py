@@ -3,14 +3,14 @@
 import codecs
 import csv
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
 
 LARGEST_FILE = 1_000_000  # bytes
-
-
+NAME_TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
+"""What may stand over the column of names, in any case."""
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """What a text begins with that a spreadsheet takes for a formula; some also take the wide forms for it."""
 TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -92,6 +92,16 @@ def find_column(titles: Sequence[str], wanted: Sequence[str]) -> int | None:
     """
     there = [title.strip().casefold() for title in titles]
     return next((there.index(title) for title in wanted if title in there), None)
+
+
+def repeated_title(titles: Sequence[str], columns: Iterable[int | None]) -> str | None:
+    """Return the title of one of the columns that another column has too; None where each has its own.
+
+    >>> repeated_title(["name", "table", "name"], [0, 1])
+    'name'
+    """
+    of_columns = (titles[at] for at in columns if at is not None)
+    return next((title for title in of_columns if titles.count(title) > 1), None)
 
 
 def cell_of(row: Sequence[str], column: int | None) -> str:

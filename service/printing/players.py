@@ -4,12 +4,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
-from service.formats.csvrows import cell_of, find_column, read_rows
+from service.formats.csvrows import NAME_TITLES, cell_of, find_column, read_rows
 from vision.own_sheets.sheetcode import plain_name
 
 MOST_PLAYERS = 2000
-NAME_TITLES = ("player", "name", "players", "names", "spieler", "joueur", "jugador")
-"""What stands over the column of names, in any case."""
 NOBODY = "nobody is named in it; write one player a line"
 
 

@@ -7,13 +7,14 @@ from engine.sentence import Sentence, later
 from service.documents.errors import BadRequestError
 from service.formats.csvrows import (
     LARGEST_FILE,
+    NAME_TITLES,
     CsvFileError,
     cell_of,
     decode,
     find_column,
     number_rows,
+    repeated_title,
 )
-from service.printing.players import NAME_TITLES
 from service.tournament.names import check_player_name, check_table_name
 
 TABLE_TITLES = ("table", "tisch", "mesa")
@@ -104,12 +105,12 @@ def _without_titles(rows: Sequence[Row]) -> tuple[Sequence[Row], _Columns]:
     titles = [title.strip().casefold() for title in first]
     name, table = find_column(titles, NAME_TITLES), find_column(titles, TABLE_TITLES)
     if name is not None:
-        for at in (name, table):
-            if at is not None and titles.count(titles[at]) > 1:
-                message: str = Sentence(
-                    'Two columns have the title "%(title)s"; leave one of them out.', title=first[at].strip()
-                )
-                raise PlayerListError([Mistake(line, message)])
+        repeated = repeated_title(titles, (name, table))
+        if repeated:
+            message: str = Sentence(
+                'Two columns have the title "%(title)s"; leave one of them out.', title=repeated
+            )
+            raise PlayerListError([Mistake(line, message)])
         return rows[1:], _Columns(name, table, len(titles))
     if len(titles) > 1 or table is not None:
         message = later(

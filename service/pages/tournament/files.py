@@ -19,7 +19,7 @@ from service.pages.cornerform import NO_SIDE, corners_shown, read_corners, read_
 from service.pages.forms import FormDep
 from service.pages.sheets.refusing import NOTHING_REFUSED, Refusal, try_change
 from service.pages.sheets.windows import photo_size
-from service.pages.tournament.progress import SET_ASIDE
+from service.pages.tournament.progress import SET_ASIDE, tally_of
 from service.pages.visits import Visit, VisitDep, go_to, own_path
 from service.review.dismissing import dismiss_file
 from service.routes.files import EnteredByHand, enter_map, read_page_again
@@ -83,8 +83,7 @@ def get_files(
     return visit.show(
         "files.html",
         cup=cup,
-        counts={each.value: count for each, count in counts.items()}
-        | {FileState.REJECTED.value: counts[FileState.REJECTED] - set_aside, SET_ASIDE: set_aside},
+        counts=tally_of(counts, set_aside),
         state=state if wanted or shows_set_aside or shows_unread else "",
         rows=rows[start : start + MOST],
         unopened=unopened,

@@ -132,14 +132,19 @@ class Progress:
     @property
     def tally(self) -> Mapping[str, int]:
         """How many files are in each state, with those that were set aside for themselves."""
-        counts = {state.value: count for state, count in self.files.items()}
-        counts[FileState.REJECTED.value] -= self.set_aside
-        return counts | {SET_ASIDE: self.set_aside}
+        return tally_of(self.files, self.set_aside)
 
     @property
     def sent(self) -> int:
         """How many files came."""
         return sum(self.files.values())
+
+
+def tally_of(files: Mapping[FileState, int], set_aside: int) -> dict[str, int]:
+    """Return how many files are in each state, with those that were set aside for themselves."""
+    counts = {state.value: count for state, count in files.items()}
+    counts[FileState.REJECTED.value] -= set_aside
+    return counts | {SET_ASIDE: set_aside}
 
 
 def find_progress(db: Connection, tournament: str) -> Progress:

@@ -8,22 +8,15 @@ import pypdfium2 as pdfium
 import pytest
 from PIL import Image as PillowImage
 
+from tests.vision.decode.refused import reason_of
 from tests.vision.decode.test_pictures import BLUE, RED, colour_at, is_near
 from tests.vision.files import HEIGHT, WIDTH, corner_marked, encoded, pdf_of
-from vision import PhotoDecodeError, decode_photo, open_pages, open_photo
+from vision import decode_photo, open_pages, open_photo
 from vision.decode import limits
 from vision.decode.pdf import RENDERED_SIDE
 
 HEIC = Path(__file__).with_name("heic")
 JPEG = encoded(corner_marked(), "JPEG", quality=95)
-
-
-def reason_of(photo: bytes) -> str:
-    with pytest.raises(PhotoDecodeError) as caught:
-        decode_photo(photo)
-    assert caught.value.reason.message
-    assert caught.value.reason.advice
-    return caught.value.reason.code
 
 
 def test_a_page_that_is_one_jpeg_is_that_jpeg() -> None:

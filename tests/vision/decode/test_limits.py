@@ -7,17 +7,9 @@ import numpy as np
 import pytest
 from PIL import Image as PillowImage
 
+from tests.vision.decode.refused import reason_of
 from tests.vision.pictures import huge_png, photo_bytes
-from vision import PhotoDecodeError, decode_photo
 from vision.decode import MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES, limits, most_bytes
-
-
-def reason_of(photo: bytes) -> str:
-    with pytest.raises(PhotoDecodeError) as caught:
-        decode_photo(photo)
-    assert caught.value.reason.message
-    assert caught.value.reason.advice
-    return caught.value.reason.code
 
 
 def test_an_empty_file_is_refused() -> None:

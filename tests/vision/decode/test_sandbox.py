@@ -44,9 +44,7 @@ def test_a_bomb_costs_no_more_than_a_page_may(name: str) -> None:
 
     after, ours_now = resource.getrusage(resource.RUSAGE_CHILDREN), resource.getrusage(resource.RUSAGE_SELF)
     assert end in ENDS
-    assert (
-        _seconds(after) - _seconds(before) < sandbox.SECONDS + 2.5
-    )  # with its start
+    assert _seconds(after) - _seconds(before) < sandbox.SECONDS + 2.5  # with its start
     assert _seconds(ours_now) - _seconds(ours) < 1.0
     assert ours_now.ru_maxrss - ours.ru_maxrss < 100 * MB / 1024
 

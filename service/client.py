@@ -71,6 +71,8 @@ class Client:
             patience: Seconds that a request is tried again if the network or the server fails.
             transport: What carries requests, for tests.
         """
+        if not address.startswith(("http://", "https://")):
+            raise ValueError(f'"{address}" is no address of a service; write it as http://127.0.0.1:8000')
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._web = httpx.Client(
             base_url=address.rstrip("/"), headers=headers, timeout=TIMEOUT, transport=transport

@@ -9,7 +9,7 @@ from engine.final import find_final
 from engine.sentence import Sentence, later
 from service.batch.documents import LedgerPage, LedgerSheet, State
 from service.documents import Map, Reading, Reason, Score, Sheet, Status
-from service.scores.certainty import sheet_certainty
+from service.scores.certainty import Wanted, judge, sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 
 """What squares hold on which nobody drew."""
@@ -48,7 +48,10 @@ def judge_page(
         _judge_sheet(sheet, rules, final, name_map(reading.photo.page, number if several else None), player)
         for number, sheet in enumerate(reading.sheets, start=1)
     ]
-    reason = reading.reason or next((each.problem for each in judged if each.problem), None)
+    if rules.edicts and not final:
+        reading = judge(reading, Wanted(rules))
+    problem = next((each.problem for each in judged if each.problem), None)
+    reason = problem if reading.status is Status.READ else reading.reason or problem
     state = _state(reading, reason)
     page = LedgerPage(
         page=reading.photo.page,
@@ -63,7 +66,8 @@ def judge_page(
 def _state(reading: Reading, reason: Reason | None) -> State:
     if reading.status is Status.REJECTED:
         return State.REJECTED
-    return State.REVIEW if reason or any(sheet.doubtful for sheet in reading.sheets) else State.SCORED
+    doubtful = reading.status is Status.REVIEW and any(sheet.doubtful for sheet in reading.sheets)
+    return State.REVIEW if reason or doubtful else State.SCORED
 
 
 def _doubtful(reading: Reading) -> Reason:

@@ -38,9 +38,9 @@ def place_waiting(db: Connection, tournament: str) -> list[str]:
 
 
 def place_resent(db: Connection, tournament: str, file: str, stated: SheetPlace, file_name: str) -> None:
-    """Place the sheets of a photo that wait for a player, by what is stated when it is sent again."""
+    """Place waiting sheets of a photo by what is stated of them when it is sent again."""
     for waiting in list(_waiting(db, tournament, file)):
-        if waiting.sheet.player is None:
+        if waiting.sheet.player in (None, stated.player or waiting.sheet.player):
             before = waiting.stated
             known = SheetPlace(
                 stated.player or before.player, stated.round or before.round, stated.season or before.season

@@ -55,8 +55,9 @@ async def post_score(
         return Score.from_report(report, notes_on(scored, report))
     reading = document.reading if isinstance(document, Scan) else document
     if sheet > len(reading.sheets):
-        why = f": {reading.reason.message} {reading.reason.advice}" if reading.reason else "."
-        raise MapFormatError(f"the reading shows {len(reading.sheets)} sheets, not {sheet}{why}")
+        rejected = None if reading.sheets else reading.reason
+        why = f": {rejected.message} {rejected.advice}" if rejected else "."
+        raise MapFormatError(f"the reading has no sheet {sheet}, but {len(reading.sheets)} in all{why}")
     read = reading.sheets[sheet - 1]
     scored = map_of(read, rules)
     report = score_document(scored)

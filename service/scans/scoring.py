@@ -30,7 +30,7 @@ from engine.scoring import EDICT_LETTERS
 from engine.stars import Stars
 from service.documents import Sheet
 from service.scans.rows import StatedGame
-from service.scores.certainty import certainty_of, coin_odds, nothing_sure, others_of
+from service.scores.certainty import certainty_of, coin_odds, likely_coins, nothing_sure, others_of
 from service.sheets.doubts import SquareDoubt
 from service.sheets.rows import MapInForce
 
@@ -70,13 +70,13 @@ class SheetScore:
         return document | (certainty.to_json() if certainty else {})
 
 
-def score_sheet(scanned: MapInForce, game: StatedGame) -> SheetScore:
-    """Score a sheet as it stands.
+def score_sheet(scanned: MapInForce, read: Sheet | None, game: StatedGame) -> SheetScore:
+    """Score a sheet as it stands; coins that nobody is sure of are the likeliest that were read.
 
     Raises:
         EngineError: No such map can be.
     """
-    sheet, coins = scanned.map.to_engine(), scanned.map.coins or 0
+    sheet, coins = scanned.map.to_engine(), _coins_of(scanned, read) or 0
     edicts = _filled(game)
     final = _final(scanned, sheet, game) if game.season is Season.WINTER else None
     return SheetScore(
@@ -100,8 +100,12 @@ def find_certainty(
     """
     if nothing_sure(read) and len(scanned.doubtful) > len(ALL_SQUARES) / 2:
         return None
-    document = MapDocument(scanned.map.to_engine(), scanned.map.coins, _filled(game), game.season)
+    document = MapDocument(scanned.map.to_engine(), _coins_of(scanned, read), _filled(game), game.season)
     return certainty_of(document, still_open(scanned, read), sure)
+
+
+def _coins_of(scanned: MapInForce, read: Sheet | None) -> int | None:
+    return likely_coins(read) if read and scanned.map.coins is None else scanned.map.coins
 
 
 def still_open(scanned: MapInForce, read: Sheet) -> LeftOpen:

@@ -101,13 +101,20 @@ def sheet_certainty(sheet: Sheet, rules: Rules, sure: float = SURE) -> Certainty
 
 
 def map_of(sheet: Sheet, rules: Rules) -> MapDocument:
-    """Return the map as read, with what is known of its game.
+    """Return the map as read, with what is known of its game; coins are the likeliest, sure or not.
 
     Raises:
         EngineError: What was read contradicts what is printed on its side.
     """
-    coins = sheet.coins if rules.coins is None else rules.coins
+    coins = likely_coins(sheet) if rules.coins is None else rules.coins
     return sheet.to_engine(coins=coins, edicts=rules.edicts, season=rules.season)
+
+
+def likely_coins(sheet: Sheet) -> int | None:
+    """Return the coins that were read, else the likeliest count; None where nothing is known of them."""
+    if sheet.coins is not None or not sheet.coins_alternatives:
+        return sheet.coins
+    return max(sheet.coins_alternatives, key=sheet.coins_alternatives.__getitem__)
 
 
 def certainty_of(document: MapDocument, open: LeftOpen, sure: float) -> Certainty:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import LAYOUTS, SIZE, Layout, MapSheet, Side, Square, Terrain
+from engine import ALL_SQUARES, LAYOUTS, SIZE, Layout, MapSheet, Side, Square, Terrain
 from vision.errors import Reason
 from vision.find.geometry import SheetGeometry
 from vision.own_sheets.sheetcode import SheetCode
@@ -155,8 +155,15 @@ class SheetReading:
         return tuple(cell.square for cell in self.cells if cell.is_doubtful(self.doubt_below))
 
     def to_map(self, corrections: Mapping[Square, Terrain] | None = None) -> MapSheet:
-        """Decide on a map: the likeliest terrain of each square, or what a person said."""
-        said = corrections or {}
+        """Decide on a map: the likeliest terrain of each square, or what a person said.
+
+        Raises:
+            ValueError: A correction names no square of the map, or no terrain.
+        """
+        said = {square: Terrain(held) for square, held in (corrections or {}).items()}
+        strangers = [square for square in said if square not in ALL_SQUARES]
+        if strangers:
+            raise ValueError(f"{strangers[0]!r} is no square: squares are engine.Square(row, column), from 0")
         terrain = [said.get(cell.square, cell.terrain) for cell in self.cells]
         rows = tuple(tuple(terrain[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE))
         layout = LAYOUTS.get(self.side, self.layout)

@@ -112,7 +112,7 @@ def _show(
         in_tournament(db, visit.actor, tournament)
         plan = load_plan(db, tournament)
         waiting = _waiting(db, tournament, refused)
-        waiting.sort(key=lambda row: (row.id not in refused, row.file_name, row.id))
+        waiting.sort(key=lambda row: (row.id not in refused, row.file_name, row.page_number or 0, row.id))
         chosen = _chosen_for_all(plan, typed)
         asked = [
             _ask(db, row, plan, typed, refused.get(row.id, NOTHING_REFUSED)) for row in waiting[:MOST_SHOWN]

@@ -215,6 +215,6 @@ def _total(scan: ScanBrief) -> int | None:
     if not scan.sheets:
         return None
     try:
-        return score_sheet(scan.sheets[0], scan.game).report.total
+        return score_sheet(scan.sheets[0], None, scan.game).report.total
     except EngineError:
         return None

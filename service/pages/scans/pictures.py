@@ -64,7 +64,7 @@ def get_score(sheet: OwnScannedSheet, visit: VisitDep) -> dict[str, object]:
     """Return the score of the map as it stands, as surveyor/score@1."""
     standing, game, sure = sheet.standing, sheet.scan.game, visit.parts.settings.sure
     certainty = None if game.lacking else find_certainty(standing, sheet.read, game, sure)
-    return score_sheet(standing, game).to_json(certainty)
+    return score_sheet(standing, sheet.read, game).to_json(certainty)
 
 
 @router.get("/map.{kind}", name="pages.scan_map")
@@ -73,7 +73,7 @@ async def get_map(sheet: OwnScannedSheet, visit: VisitDep, wanted: WantedDep) ->
 
     def draw(db: Connection) -> Picture:
         game = sheet.scan.game
-        score = score_sheet(sheet.standing, game)
+        score = score_sheet(sheet.standing, sheet.read, game)
         svg = draw_map_svg(
             score.sheet,
             title=visit.translate(MAP),

@@ -191,7 +191,7 @@ def view_sheet(row: ScanRow, number: int, sure: float = SURE) -> SheetView:
         EngineError: No such map can be.
     """
     standing, read = row.sheets[number], row.reading.sheets[number]
-    score = score_sheet(standing, row.game)
+    score = score_sheet(standing, read, row.game)
     edicts = [line.edict for line in score.projection.lines]
     surely = find_certainty(standing, read, row.game, sure)
     asked = surely.settle if surely and row.game.is_known else ()

@@ -48,14 +48,26 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.dataset.sent) return; // the answer to the first press is on its way
   form.dataset.sent = "yes";
+  let answer, text;
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
-    swap(parse(await answer.text()), answer.redirected ? answer.url : location.href);
-  } catch {
-    form.removeAttribute("data-swap"); delete form.dataset.sent; // once more, as without scripts: the browser says what is wrong
-    form.requestSubmit(event.submitter);
+    answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+    text = await answer.text();
+  } catch { // without the network the page stays: the browser's own would take its place, and the way back with it
+    delete form.dataset.sent;
+    sayOffline(form.dataset.swap);
+    return;
   }
+  swap(parse(text), answer.redirected ? answer.url : location.href);
 });
+
+function sayOffline(words) {
+  document.getElementById("offline")?.remove();
+  const notice = document.createElement("p");
+  Object.assign(notice, { id: "offline", className: "notice wrong", textContent: words });
+  notice.setAttribute("role", "alert");
+  document.querySelector("main").prepend(notice);
+  notice.scrollIntoView({ block: "center" });
+}
 
 addEventListener("popstate", () => { if (location.pathname !== shown) location.reload(); });
 

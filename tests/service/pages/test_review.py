@@ -437,6 +437,16 @@ def test_of_a_player_who_is_known_only_the_round_is_asked(tab: Tab, web: httpx.C
     assert sheet["round"] == cup.web.get(f"{cup.api}/rounds").json()["rounds"][1]["id"]
 
 
+def test_a_photo_that_comes_again_with_its_round_stated_is_placed(web: httpx.Client) -> None:
+    cup = make_review_cup(web, ("Ann Smith", "Bob"), rounds=2)
+    cup.send({"Ann Smith.jpg": SETTLED})
+    assert cup.sheet("Ann Smith.jpg")["round"] is None
+
+    cup.send({"Ann Smith.jpg": SETTLED}, round="2")
+
+    assert cup.sheet("Ann Smith.jpg")["round"] == web.get(f"{cup.api}/rounds").json()["rounds"][1]["id"]
+
+
 def test_the_same_photo_under_another_players_name_is_asked_about(cup: ReviewCup) -> None:
     cup.send({ANN: SETTLED})
     assert cup.sheet(ANN)["state"] == "scored"

@@ -275,6 +275,19 @@ def test_cards_are_placed_in_the_order_of_the_letters_and_a_second_tap_moves_non
     expect(page.get_by_role("button", name="winter")).to_have_attribute("aria-pressed", "true")
 
 
+def test_without_network_a_card_is_not_chosen_and_the_page_stays(tab: Tab, pages_address: str) -> None:
+    page = tab.page
+    page.goto(scan(pages_address))
+    page.context.set_offline(True)
+    page.get_by_role("button", name="winter").click()
+
+    expect(page.get_by_role("alert")).to_contain_text("The server was not reached. Nothing is lost")
+    forgive(tab)
+    page.context.set_offline(False)
+    page.get_by_role("button", name="winter").click()
+    expect(page.locator(".total")).to_contain_text("in winter")
+
+
 def test_a_form_that_is_sent_twice_at_once_is_taken_once(tab: Tab, pages_address: str) -> None:
     page, sent = tab.page, list[str]()
     page.goto(scan(pages_address, PHOTO_WITHOUT_SHEET))

@@ -132,7 +132,7 @@ def test_edicts_that_are_not_told_earn_nothing_and_move_no_other(looked: Scanned
     [sheet] = sheets_as_read(looked.reading)
     alone = StatedGame((None, None, "Canal Lake", "Sentinel Wood"))
 
-    score = score_sheet(sheet, alone)
+    score = score_sheet(sheet, None, alone)
 
     assert [score.stars(letter).total for letter in "ABCD"] == [0, 0, 0, 2]
     assert score.report.total == 2 + score.report.monsters.total

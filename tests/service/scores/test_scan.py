@@ -64,6 +64,17 @@ def test_a_reading_without_a_doubtful_square_says_why_it_is_not_sure() -> None:
     assert (of_total.status, of_total.reason, of_total.reasons) == (Status.READ, None, ())
 
 
+def test_coins_that_nobody_is_sure_of_count_as_they_are_likeliest() -> None:
+    odds = (0.0, 0.02, 0.0, 0.95)
+    sheet = replace(stub_reading(doubt=False), coins=None, coins_odds=odds)
+
+    (scanned,) = scan_reading(reading_of(sheet), Wanted(Rules.of(["Sentinel Wood"]))).sheets
+
+    assert (scanned.score.coins, scanned.map.coins) == (3, 3)
+    low, high = scanned.score.interval or (0, 0)
+    assert low <= scanned.score.total <= high
+
+
 def test_coins_and_side_are_asked_about_where_they_weigh_most() -> None:
     odds = (0.1, 0.6, 0.3)
     sheet = replace(stub_reading(doubt=False), coins=None, coins_odds=odds, side_confidence=0.9)
@@ -72,7 +83,7 @@ def test_coins_and_side_are_asked_about_where_they_weigh_most() -> None:
 
     assert scanned.score.settle == ()
     assert scanned.score.settle_also == ("coins", "side")
-    assert scanned.score.interval == (scanned.score.total, scanned.score.total + 2)
+    assert scanned.score.interval == (scanned.score.total - 1, scanned.score.total + 1)
 
 
 def test_season_boxes_are_asked_about_only_by_who_wants_them() -> None:

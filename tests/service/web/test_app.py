@@ -196,7 +196,7 @@ def test_a_reading_gets_a_score_that_says_how_sure_it_is(web: httpx.Client) -> N
     assert list(score["edicts"]) == ["Borderlands", "Sentinel Wood"]
     assert 0 < score["exact"] <= 1
     problem = check(web.post("/v1/scores", json=reading, params={"sheet": 2}), 422, "problem@1")
-    assert "shows 1 sheets, not 2" in problem["detail"]
+    assert "has no sheet 2, but 1 in all" in problem["detail"]
 
 
 @pytest.mark.parametrize(

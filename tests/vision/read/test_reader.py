@@ -216,6 +216,16 @@ def test_a_layout_that_the_print_contradicts_is_reported(picture: Image) -> None
     assert HARBOUR.mountains <= set(reading.doubtful)
 
 
+@pytest.mark.parametrize(
+    "said", [{"A4": Terrain.FARM}, {Square(99, 3): Terrain.FARM}, {Square(0, 3): "wood"}]
+)
+def test_a_correction_of_no_square_or_terrain_is_refused(picture: Image, said: Any) -> None:
+    reading = read(picture, ClassifierStub(Side.C))
+
+    with pytest.raises(ValueError, match="is no"):
+        reading.to_map(said)
+
+
 @pytest.mark.parametrize("ruins", [frozenset(), LAYOUTS[Side.D].ruins])
 def test_a_corrected_side_is_not_contradicted_by_the_one_that_it_corrects(
     picture: Image, ruins: frozenset[Square]

@@ -11,7 +11,7 @@ from service.documents.conditions import check_version
 from service.documents.errors import BadRequestError, ConflictError, NotHereError
 from service.sheets.storing import weigh_again
 from service.store.events import Deed, record
-from service.store.tables import is_identifier, new_id, rounds, seats, sheets, tables
+from service.store.tables import is_identifier, new_id, players, rounds, seats, sheets, tables
 from service.tournament.documents import MOST_ROUNDS, NewTournament, Round, Table, TableChange, Tournament
 from service.tournament.names import check_edict_names, check_table_name, name_order
 from service.tournament.tournaments import create_tournament, lock_tournament, next_version
@@ -37,8 +37,13 @@ def needs_seating(db: Connection, tournament: str) -> bool:
 
 def _tables(db: Connection, tournament: str) -> Mapping[str, list[Table]]:
     of_rounds = select(rounds.c.id).where(rounds.c.tournament_id == tournament)
+    seated = (
+        select(seats.c.table_id, seats.c.player_id, players.c.name)
+        .join(players, players.c.id == seats.c.player_id)
+        .where(seats.c.round_id.in_(of_rounds))
+    )
     sitting = defaultdict(list)
-    for row in db.execute(select(seats).where(seats.c.round_id.in_(of_rounds)).order_by(seats.c.player_id)):
+    for row in sorted(db.execute(seated), key=lambda row: name_order(row.name)):
         sitting[row.table_id].append(row.player_id)
     found = defaultdict(list)
     rows = db.execute(select(tables).where(tables.c.round_id.in_(of_rounds))).all()

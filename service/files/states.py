@@ -213,6 +213,6 @@ def _row(row: Record) -> FileStatus:
         pages=row.pages,
         sheets=row.sheets,
         received_at=row.received_at,
-        done_at=row.done_at,
+        done_at=row.done_at and max(row.done_at, row.received_at),  # a duplicate came later
         dismissed_at=row.dismissed_at if state is FileState.REJECTED or row.rejection else None,
     )

@@ -2,6 +2,7 @@
 
 import codecs
 import csv
+import io
 import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -70,17 +71,17 @@ def number_rows(text: str) -> list[tuple[int, list[str]]]:
     Raises:
         CsvFileError: It is no CSV.
     """
-    lines = text.splitlines()
-    reader = csv.reader(lines, delimiter=_delimiter(lines), strict=True)  # or an open quote swallows the rest
+    lines = io.StringIO(text, newline="")  # a cell in quotes may have several
+    reader = csv.reader(lines, delimiter=_delimiter(text), strict=True)  # or an open quote swallows the rest
     try:
         return [(reader.line_num, row) for row in reader if any(map(str.strip, row))]
     except csv.Error as error:
         raise CsvFileError(f"the file is no CSV: {error}") from error
 
 
-def _delimiter(lines: Sequence[str]) -> str:
+def _delimiter(text: str) -> str:
     """Return the delimiter of the first line."""
-    first = lines[0] if lines else ""
+    first = next(iter(text.splitlines()), "")
     return max((",", ";", "\t"), key=first.count)
 
 

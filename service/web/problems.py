@@ -120,7 +120,8 @@ async def _refused_request(request: Request, error: Exception) -> Response:
 
 async def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if any(problem["loc"][0] == "path" for problem in error.errors()):  # such as a comma behind a link
+    of_path = any(problem["loc"][0] == "path" for problem in error.errors())
+    if of_path and wants_page(request):  # such as a comma behind a link
         return await answer_http_error(request, HTTPException(HTTPStatus.NOT_FOUND))
     errors = tuple(
         _no_json(request, error) or (_invalid_field(problem) for problem in error.errors()[:MOST_ERRORS])

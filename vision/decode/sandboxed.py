@@ -11,6 +11,7 @@ import io
 import json
 import math
 import os
+import re
 import resource
 import socket
 import sys
@@ -26,6 +27,8 @@ FITS = 0.005  # of the page's sides, by which a picture may miss its edges and s
 ROWS = 256  # of a picture that are sent at once
 LONGEST_PROFILE = 4 * 2**20  # bytes of an ICC profile; those of printers have two million
 BITS_PER_SAMPLE, PHOTOMETRIC, WHITE_IS_ZERO = 258, 262, 0  # of TIFF
+SHOWN_OTHERWISE = re.compile(rb"/Decode\s*\[|/Mask\b")
+"""What a PDF says of a picture that is shown with other colours than its own, or with some left out."""
 AS_THEY_ARE = ("L", "RGB", "RGBA", "CMYK", "LAB", "I", "I;16", "I;16B", "F")
 """Kinds of pixels that are given out as they are; all others become RGB or RGBA."""
 
@@ -154,6 +157,7 @@ class Pdf:
         from pypdfium2 import raw
 
         self._raw, self._lib, self._order = raw, pypdfium2, order
+        self._is_shown_otherwise = SHOWN_OTHERWISE.search(content) is not None
         try:
             self._document = pypdfium2.PdfDocument(content)
         except pypdfium2.PdfiumError as error:
@@ -196,7 +200,11 @@ class Pdf:
         """Return the JPEG that is all there is on a page, upright, from edge to edge; nothing: render it."""
         if len(things) != 1 or not isinstance(things[0], self._lib.PdfImage):
             return b""
+        if self._is_shown_otherwise or self._raw.FPDFPage_GetAnnotCount(page):
+            return b""
         image = things[0]
+        if self._raw.FPDFClipPath_CountPaths(self._raw.FPDFPageObj_GetClipPath(image)) > 0:
+            return b""
         if self._filters(image) != ["DCTDecode"] or self._raw.FPDFPageObj_HasTransparency(image):
             return b""
         plain = (self._raw.FPDF_COLORSPACE_DEVICEGRAY, self._raw.FPDF_COLORSPACE_DEVICERGB)

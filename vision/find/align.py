@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.candidate import candidate_view
-from vision.find.geometry import Points, SheetGeometry, map_nodes
+from vision.find.geometry import Points, SheetGeometry, is_plausible, map_nodes
 from vision.find.pyramid import Pyramid
 from vision.released import ReleasedModel, load_model
 
@@ -31,7 +31,10 @@ def aligned(photo: Pyramid, lattice: Points) -> SheetGeometry:
     near = SheetGeometry(lattice)
     for degree in DEGREES:
         shifts = _seen_aside(photo, near, degree)
-        near = SheetGeometry(near.to_photo(map_nodes(near.cells) + shifts))
+        moved = SheetGeometry(near.to_photo(map_nodes(near.cells) + shifts))
+        if not is_plausible(moved.lattice, photo.image.shape):  # such as folded: nothing can be seen along it
+            break
+        near = moved
     return near
 
 

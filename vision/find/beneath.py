@@ -25,6 +25,8 @@ def carried_beneath(sheet: SheetGeometry) -> SheetGeometry:
         return sheet
     nodes = map_nodes(sheet.cells)
     flat, _ = cv2.findHomography(nodes[~covered], sheet.lattice[~covered])
+    if flat is None:
+        return sheet
     bend = transform(np.asarray(np.linalg.inv(flat), np.float64), sheet.lattice) - nodes
     weights = np.where(covered, NOTHING, 1.0)[..., None] * np.ones(2)
     carried = nodes + np.where(covered[..., None], fit_bend(bend, weights, DEGREE), bend)

@@ -1,4 +1,4 @@
-"""The learned road: a small network says, for each point of a photo, where in a printed field it lies."""
+"""Where in a printed field each point of a photo lies, as a small network says."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ COARSE = Sight(square=32, soft=1.0, clear=0.15, against=0.0)
 
 
 def flatten(image: Image) -> Plane:
-    """Return darkness relative to the paper round about: 1 is paper, less is ink, whatever the light.
+    """Return brightness as a share of the paper's round about: 1 is paper, less is ink, in any light.
 
     The darkest channel counts, so that gold or green lines show as well as black ones.
     """
@@ -69,7 +69,7 @@ class Lines:
 
 
 def find_lines(flat: Plane, sight: Sight) -> Lines:
-    """Return where darkness relative to paper, from `flatten`, is that of a thin line."""
+    """Return where the brightness from `flatten` is that of a thin dark line."""
     smooth = cv2.GaussianBlur(flat, (0, 0), sight.soft)
     kernel = np.array([[1, 0, -2, 0, 1]], np.float32)
     across, down = (cv2.filter2D(smooth, -1, way) for way in (kernel, kernel.T))

@@ -91,9 +91,10 @@ def _is_sure(sheet: SheetGeometry) -> bool:
 def _marked(photo: Pyramid) -> Iterator[SheetGeometry]:
     """Yield the sheets of our own that show their markers."""
     small, scale = photo.small
+    effort = Effort()
     for sheet in find_markers(small):
         lattice = (sheet.lattice + 0.5) / scale - 0.5
-        best = _settle(photo, lattice, Effort())
+        best = _settle(photo, lattice, effort)
         if best is not None and _is_near(best, lattice):
             yield replace(_as_marked(best, lattice), marked=sheet.side)
 

@@ -1,4 +1,4 @@
-"""The sheet as seen from straight above, in darkness relative to paper: where lines are looked for."""
+"""The sheet as seen from straight above, in brightness relative to the paper: where lines are looked for."""
 
 import cv2
 import numpy as np

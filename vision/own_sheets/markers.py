@@ -33,6 +33,7 @@ SEARCH_SIDE = 1600  # and at which they are looked for again where some were see
 LEAST_TAG = (
     0.012  # of the long side: a smaller tag has under 2 pixels a module, or not all of them when aslant
 )
+MOST_TAGS = 32  # of a photo, the largest: eight sheets have so many
 SAME_SHEET = 1.0  # squares that a tag may lie from where another of its sheet expects it
 CODE_PIXELS = 420  # side of the code and its quiet zone in the picture that is read
 CODE_ASIDE = (
@@ -86,7 +87,8 @@ def find_markers(image: Image, *, thorough: bool = False) -> list[MarkedSheet]:
     if not tags:
         return []
     grey = cv2.cvtColor(image, cv2.COLOR_RGB2GRAY).astype(np.uint8, copy=False)
-    waiting = sorted((_sharpened(grey, tag) for tag in tags), key=lambda tag: -tag.pixels)
+    largest = sorted(tags, key=lambda tag: -tag.pixels)[:MOST_TAGS]
+    waiting = sorted((_sharpened(grey, tag) for tag in largest), key=lambda tag: -tag.pixels)
     sheets = []
     while waiting:
         mates, plane, crossings, error = _gather(grey, waiting[0], waiting[1:])

@@ -49,6 +49,26 @@ def test_a_bomb_costs_no_more_than_a_page_may(name: str) -> None:
     assert ours_now.ru_maxrss - ours.ru_maxrss < 100 * MB / 1024
 
 
+WHOLE = pdf_of(JPEG)
+"""A page that is one JPEG, which is given out as it is."""
+
+
+@pytest.mark.parametrize(
+    ("plain", "changed"),
+    [
+        (b"/Resources", b"/Annots [<< /Type /Annot /Subtype /Ink /Rect [9 9 99 99] >>] /Resources"),
+        (b"/BitsPerComponent 8", b"/BitsPerComponent 8 /Decode [1 0 1 0 1 0]"),
+        (b"/BitsPerComponent 8", b"/BitsPerComponent 8 /Mask [0 9 0 9 0 9]"),
+        (b"q 160", b"0 0 80 130 re W n q 160"),
+    ],
+    ids=["annotation", "decode", "mask", "clip"],
+)
+def test_a_jpeg_that_a_page_shows_otherwise_is_rendered(plain: bytes, changed: bytes) -> None:
+    assert sandbox.Sandbox(WHOLE, Kind.PDF).look(0)[1] == JPEG
+
+    assert sandbox.Sandbox(WHOLE.replace(plain, changed), Kind.PDF).look(0)[1] == b""
+
+
 @pytest.mark.usefixtures("_short")
 def test_a_page_that_is_drawn_again_and_again_costs_no_more_than_once() -> None:
     gc.collect()

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from tests.vision.pictures import TILTED, grid_photo, lattice_between
+from vision.find import align
 from vision.find.align import aligned, middles
-from vision.find.geometry import Points, map_nodes
+from vision.find.geometry import Points, SheetGeometry, map_nodes
 from vision.find.mesh import refine
 from vision.find.pyramid import Pyramid
 from vision.image import Image
@@ -89,3 +90,15 @@ def test_the_networks_view_begins_two_squares_beyond_the_field() -> None:
 
     assert places.shape == (15, 15, 2)
     assert places[2, 2].tolist() == (map_nodes(11)[0, 0] + 0.5).tolist()
+
+
+def test_a_lattice_is_not_followed_into_a_fold(monkeypatch: pytest.MonkeyPatch) -> None:
+    lattice = 40.0 + 30.0 * map_nodes(11)
+    flat = Image(np.full((400, 400, 3), 255, np.uint8))
+
+    def fold(photo: Pyramid, near: SheetGeometry, degree: int) -> Points:
+        return np.asarray(map_nodes(near.cells) * (0.0, -1.0), np.float64)  # all rows onto the first
+
+    monkeypatch.setattr(align, "_seen_aside", fold)
+
+    assert np.array_equal(aligned(Pyramid(flat), lattice).lattice, lattice)

@@ -1,3 +1,5 @@
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
@@ -7,8 +9,10 @@ from service.printing.pdf import PageStyle
 from tests.printed import carried, covered, lattice_on, page_of, photograph, sheet_of, single, squares_off
 from tests.vision.pictures import TILTED, grid_picture, lattice_between
 from vision.find.geometry import Points, map_nodes
+from vision.find.pyramid import Pyramid
+from vision.find.search import search_lattices
 from vision.image import Image
-from vision.own_sheets.markers import find_markers, read_code
+from vision.own_sheets.markers import MOST_TAGS, find_markers, read_code
 from vision.own_sheets.markersheet import (
     CORNERS,
     FIRST_TAG,
@@ -182,3 +186,17 @@ def test_tags_keep_their_quiet_zone_from_neatline_and_code() -> None:
         low, high = tag_corners(corner)[0] - QUIET, tag_corners(corner)[2] + QUIET
 
         assert not any(((low < place) & (place < high)).all() for place in others)
+
+
+def test_a_photo_full_of_tags_costs_no_more_than_a_few_sheets() -> None:
+    size, pitch = 32, 42
+    names = [TagName(0, side, corner) for side in (Side.A, Side.B, Side.C, Side.D) for corner in range(4)]
+    picture = np.full((400, 400, 3), 255, np.uint8)
+    along = range(10, 360, pitch)
+    for number, (top, left) in enumerate(product(along, along)):
+        black = tag_modules(names[number * 7 % len(names)])
+        tag = cv2.resize((~black).astype(np.uint8) * 255, (size, size), interpolation=cv2.INTER_NEAREST)
+        picture[top : top + size, left : left + size] = tag[..., None]
+
+    assert len(find_markers(Image(picture))) <= MOST_TAGS
+    assert len(search_lattices(Pyramid(Image(picture)))) <= MOST_TAGS

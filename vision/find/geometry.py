@@ -66,11 +66,6 @@ class SheetGeometry:
         return float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)) / self.cells)
 
     @property
-    def bend(self) -> float:
-        """By how much the node farthest from a flat sheet lies beside it, in squares."""
-        return float(np.linalg.norm(self._bend, axis=-1).max()) / self.cell_pixels
-
-    @property
     def probability(self) -> float:
         """That every corner is right to a quarter of a square, by the judge; 0 where it was not asked."""
         return self.judged.probability if self.judged else 0.0

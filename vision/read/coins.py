@@ -81,7 +81,7 @@ def weigh_written(count: CoinCount, written: NDArray[np.float64], *, is_over: bo
     return CoinCount(best, float(weighed[best]), tuple(weighed.tolist()))
 
 
-def borne_out(count: CoinCount, slope: float) -> CoinCount:
+def count_borne_out(count: CoinCount, slope: float) -> CoinCount:
     """Return the count as sure as counts of photos have turned out to be right.
 
     Args:

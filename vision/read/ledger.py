@@ -10,7 +10,7 @@ from engine.sentence import FINAL_BOX, Sentence
 from vision.errors import Reason
 from vision.find.geometry import Points, SheetGeometry
 from vision.image import Image
-from vision.read.coins import CoinCount, borne_out, count_coins, weigh_written
+from vision.read.coins import CoinCount, count_borne_out, count_coins, weigh_written
 from vision.read.ledgercrops import best_prints, cut_numbers, cut_row
 from vision.read.ledgerplaces import SLOTS, LedgerPlaces, find_places, shows_all
 from vision.read.numbers import (
@@ -56,7 +56,7 @@ class LedgerModel:
 
     @property
     def coins_slope(self) -> float:
-        """Power to which the odds of a count of coins are raised; see `borne_out`."""
+        """Power to which the odds of a count of coins are raised; see `count_borne_out`."""
         return float(self.coins.config.get("photo_slope", 1.0))
 
     @property
@@ -115,7 +115,7 @@ def read_strip(strip: Strip, model: LedgerModel) -> LedgerReading:
     places = find_places(strip, model.places)
     seasons, final = _read_numbers(strip, places, model)
     seen = _count(strip, places, model, seasons)
-    count = borne_out(seen, model.coins_slope) if seen else None
+    count = count_borne_out(seen, model.coins_slope) if seen else None
     coins = count.coins if count and count.confidence >= model.least_coins else None
     boxes = tuple(season.numbers(model.least_number) for season in seasons)
     return LedgerReading(

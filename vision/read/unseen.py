@@ -67,19 +67,19 @@ def spread_unseen(reading: SheetReading, shares: NDArray[np.float64]) -> SheetRe
     return spread.noticing(cut_off(_in_words(unseen)), weightiest=True) if unseen else spread
 
 
-COVERED = Reason(
+SOMETHING_COVERS = Reason(
     "covered",
     "Some squares show none of their printed lines: something may lie on them.",
     "Take away what lies on the sheet, or check these squares.",
 )
-BLEACHED = Reason(
+TOO_BRIGHT = Reason(
     "bleached",
     "Some squares are so bright that drawings in them may not be seen.",
     "Take the photo again without flash and out of the sun, or check these squares.",
 )
 
 
-TORN = Reason(
+ROWS_REPEAT = Reason(
     "rows_repeated",
     "Rows of the photo are repeated, as where its file is damaged.",
     "Send the photo again, or check these squares.",
@@ -88,7 +88,7 @@ TORN = Reason(
 
 def spread_hidden(reading: SheetReading) -> SheetReading:
     """Return the reading with little more than a guess at squares that something covers."""
-    return _spread_all(reading, reading.geometry.hidden, COVERED)
+    return _spread_all(reading, reading.geometry.hidden, SOMETHING_COVERS)
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ class Lost:
 def spread_lost(reading: SheetReading, agreement: Consistency) -> SheetReading:
     """Return the reading with a mere guess at squares in which drawings would not show as they are."""
     lost = Lost.among(reading.cells, agreement)
-    spread = _spread_all(reading, agreement.torn, TORN)
-    return _spread_all(_spread_all(spread, lost.unlined, COVERED), lost.bleached, BLEACHED)
+    spread = _spread_all(reading, agreement.torn, ROWS_REPEAT)
+    return _spread_all(_spread_all(spread, lost.unlined, SOMETHING_COVERS), lost.bleached, TOO_BRIGHT)
 
 
 def _spread_all(reading: SheetReading, lost: NDArray[np.bool_], reason: Reason) -> SheetReading:

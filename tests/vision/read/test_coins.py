@@ -2,7 +2,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.read.coins import EMPTY, FILLED, HIDDEN, CoinCount, borne_out, likeliest_count, weigh_written
+from vision.read.coins import (
+    EMPTY,
+    FILLED,
+    HIDDEN,
+    CoinCount,
+    count_borne_out,
+    likeliest_count,
+    weigh_written,
+)
 
 
 def surely(states: list[int], share: float = 0.999) -> NDArray[np.float64]:
@@ -113,14 +121,14 @@ def test_odds_stay_a_distribution(is_over: bool) -> None:
 def test_a_slope_makes_a_count_surer_if_it_is_likelier_right_than_not() -> None:
     likely, unlikely = CoinCount(1, 0.8, (0.1, 0.8, 0.05)), CoinCount(1, 0.3, (0.1, 0.3, 0.1))
 
-    assert borne_out(likely, 1.0).odds == pytest.approx(likely.odds)
-    surer = borne_out(likely, 2.0)
+    assert count_borne_out(likely, 1.0).odds == pytest.approx(likely.odds)
+    surer = count_borne_out(likely, 2.0)
     assert surer.confidence == surer.odds[1] == pytest.approx(16 / 17)
     assert surer.odds[0] == pytest.approx(2 * surer.odds[2])
     assert sum(surer.odds) < 1.0
-    assert borne_out(unlikely, 2.0).confidence < 0.3
+    assert count_borne_out(unlikely, 2.0).confidence < 0.3
 
 
 @pytest.mark.parametrize("count", [CoinCount(0, 0.0), CoinCount(1, 1.0, (0.0, 1.0))])
 def test_a_slope_changes_nothing_where_nothing_or_all_is_sure(count: CoinCount) -> None:
-    assert borne_out(count, 2.0) == count
+    assert count_borne_out(count, 2.0) == count

@@ -52,6 +52,10 @@ class UnreachableError(Exception):
     """No service answers there."""
 
 
+class AddressError(ValueError):
+    """A service cannot have this address."""
+
+
 class Client:
     """Talks to one service."""
 
@@ -70,12 +74,13 @@ class Client:
             key: As `surveyor key make` prints it.
             patience: Seconds that a request is tried again if the network or the server fails.
             transport: What carries requests, for tests.
+
+        Raises:
+            AddressError: It is not the address of a service.
         """
-        if not address.startswith(("http://", "https://")):
-            raise ValueError(f'"{address}" is no address of a service; write it as http://127.0.0.1:8000')
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._web = httpx.Client(
-            base_url=address.rstrip("/"), headers=headers, timeout=TIMEOUT, transport=transport
+            base_url=_checked_address(address), headers=headers, timeout=TIMEOUT, transport=transport
         )
         self._address = address
         self._retrying = Retrying(
@@ -259,10 +264,24 @@ def _name(path: Path) -> str:
     return path.name if path.parent.name in ("", ".", "..") else f"{path.parent.name}/{path.name}"
 
 
+def _checked_address(address: str) -> httpx.URL:
+    try:
+        url = httpx.URL(address.rstrip("/"))
+    except httpx.InvalidURL:
+        url = httpx.URL()
+    if url.scheme not in ("http", "https") or not url.host:
+        raise AddressError(f'"{address}" is no address of a service; write it as http://127.0.0.1:8000')
+    return url
+
+
 def _checked(response: httpx.Response) -> httpx.Response:
+    """Return an answer that is the service's and not a refusal."""
+    kind = response.headers.get("content-type", "")
+    if response.is_success and response.content and "json" not in kind:
+        raise UnreachableError(f"what answers at {response.url.copy_with(path='/')} is no Surveyor service")
     if response.is_success:
         return response
-    is_problem = response.headers.get("content-type", "").startswith("application/problem+json")
+    is_problem = kind.startswith("application/problem+json")
     after = response.headers.get("retry-after", "")
     pause = float(after) if after.isdecimal() else None
     raise ServiceError(response.status_code, response.json() if is_problem else {}, pause)

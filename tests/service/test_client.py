@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from service.cli.main import run
-from service.client import Client, ServiceError, UnreachableError
+from service.client import AddressError, Client, ServiceError, UnreachableError
 from service.store.tables import new_id
 from tests.service.serving import serve
 from tests.service.stubs import CLEAR_PHOTO, DOUBTFUL_PHOTO, PHOTO_WITHOUT_SHEET
@@ -98,6 +98,25 @@ def test_what_cannot_succeed_is_not_tried_again(client: Client, cup: str) -> Non
 def test_a_service_that_is_not_there_is_reported() -> None:
     with Client("http://127.0.0.1:1", patience=0) as client, pytest.raises(UnreachableError, match=":1: "):
         client.standings("cup")
+
+
+@pytest.mark.parametrize("wrong", ["127.0.0.1:8000", "http://", "http://host:port", "ftp://host", ""])
+def test_what_is_no_address_is_refused(
+    wrong: str, photos: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(AddressError, match="write it as http://"):
+        Client(wrong)
+    assert run(["upload", str(photos[0]), "--server", wrong, "--tournament", "cup"]) == 2
+    assert "write it as http://127.0.0.1:8000" in capsys.readouterr().err
+
+
+def test_another_program_at_the_address_is_no_service() -> None:
+    page = httpx.MockTransport(lambda request: httpx.Response(200, html="<p>Welcome"))
+    with (
+        Client("http://elsewhere", transport=page, patience=0) as client,
+        pytest.raises(UnreachableError, match=r"http://elsewhere/ is no Surveyor service"),
+    ):
+        client.find_tournament("cup")
 
 
 def test_a_folder_is_sent_by_command(

@@ -46,7 +46,7 @@ def upload(
     What is sent is safe even if this is interrupted; sent again, the same photo is the same sheet. A service
     that asks for a key gets the one in SURVEYOR_KEY.
     """
-    from service.client import Client, ServiceError, UnreachableError
+    from service.client import AddressError, Client, ServiceError, UnreachableError
     from service.readings.inputs import find_photos
 
     check_there(photos)
@@ -61,7 +61,7 @@ def upload(
             details = {"season": season, "side": side, "round": _round(client, found, round)}
             known = {key: str(value) for key, value in details.items() if value is not None}
             rows = _send(client, found, files, known)
-    except LookupError as error:
+    except (AddressError, LookupError) as error:
         raise typer.Exit(complain(str(error), USAGE)) from error
     except (ServiceError, UnreachableError) as error:
         raise typer.Exit(complain(str(error), REJECTED)) from error

@@ -276,8 +276,8 @@ def post_table(round: RoundDep, table: PathId, form: Annotated[TableForm, Form()
 
 def _edicts_of_round(db: Connection, round: RoundPage) -> Sequence[str]:
     """Return what tables play by that have no edicts of their own."""
-    own = find_round(db, round.tournament, round.number).edicts
-    return own or find_tournament(db, round.tournament).edicts
+    plan = load_plan(db, round.tournament)
+    return plan.edicts_at(find_round(db, round.tournament, round.number))
 
 
 def _show_table(

@@ -12,8 +12,6 @@ from service.documents import Map, Reading, Reason, Score, Sheet, Status
 from service.scores.certainty import Wanted, judge, sheet_certainty
 from service.scores.scoring import Rules, notes_on, score_document
 
-"""What squares hold on which nobody drew."""
-
 NameMap = Callable[[int | None, int | None], str]
 """From the page of a document and the number of a sheet among several to the name of the map's file."""
 

@@ -44,6 +44,7 @@ function start(tool) {
   const fields = [...tool.querySelectorAll('[name="corner"]')];
   const place = tool.querySelector(".pointing");
   const image = place.querySelector("img");
+  place.style.setProperty("--ratio", width / height);
 
   const drawing = element("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, place);
   const field = element("polygon", {}, drawing);

@@ -692,6 +692,22 @@ def test_by_touch_a_corner_follows_the_finger_and_the_page_stays(tab: Tab, pages
     assert ring["x"] > grip["x"] + grip["width"] - 2 or ring["y"] > grip["y"] + grip["height"] - 2
 
 
+def test_the_photo_that_is_pointed_at_has_its_place_before_it_has_come(tab: Tab, pages_address: str) -> None:
+    page, asked = tab.page, list[Route]()
+    page.route("**/photo?size=*", lambda route: asked.append(route))
+    page.goto(f"{scan(pages_address, PHOTO_WITHOUT_SHEET)}/corners", wait_until="domcontentloaded")
+    expect(page.get_by_role("slider")).to_have_count(4)
+    photo = page.locator(".pointing img")
+    before = photo.bounding_box()
+
+    for route in asked:
+        route.continue_()
+    page.wait_for_function("() => document.querySelector('.pointing img').naturalWidth > 0")
+
+    assert before is not None
+    assert photo.bounding_box() == pytest.approx(before, abs=1)
+
+
 @pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
 def test_the_lines_between_the_marks_are_those_of_the_field_in_perspective(
     tab: Tab, pages_address: str

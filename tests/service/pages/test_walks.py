@@ -87,6 +87,7 @@ def test_a_player_gets_from_the_photo_to_the_score_in_few_taps(phone: Phone) -> 
     page.goto("/")
     phone.take_photo(framed_photo())
     expect(page.get_by_role("alert")).to_contain_text("No map", timeout=READING)
+    expect(page.get_by_role("slider")).to_have_count(4)
     for corner, way in enumerate(ways_to_corners(*page.evaluate(f"() => {{{MARKED}}}"))):
         phone.drag(page.get_by_role("slider").nth(corner), *way)
     phone.tap(page.get_by_role("button", name="Read it again"))

@@ -75,7 +75,7 @@ class UnknownEdictError(EngineError):
 
     def __str__(self) -> str:
         """Name the unknown edict and what may have been meant."""
-        return f'no edict is named "{self.name}"; did you mean {any_of(self.nearest)}?'
+        return f'no edict is named "{self.name:.40}"; did you mean {any_of(self.nearest)}?'
 
 
 class UnknownCardError(EngineError):
@@ -94,7 +94,7 @@ class UnknownCardError(EngineError):
 
     def __str__(self) -> str:
         """Name the unknown card and what may have been meant."""
-        return f'no card is named "{self.name}"; did you mean {any_of(self.nearest)}?'
+        return f'no card is named "{self.name:.40}"; did you mean {any_of(self.nearest)}?'
 
 
 class SetupError(EngineError):

@@ -6,7 +6,7 @@ ablations   what each part of the reader adds, on the same
 lattices    where the sheets lie, node by node, turned and mirrored too, on the same
 finding     printed 9 x 9 grids, clean and under stress, beside plain baselines: photos and a corners.csv
 refusals    photos without a sheet
-spoilt      photos with truth, each spoilt in thirty ways: what is read wrongly without being asked about
+spoilt      photos with truth, each spoilt in 33 ways: what is read wrongly without being asked about
 ladders     ever worse photos: ten drawn ones, and ten of the folder
 speed       beside a full decode: drawn photos, and some of the folder
 throughput  sheets a minute for each core, beside a reader of answer sheets: some of the folder

@@ -13,8 +13,7 @@ from service.batch.documents import Batch
 from service.batch.ledger import LEDGER
 from service.batch.paths import MAPS, STANDINGS
 from service.batch.run import Progress as TellProgress
-from service.cli.commands.output import counted
-from service.cli.tables import printable
+from service.cli.commands.output import counted, printable
 
 MOST_NAMED = 5  # files that are named one by one
 

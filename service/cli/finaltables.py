@@ -14,7 +14,7 @@ from engine.final import Final
 from engine.projection import Projection
 from engine.scoreboxes import Box, Number, Origin
 from engine.scoring import EDICT_LETTERS
-from service.cli.tables import printable
+from service.cli.commands.output import printable
 from service.scores.final import LastSheet
 from service.scores.projecting import ProjectedLine
 

@@ -8,7 +8,8 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.tables import STATUS_STYLES, choices, context_lines, printable
+from service.cli.commands.output import printable
+from service.cli.tables import STATUS_STYLES, choices, context_lines
 from service.documents import Photo, Reading, Sheet
 from service.formats.squarenames import labels
 from service.readings.inputs import DOCUMENT_SUFFIXES, shown_name

@@ -15,6 +15,7 @@ from engine.gamescore import GameScore
 from engine.layouts import COIN_TRACK
 from engine.notation import EMPTY_RUINS
 from engine.standings import Standings
+from service.cli.commands.output import printable
 from service.documents import ContextEffect, Reading, RethoughtSquare, Scan, Score, Sheet, SquareAt, Status
 from service.formats.squarenames import ROW_LETTERS, label, labels
 from service.scores.audit import AuditedMap, side_of
@@ -66,11 +67,6 @@ def _covered(shares: Mapping[Terrain, float]) -> str:
 def _shares(shares: Mapping[Terrain, float]) -> list[str]:
     ordered = sorted(shares.items(), key=lambda item: -item[1])
     return [f"{terrain} {percent(share)}" for terrain, share in ordered[:2]]
-
-
-def printable(name: str) -> str:
-    """Return the name without anything that could steer a terminal."""
-    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in name)
 
 
 def map_table(sheet: MapSheet, doubtful: Sequence[SquareAt] = ()) -> Table:

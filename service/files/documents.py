@@ -36,7 +36,7 @@ class SentFile(Document):
     name: str
     sha256: Digest | None
     duplicate_of: Id | None
-    """An earlier file with the same bytes; this one is not read again."""
+    """An earlier file with the same bytes; this one is not read again. A player is told only of own ones."""
     reason: Reason | None
     """Why it is rejected at once."""
 
@@ -104,20 +104,17 @@ class FileStatus(Document):
     reason: Reason | None
     """Why it was rejected, if it was: at the door, or the first of its pages that was."""
     duplicate_of: Id | None
-    """The file with the same bytes, whose fate it shares."""
+    """The file with the same bytes, whose fate it shares; a player is told only of own ones."""
     pages: int
     sheets: int
     received_at: datetime
     done_at: datetime | None
     tournament: Annotated[str, Field(exclude=True)]
     """The tournament that it was sent to; not in the document."""
+    original: Annotated[str, Field(exclude=True)]
+    """Whose pages show what it shows: itself, or the file with the same bytes; not in the document."""
     dismissed_at: datetime | None = None
     """When a person set it aside, who saw that it was rejected, or those of its pages that were."""
-
-    @property
-    def original(self) -> str:
-        """The file whose pages show what it shows: itself, or the one with the same bytes."""
-        return self.duplicate_of or self.id
 
     @property
     def has_picture(self) -> bool:

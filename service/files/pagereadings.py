@@ -35,9 +35,14 @@ def read_pages(db: Connection, file: FileStatus) -> list[ReadPage]:
         .order_by(pages.c.number)
     )
     return [
-        ReadPage(each.number, bool(each.rejection), Reading.model_validate(each.document))
+        ReadPage(each.number, bool(each.rejection), _named(Reading.model_validate(each.document), file.name))
         for each in db.execute(wanted)
     ]
+
+
+def _named(reading: Reading, name: str) -> Reading:
+    """Return a reading under a file's own name, not that of the file with the same bytes that was read."""
+    return reading.model_copy(update={"photo": reading.photo.model_copy(update={"name": name})})
 
 
 def find_unopened(db: Connection, files: Iterable[str]) -> frozenset[tuple[str, int]]:

@@ -210,6 +210,7 @@ def _row(row: Record) -> FileStatus:
         state=state,
         reason=reason,
         duplicate_of=row.duplicate_of,
+        original=row.duplicate_of or row.id,
         pages=row.pages,
         sheets=row.sheets,
         received_at=row.received_at,

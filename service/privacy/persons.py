@@ -8,6 +8,7 @@ from functools import reduce
 from sqlalchemy import Column, ColumnElement, Connection, delete, select, update
 
 from service.documents import Reason
+from service.files.copies import name_own, name_own_in
 from service.files.documents import FileStatus
 from service.files.states import get_file
 from service.placing.filenames import read_file_name
@@ -55,8 +56,10 @@ def find_data(db: Connection, tournament: str, player: str) -> KeptData:
     entries = [event for subject in subjects for event in list_events(db, tournament, subject=subject)]
     return KeptData(
         tuple(theirs),
-        tuple(row for row in found if row is not None),
-        tuple(sorted(entries, key=lambda event: event.id)),
+        tuple(name_own(row, named.__contains__) for row in found if row is not None),
+        tuple(
+            name_own_in(event, named.__contains__) for event in sorted(entries, key=lambda event: event.id)
+        ),
         tuple(scans_of_player(db, player)),
     )
 
@@ -97,7 +100,7 @@ def _sent_for(db: Connection, tournament: str, player: str) -> list[str]:
 
 def _shows_others(db: Connection, row: FileStatus, own: set[str]) -> bool:
     shown = select(sheets.c.id).join(pages, pages.c.id == sheets.c.page_id)
-    found = db.execute(shown.where(pages.c.file_id == (row.duplicate_of or row.id))).scalars()
+    found = db.execute(shown.where(pages.c.file_id == row.original)).scalars()
     return not set(found) <= own
 
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from itertools import chain
 from typing import TypeVar
@@ -21,6 +22,7 @@ from service.access.keys import find_key_by_id
 from service.documents import Problem
 from service.documents.errors import NotHereError
 from service.files.batches import list_batches
+from service.files.copies import may_see, name_own
 from service.files.documents import BatchList, BatchStatus, SentBatch
 from service.intake.receive import BatchDetails, Sent, check_photo, open_batch, receive_files
 from service.readingqueue.claims import count_waiting
@@ -215,7 +217,9 @@ def take_in(parts: Parts, actor: Actor, tournament: str, upload: Upload, once: O
     with parts.database.begin() as db:
         batch = open_batch(db, actor, tournament, find_stated(db, tournament, details), once.name)
     received = receive_files(parts.database, parts.blobs, batch, files)
-    return SentBatch(id=batch.id, files=tuple(received))
+    with parts.database.read() as db:
+        is_own = partial(may_see, db, actor, tournament)
+        return SentBatch(id=batch.id, files=tuple(name_own(file, is_own) for file in received))
 
 
 def _checked(upload: Upload) -> Iterator[Sent]:

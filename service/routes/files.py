@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from engine import Side
 from service.documents import Reading, RequestBody
 from service.documents.errors import ConflictError, NotHereError
+from service.files.copies import name_own_in
 from service.files.documents import FileList, FileState, FileStatus, History, SheetStatus
 from service.files.pagereadings import find_done_page, read_pages
 from service.files.states import FileFilter, list_files
@@ -80,7 +81,10 @@ def get_one(file: OwnFile) -> FileStatus:
 def get_history(tournament: PathId, file: OwnFile, database: DatabaseDep) -> History:
     """Return all that was done to a file, from its arrival on."""
     with database.read() as db:
-        return History(events=tuple(list_events(db, tournament, subject=file.id)))
+        events = list_events(db, tournament, subject=file.id)
+    return History(
+        events=tuple(name_own_in(event, lambda named: named == file.duplicate_of) for event in events)
+    )
 
 
 @router.get("/{file}/reading", name="files.reading")

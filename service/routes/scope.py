@@ -1,19 +1,21 @@
 """Visibility: objects that an actor may not see do not exist for that actor."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 from fastapi import Depends, Path
 from sqlalchemy import Connection, select
 
-from service.access.actors import Actor, Role
+from service.access.actors import Actor
 from service.documents.errors import NotHereError
 from service.files.batches import get_batch
+from service.files.copies import may_see, name_own
 from service.files.documents import BatchStatus, FileStatus
 from service.files.states import get_file
 from service.routes.parameters import PathId
 from service.sheets.rows import SheetRow, get_sheet
-from service.store.tables import batches, is_identifier, tournaments
+from service.store.tables import is_identifier, tournaments
 from service.web.dependencies import ActorDep, DatabaseDep, PartsDep
 from vision.decode.limits import MAX_PAGES
 
@@ -40,13 +42,9 @@ def own_file(db: Connection, actor: Actor, tournament: str, file: str) -> FileSt
     """Return a file that this actor may see; a player, what was sent for them."""
     in_tournament(db, actor, tournament)
     found = get_file(db, tournament, file)
-    if found is None:
+    if found is None or not may_see(db, actor, tournament, file):
         raise NotHereError("file")
-    if actor.role is Role.PLAYER:
-        sent_for = db.execute(select(batches.c.player_id).where(batches.c.id == found.batch)).scalar()
-        if not actor.sees(tournament, sent_for):
-            raise NotHereError("file")
-    return found
+    return name_own(found, partial(may_see, db, actor, tournament))
 
 
 def own_sheet(db: Connection, actor: Actor, tournament: str, sheet: str) -> SheetRow:

@@ -1,20 +1,25 @@
 """From whatever pixels a file holds to 8 bit sRGB."""
 
 import io
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image as PillowImage
 from PIL import ImageCms
 
 from vision.decode.limits import unknown_pixels
 from vision.image import Image
 
+ROWS = 512  # of a picture that are converted at once
 DEEP_GREY = ("I", "I;16", "I;16B", "I;16L", "I;16N", "F")
 
 
 def to_rgb(picture: PillowImage.Image, *, bits: int = 16, white_is_zero: bool = False) -> Image:
     """Return a decoded picture as sRGB, shape (height, width, 3), 8 bit, transparency laid on white.
+
+    It goes band by band, so that no second picture is held meanwhile.
 
     Args:
         picture: as Pillow has it.
@@ -25,27 +30,44 @@ def to_rgb(picture: PillowImage.Image, *, bits: int = 16, white_is_zero: bool = 
         PhotoDecodeError: with reason `unknown_pixels`.
     """
     profile = picture.info.get("icc_profile")
-    shallow = _in_eight_bits(picture, bits, white_is_zero) if picture.mode in DEEP_GREY else picture
-    opaque = _on_white(shallow) if shallow.has_transparency_data else _without_palette(shallow)
-    return Image(np.ascontiguousarray(np.asarray(_in_srgb(opaque, profile))))
+    most = _most_grey(picture, bits) if picture.mode in DEEP_GREY else 0.0
+    whole = np.empty((picture.height, picture.width, 3), np.uint8)
+    for top, band in _bands(picture):
+        shallow = _in_eight_bits(band, most, white_is_zero) if band.mode in DEEP_GREY else band
+        opaque = _on_white(shallow) if shallow.has_transparency_data else _without_palette(shallow)
+        whole[top : top + ROWS] = np.asarray(_in_srgb(opaque, profile))
+    return Image(whole)
 
 
 def in_srgb(image: Image, profile: bytes | None) -> Image:
     """Return an RGB picture in sRGB, given the ICC profile that its file holds, if any."""
     if not profile or _is_srgb(profile):
         return image
-    return Image(np.asarray(_in_srgb(PillowImage.fromarray(image), profile)))
+    picture = PillowImage.fromarray(image)
+    picture.info["icc_profile"] = profile
+    return to_rgb(picture)
 
 
-def _in_eight_bits(picture: PillowImage.Image, bits: int, white_is_zero: bool) -> PillowImage.Image:
-    """Scale deep grey to 8 bits: 16 bit by the range of its bits, others by what they span."""
-    grey = np.asarray(picture, np.float32)
+def _bands(picture: PillowImage.Image) -> Iterator[tuple[int, PillowImage.Image]]:
+    """Yield some rows at once, each time with the number of the first."""
+    width, height = picture.size
+    for top in range(0, height, ROWS):
+        yield top, picture.crop((0, top, width, min(top + ROWS, height)))
+
+
+def _most_grey(picture: PillowImage.Image, bits: int) -> float:
+    """Return what white is in deep grey: the range of 16 bits, or the most that others span."""
     if picture.mode.startswith("I;16"):
-        most = float(2**bits - 1)
-    else:
-        grey = np.nan_to_num(grey, nan=0.0, posinf=0.0, neginf=0.0)
-        most = float(grey.max()) or 1.0
-    grey = grey * (255.0 / most)
+        return float(2**bits - 1)
+    return max(float(_grey(band).max()) for _, band in _bands(picture)) or 1.0
+
+
+def _grey(picture: PillowImage.Image) -> NDArray[np.float32]:
+    return np.nan_to_num(np.asarray(picture, np.float32), nan=0.0, posinf=0.0, neginf=0.0)
+
+
+def _in_eight_bits(picture: PillowImage.Image, most: float, white_is_zero: bool) -> PillowImage.Image:
+    grey = _grey(picture) * (255.0 / most)
     if white_is_zero:
         grey = 255.0 - grey
     return PillowImage.fromarray(np.clip(grey + 0.5, 0, 255).astype(np.uint8))
@@ -75,6 +97,7 @@ def _in_srgb(picture: PillowImage.Image, profile: bytes | None) -> PillowImage.I
         raise unknown_pixels(picture.mode) from error
 
 
+@lru_cache(maxsize=8)
 def _transform(profile: bytes, mode: str) -> ImageCms.ImageCmsTransform:
     source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
     srgb = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB"))

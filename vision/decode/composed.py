@@ -32,7 +32,7 @@ def open_composed(file: bytes, kind: Kind) -> tuple[int, Callable[[int], Photo]]
 def _open_page(opened: Sandbox, kind: Kind, index: int) -> Photo:
     page, _ = opened.look(index)
     width, height = page["size"]
-    check_pixels(width, height)
+    check_pixels(width, height, kind)
     return Photo(width, height, kind, lambda reduction: _load(opened, index))
 
 

@@ -31,6 +31,10 @@ class Kind(StrEnum):
     PDF = "PDF"
 
 
+MAX_PIXELS_OF = {Kind.WEBP: 40_000_000}
+"""Kinds of which fewer pixels are read, as their decoders hold a picture several times."""
+
+
 def kind_of(head: bytes) -> Kind | None:
     """Tell a file's kind by its first bytes, whatever its name says; None: none that is read."""
     if head.startswith(b"\xff\xd8\xff"):
@@ -79,15 +83,16 @@ def too_large(mebibytes: int | str, most: int) -> Sentence:
     )
 
 
-def check_pixels(width: int, height: int) -> None:
+def check_pixels(width: int, height: int, kind: Kind) -> None:
     """Refuse a picture that promises too many pixels, or has too few to show a map.
 
     Raises:
         PhotoDecodeError: with reason `too_many_pixels` or `too_small`.
     """
-    if width * height > MAX_PHOTO_PIXELS:
+    most = MAX_PIXELS_OF.get(kind, MAX_PHOTO_PIXELS)
+    if width * height > most:
         raise too_many_pixels(
-            Sentence("The picture has %(width)s x %(height)s pixels.", width=width, height=height)
+            Sentence("The picture has %(width)s x %(height)s pixels.", width=width, height=height), most
         )
     if min(width, height) < MIN_PHOTO_SIDE:
         raise refusal(
@@ -107,12 +112,11 @@ def check_scans(scans: int, width: int, height: int) -> None:
         raise PhotoDecodeError(TOO_DEMANDING)
 
 
-def too_many_pixels(what: str) -> PhotoDecodeError:
+def too_many_pixels(what: str, most: int = MAX_PHOTO_PIXELS) -> PhotoDecodeError:
     """Return the refusal of a picture that would take too much memory."""
-    most = MAX_PHOTO_PIXELS // 1_000_000
     return refusal(
         "too_many_pixels",
-        Sentence("%(problem)s At most %(most)s megapixels are read.", problem=what, most=most),
+        Sentence("%(problem)s At most %(most)s megapixels are read.", problem=what, most=most // 1_000_000),
         "Send the photo at the phone's normal size.",
     )
 

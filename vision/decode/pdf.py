@@ -45,14 +45,14 @@ def _open_embedded(jpeg: bytes, orientation: int) -> Photo | None:
         return None
     if mode not in ("RGB", "L"):
         return None
-    check_pixels(*size)
+    check_pixels(*size, Kind.PDF)
     return open_jpeg(jpeg, size, orientation, kind=Kind.PDF)
 
 
 def _open_rendered(opened: Sandbox, index: int, page: dict[str, Any]) -> Photo:
     scale = RENDERED_SIDE / max(page["points"])
     width, height = (max(1, round(side * scale)) for side in page["points"])
-    check_pixels(width, height)
+    check_pixels(width, height, Kind.PDF)
 
     def load(reduction: int) -> Image:
         drawn = opened.draw(index, scale / reduction)

@@ -43,7 +43,7 @@ def open_picture(photo: bytes, kind: Kind) -> Photo:
         PhotoDecodeError: with reason `damaged_photo`, `too_many_pixels`, `too_small` or `too_demanding`.
     """
     opened = _open(photo, kind)
-    check_pixels(*opened.size)
+    check_pixels(*opened.size, kind)
     orientation = attempt(lambda: _orientation(opened))
     if kind is Kind.JPEG and opened.mode in ("RGB", "L"):
         return open_jpeg(photo, opened.size, orientation, opened.info.get("icc_profile"))
@@ -117,7 +117,8 @@ def _decode_jpeg(photo: bytes, size: tuple[int, int], reduction: int) -> tuple[I
     except ValueError as error:  # it also refuses oddities that do no harm: Pillow knows them
         with PillowImage.open(io.BytesIO(photo), formats=[Kind.JPEG]) as opened:
             opened.draft("RGB", (width, height))
-            return Image(np.array(opened.convert("RGB"))), CORRUPT not in str(error)
+            opened.info.pop("icc_profile", None)  # which the caller applies
+            return to_rgb(opened), CORRUPT not in str(error)
 
 
 def _orientation(opened: PillowImage.Image) -> int:

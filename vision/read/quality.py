@@ -16,6 +16,8 @@ APART = 2  # rows from one that is looked at to the next, at least: neighbours s
 ROWS = 400  # that are looked at in a large picture, about
 FEWEST_EDGES = 100  # without so many nothing is said
 SHARPEST = 0.1  # share of the edges that are taken for the sharpest
+FINE = 5  # pixels of a sheet, 32 a square, up to which a line is fine
+FAINT = 0.06  # of the paper's brightness, that a line is darker than it at least
 NOISE = 0.8  # pixels of smoothing, so that a camera's noise is not taken for sharpness
 
 
@@ -61,6 +63,17 @@ def grain(image: Image, geometry: SheetGeometry) -> float:
     grey = _grey(about(image, geometry))
     strayed = cv2.absdiff(grey, cv2.medianBlur(grey, 3))
     return float(strayed.mean() / max(np.quantile(grey, PAPER_END), 1.0))
+
+
+def fineness(sheet: Image) -> float:
+    """Return the share of a sheet that fine dark lines cover: printed ones and those of drawings.
+
+    Filters that paint or smear a photo swallow them, and leave a map that looks empty.
+    """
+    grey = _grey(sheet)
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (FINE, FINE))
+    closed = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, disc)
+    return float((closed - grey > FAINT * np.quantile(grey, PAPER_END)).mean())
 
 
 def about(image: Image, geometry: SheetGeometry) -> Image:

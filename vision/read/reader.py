@@ -25,7 +25,7 @@ from vision.read.ledger import load_ledger, read_strip
 from vision.read.ledgerchecks import contradiction
 from vision.read.ledgerplaces import share_of_boxes
 from vision.read.likeness import likeness
-from vision.read.quality import colour, edge_width, grain, haze, sheet_level, tones
+from vision.read.quality import colour, edge_width, fineness, grain, haze, sheet_level, tones
 from vision.read.reading import CellReading, Marks, SheetReading
 from vision.read.ruins import FEWEST, weigh_ink, without_ruins
 from vision.read.rules import MIN_MATCH, SURE_OF_SIDE, Consequence, Seen, applying, doubt_below
@@ -34,7 +34,9 @@ from vision.read.sheet import SideMatch, brought_upright, layouts_with, log_ways
 from vision.read.strip import Strip, straighten_strip
 from vision.read.unseen import Lost, spread_lost
 
-UNCOUNTABLE = ("patterned", "washed_out", "lines_go_on", "seen_twice", "shows_through", "twin_rows")
+UNCOUNTABLE = (
+    "patterned", "washed_out", "lines_swallowed", "lines_go_on", "seen_twice", "shows_through", "twin_rows"
+)  # fmt: skip
 """Rules that apply to a sheet whose coins cannot be counted."""
 ALL_BOXES = 0.97  # share of the season boxes that shows at no other edge of a field, nor in a mirror
 
@@ -365,6 +367,7 @@ def _seen(
         brightness=sheet_level(image, view.geometry),
         edge_width=edge_width(view.picture, aslant=True) / CELL_PIXELS,
         haze=haze(view.picture),
+        fineness=fineness(view.picture),
         colour=colour(view.picture),
         most_alike=max(held.values(), default=0),
         left_open=sum(is_open) / len(cells),

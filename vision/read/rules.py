@@ -18,6 +18,7 @@ from vision.read.sheet import SideMatch
 DARK = 16.0  # brightness of the paper, of 255, below which a sheet is too dark
 BLURRED, BLURRED_AWAY = 0.115, 0.13  # squares over which edges rise; sharp sheets have 0.075 to 0.105
 WASHED_OUT = 0.7  # of the paper's brightness, that the darkest print has in a picture without contrast
+SWALLOWED = 0.08  # share of fine lines; of 328 good photos one has 0.05, all others at least 0.097
 COLOURLESS = 0.6  # grey levels between red, green and blue, on average, below which a photo has no colours
 MANY_OPEN = 0.08  # share of squares left open from which a colourless picture is taken for one of colours
 MANY_IN_DOUBT = 0.33  # share of squares from which the others are worth little; good photos have 0.19 at most
@@ -66,6 +67,8 @@ class Seen:
     """Squares over which the sharpest edges rise."""
     haze: float
     """Brightness of the darkest print, as a share of the paper's."""
+    fineness: float
+    """Share of the sheet that fine lines cover, of the print and of drawings."""
     colour: float
     """Grey levels between red, green and blue, on average."""
     most_alike: int
@@ -229,6 +232,13 @@ RULES = (
         Consequence.NOTHING_SURE,
         "The photo has hardly any contrast, so faint marks and coins cannot be recognised.",
         "Wipe the lens, keep lamps out of the picture, and take it again.",
+    ),
+    Rule(
+        "lines_swallowed", lambda seen: seen.said is not Side.CUSTOM and seen.fineness < SWALLOWED,
+        Consequence.NOTHING_SURE,
+        "Hardly any fine lines show, as in a photo that a filter has painted over, "
+        "so that what is drawn may have vanished.",
+        "Take the photo without a filter.",
     ),
     Rule(
         "side_uncertain", _is_side_open, Consequence.ASK,

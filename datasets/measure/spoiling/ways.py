@@ -282,6 +282,26 @@ def _painted_over(picture: Pixels, corners: Corners, rng: Rng) -> Pixels:
     return out
 
 
+def _oil_painted(picture: Pixels, corners: Corners, rng: Rng) -> Pixels:
+    """Each pixel has the mean colour of those about it whose brightness is the most frequent there."""
+    reach, tones = max(1, round(_square(corners) * rng.uniform(0.03, 0.1))), int(rng.integers(6, 24))
+    tone = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.int32) * tones // 256
+    out, most = floats(picture), np.zeros(tone.shape, np.float32)
+    for each in range(tones):
+        of_it = floats(tone == each)
+        count = cv2.boxFilter(of_it, -1, (2 * reach + 1,) * 2, normalize=False)
+        total = cv2.boxFilter(picture * of_it[..., None], -1, (2 * reach + 1,) * 2, normalize=False)
+        more = count > most + 0.5
+        out[more], most = total[more] / count[more][:, None], np.maximum(count, most)
+    return _clipped(out)
+
+
+def _brightest_of_near(picture: Pixels, corners: Corners, rng: Rng) -> Pixels:
+    """A maximum filter: what is thin and dark vanishes."""
+    side = 2 * max(1, round(_square(corners) * rng.uniform(0.02, 0.06))) + 1
+    return np.asarray(cv2.dilate(picture, np.ones((side, side), np.uint8)), np.uint8)
+
+
 SPOILS: dict[str, Spoil] = {
     "exposed twice, a square aside": _doubled_by_a_square,
     "exposed twice, turned": _field_on_field,
@@ -312,6 +332,8 @@ SPOILS: dict[str, Spoil] = {
     "hole in the file": _hole_in_the_file,
     "bands lost": _bands_lost,
     "coffee": _coffee,
+    "oil paint": _oil_painted,
+    "maximum filter": _brightest_of_near,
 }
 """What leaves of the map what is true of it."""
 TAMPERED: dict[str, Spoil] = {"halves of two joined": _halves_of_two, "a row painted over": _painted_over}

@@ -27,8 +27,13 @@ def finish(rejected: bool) -> None:
 
 def complain(message: str, status: int) -> int:
     """Print one line on stderr and return the exit status."""
-    print("surveyor:", " ".join(message.split()), file=sys.stderr)
+    print("surveyor:", printable(" ".join(message.split())), file=sys.stderr)
     return status
+
+
+def printable(text: str) -> str:
+    """Return what somebody else wrote without anything that could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def print_notes(notes: Iterable[str], printed: set[str] | None = None) -> None:
@@ -36,7 +41,7 @@ def print_notes(notes: Iterable[str], printed: set[str] | None = None) -> None:
     seen = set() if printed is None else printed
     for note in notes:
         if note not in seen:
-            print("surveyor: note:", note, file=sys.stderr)
+            print("surveyor: note:", printable(note), file=sys.stderr)
             seen.add(note)
 
 

@@ -11,7 +11,7 @@ from typer import Argument, Option
 from engine import Season
 from service.cli.commands.files import check_there
 from service.cli.commands.options import SEASONS, SideName, Strict, read_season
-from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console
+from service.cli.commands.output import REJECTED, USAGE, complain, finish, make_console, printable
 
 if TYPE_CHECKING:
     from service.client import Client, Json
@@ -122,7 +122,6 @@ def _in_parts(files: Sequence[Path]) -> Iterator[list[Path]]:
 
 
 def _show(rows: Sequence["Json"]) -> None:
-    from service.cli.tables import printable
 
     console = make_console()
     for row in rows:

@@ -496,6 +496,23 @@ def test_a_name_that_could_steer_the_terminal_is_made_harmless(
     assert "[bold]red.jpg" in out
 
 
+def test_an_error_that_could_steer_the_terminal_is_made_harmless_and_stays_short(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    document = json.dumps(examples.MAP | {"side": "Z\x1b[31m"})
+    steering = _write(tmp_path / "\x1b[2J\u202e.json", document.encode())
+    endless = _write(
+        tmp_path / "endless.json", json.dumps(examples.MAP | {"edicts": ["S" * 100_000]}).encode()
+    )
+
+    assert run(["score", steering, endless]) == 1
+
+    complaints = capsys.readouterr().err
+    assert "\x1b" not in complaints
+    assert "\u202e" not in complaints
+    assert len(complaints) < 1000
+
+
 def test_a_missing_model_is_one_line_and_a_status_of_its_own(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, clear: str
 ) -> None:

@@ -9,6 +9,7 @@ from PIL import Image as PillowImage
 
 from tests.vision.decode.refused import reason_of
 from tests.vision.pictures import huge_png, photo_bytes
+from vision import PhotoDecodeError, decode_photo
 from vision.decode import MAX_DOCUMENT_BYTES, MAX_PHOTO_BYTES, limits, most_bytes
 
 
@@ -48,6 +49,22 @@ def _huge_jpeg(side: int) -> bytes:
 @pytest.mark.parametrize("side", [8100, 20000])
 def test_a_jpeg_of_too_many_pixels_is_refused_by_its_header(side: int) -> None:
     assert reason_of(_huge_jpeg(side)) == "too_many_pixels"
+
+
+def _huge_webp(side: int) -> bytes:
+    """Return a small WebP whose header promises so many pixels a side."""
+    file = io.BytesIO()
+    PillowImage.new("RGB", (300, 400)).save(file, "WEBP", lossless=True)
+    webp = bytearray(file.getvalue())
+    start = webp.index(b"VP8L") + 9
+    webp[start : start + 4] = struct.pack("<I", (side - 1) | (side - 1) << 14)
+    return bytes(webp)
+
+
+def test_a_webp_of_more_pixels_than_its_decoder_has_memory_for_is_refused_by_its_header() -> None:
+    with pytest.raises(PhotoDecodeError, match=r"6400 x 6400 pixels\. At most 40 megapixels are read"):
+        decode_photo(_huge_webp(6400))
+    assert reason_of(_huge_webp(6300)) == "damaged_photo"
 
 
 def test_a_tiff_of_too_many_pixels_is_refused_by_its_header() -> None:

@@ -381,6 +381,16 @@ def test_more_squares_alike_than_a_game_leaves_are_all_asked_about(picture: Imag
     assert len(reading.doubtful) == 121
 
 
+def test_where_a_filter_has_swallowed_the_fine_lines_no_square_is_sure(picture: Image) -> None:
+    painted = Image(np.asarray(cv2.dilate(picture, np.ones((7, 7), np.uint8)), np.uint8))
+
+    reading = read(painted, ClassifierStub(Side.A))
+
+    assert "lines_swallowed" in codes(reading)
+    assert "lines_swallowed" not in codes(read(picture, ClassifierStub(Side.A)))
+    assert (reading.coins, len(reading.doubtful)) == (None, 121)
+
+
 def test_coins_are_not_counted_in_a_picture_without_contrast(picture: Image) -> None:
     hazy = Image((picture * 0.2 + 190).astype(np.uint8))
 

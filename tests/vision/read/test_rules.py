@@ -44,6 +44,7 @@ SEEN = Seen(
     brightness=200.0,
     edge_width=0.09,
     haze=0.3,
+    fineness=0.2,
     colour=12.0,
     most_alike=20,
     left_open=0.0,
@@ -86,6 +87,7 @@ def test_no_rule_applies_to_a_sheet_that_nothing_is_wrong_with() -> None:
         ({"match": replace(MATCH, confidence=0.9)}, "side_uncertain", Consequence.ASK),
         ({"match": replace(MATCH, upright=0.9)}, "upright_uncertain", Consequence.ASK),
         ({"haze": 0.9}, "washed_out", Consequence.NOTHING_SURE),
+        ({"fineness": 0.03}, "lines_swallowed", Consequence.NOTHING_SURE),
         ({"elsewhere": 0.99}, "print_elsewhere", Consequence.NOTHING_SURE),
     ],
 )
@@ -110,6 +112,7 @@ def test_each_rule_applies_to_what_it_is_for(
         {"said": Side.CUSTOM},  # of which nothing is known
         {"said": Side.A, "match": replace(MATCH, upright=0.5, confidence=0.5)},  # a person knows
         {"said": Side.CUSTOM, "haze": 0.9},  # nor has it coins
+        {"said": Side.CUSTOM, "fineness": 0.03},
     ],
 )
 def test_no_rule_applies_without_need(fine: dict[str, Any]) -> None:

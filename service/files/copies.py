@@ -1,0 +1,36 @@
+"""Players are not told which other file has the same bytes as theirs, unless it is theirs, too."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from sqlalchemy import Connection, select
+
+from service.access.actors import Actor
+from service.files.documents import FileStatus, SentFile
+from service.store.events import Event
+from service.store.tables import batches, files
+
+File = TypeVar("File", SentFile, FileStatus)
+IsOwn = Callable[[str], bool]
+"""Tells of a file, by its identifier, whether it is somebody's."""
+
+
+def may_see(db: Connection, actor: Actor, tournament: str, file: str) -> bool:
+    """Tell whether an actor may see a file of a tournament; a player, what was sent for them."""
+    of_file = select(batches.c.player_id).join(files, files.c.batch_id == batches.c.id)
+    return actor.sees(tournament, db.execute(of_file.where(files.c.id == file)).scalar())
+
+
+def name_own(file: File, is_own: IsOwn) -> File:
+    """Return a file that names one with the same bytes only if it is somebody's own."""
+    if file.duplicate_of is None or is_own(file.duplicate_of):
+        return file
+    return file.model_copy(update={"duplicate_of": None})
+
+
+def name_own_in(event: Event, is_own: IsOwn) -> Event:
+    """Return an event that names a file with the same bytes only if it is somebody's own."""
+    named = event.body.get("duplicate_of")
+    if named is None or is_own(named):
+        return event
+    return event.model_copy(update={"body": {**event.body, "duplicate_of": None}})

@@ -746,6 +746,42 @@ def test_corners_give_another_reading_of_the_photo(tab: Tab, pages_address: str)
     expect(tab.page.get_by_text("another print")).to_be_visible()
 
 
+def corners_as_read(address: str, scan: str) -> list[list[float]]:
+    """Return the corners of the map on a photo, from its top left on."""
+    with client_of(address) as web:
+        return [list(each) for each in web.get(f"{scan}/reading.json").json()["sheets"][0]["corners"]]
+
+
+@pytest.mark.parametrize("viewport", ["phone"], indirect=True)
+def test_a_map_that_was_read_upside_down_is_turned_and_stays_so(tab: Tab, pages_address: str) -> None:
+    page, address = tab.page, scan(pages_address)
+    top_left, top_right, bottom_right, bottom_left = corners_as_read(pages_address, address)
+    page.goto(address)
+    page.get_by_role("link", name="It lies another way up").click()
+    upper = page.locator(".pointing .upper")
+    expect(upper).to_have_attribute("y1", str(round(top_left[1])))
+
+    for _ in range(2):
+        page.get_by_role("button", name="Turn it by a quarter").click()
+    expect(upper).to_have_attribute("y1", str(round(bottom_right[1])))
+    tab.check_accessible()
+    page.get_by_role("button", name="Read it again").click()
+
+    expect(page).to_have_url(address)
+    assert corners_as_read(pages_address, address) == [bottom_right, bottom_left, top_left, top_right]
+    page.goto(f"{address}/corners")
+    page.get_by_role("button", name="Read it again").click()
+    expect(page).to_have_url(address)
+    assert corners_as_read(pages_address, address) == [bottom_right, bottom_left, top_left, top_right]
+
+
+def test_a_photo_without_a_map_has_nothing_to_turn(tab: Tab, pages_address: str) -> None:
+    tab.page.goto(f"{scan(pages_address, PHOTO_WITHOUT_SHEET)}/corners")
+
+    expect(tab.page.get_by_role("slider")).to_have_count(4)
+    expect(tab.page.get_by_role("button", name="Turn it by a quarter")).to_have_count(0)
+
+
 @pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 def test_without_scripts_corners_are_tapped_on_the_photo(scriptless: Page, pages_address: str) -> None:
     address = scan(pages_address, PHOTO_WITHOUT_SHEET)

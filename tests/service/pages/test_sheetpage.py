@@ -216,6 +216,24 @@ def test_a_sheet_is_placed_set_aside_and_taken_back(scriptless: Page, cup: Revie
     assert cup.sheet(ANN)["state"] == "review"
 
 
+@on_phone
+def test_a_sheet_that_lies_another_way_up_is_turned_and_read_again(tab: Tab, cup: ReviewCup) -> None:
+    page, reading = tab.page, f"{cup.api}/files/{cup.file(ANN)['id']}/reading"
+    top_left, top_right, bottom_right, bottom_left = cup.web.get(reading).json()["sheets"][0]["corners"]
+    page.goto(cup.page_of(ANN))
+    page.get_by_role("link", name="It lies another way up").click()
+    page.get_by_role("button", name="Turn it by a quarter").click()
+    page.get_by_role("button", name="Read it again").click()
+
+    expect(page.get_by_role("heading", name="Sheets on it")).to_be_visible()
+    turned = [top_right, bottom_right, bottom_left, top_left]
+    assert cup.web.get(reading).json()["sheets"][0]["corners"] == turned
+    page.get_by_role("button", name="Read it again").click()
+    expect(page.get_by_text("to be read again, as a person said")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Sheets on it")).to_be_visible()
+    assert cup.web.get(reading).json()["sheets"][0]["corners"] == turned
+
+
 @on_desktop
 def test_an_edict_lights_the_squares_that_earn_its_stars(tab: Tab, cup: ReviewCup) -> None:
     tab.page.goto(cup.page_of(ANN))

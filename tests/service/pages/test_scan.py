@@ -926,6 +926,34 @@ def test_a_players_rejected_photo_is_reported_beside_the_form(
     page.context.close()
 
 
+@pytest.mark.usefixtures("patient")
+def test_a_player_of_several_rounds_chooses_the_round_before_a_photo_is_sent(
+    world: World, playwright: Playwright, browser: Browser
+) -> None:
+    with world.web("organiser") as web:
+        rounds = f"/v1/tournaments/{world.cup.id}/rounds"
+        _first, second = (web.post(rounds, json={}).json()["id"] for _ in range(2))
+    page = open_context(playwright, browser, "phone", world.address).new_page()
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    page.goto(f"/join#{world.keys['ann']}")
+    page.wait_for_url(f"{world.address}/")
+    del sent[:]
+    page.locator("#scan input[type=file]").last.set_input_files(file_of(CLEAR_PHOTO))
+    expect(page.get_by_label("Round")).to_be_focused()
+    assert sent == []
+
+    page.get_by_label("Round").select_option("2")
+    expect(page).to_have_url(re.compile(rf"/players/{world.cup.ann}\?sent="))
+    own = page.locator("#send").get_by_label("Round")
+    expect(own).to_be_visible()
+    assert own.evaluate("choice => choice.required && !choice.value")
+    with world.web("ann") as web:
+        [sheet] = web.get(f"/v1/tournaments/{world.cup.id}/sheets").json()["sheets"]
+    assert sheet["round"] == second
+    page.context.close()
+
+
 def test_the_public_is_asked_to_log_in(world: World, playwright: Playwright, browser: Browser) -> None:
     page = open_context(playwright, browser, "phone", world.address).new_page()
     page.goto("/")

@@ -1,7 +1,6 @@
 """The page of one sheet and its editor, in a real browser: by touch, by keys, without scripts, offline."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
@@ -12,34 +11,15 @@ from service.access.actors import SINGLE_USER, Actor, Role
 from service.store.events import Deed, record
 from service.store.tables import sheets
 from tests.service.access.conftest import World
-from tests.service.clients import client_of
 from tests.service.pages.conftest import PATIENCE, Tab, open_context
-from tests.service.pages.doubtful import TEN_SQUARES, WORK
-from tests.service.pages.reviewing import ReviewCup, make_review_cup
-from tests.service.serving import serve
+from tests.service.pages.reviewing import ReviewCup
+from tests.service.pages.sheets.conftest import ANN
 from tests.service.stubs import CLEAR_PHOTO
 
 MOST_BYTES = 150_000
 on_phone = pytest.mark.parametrize("viewport", ["phone"], indirect=True)
 on_desktop = pytest.mark.parametrize("viewport", ["desktop"], indirect=True)
-ANN = "Ann Smith winter.jpg"
 expect.set_options(timeout=PATIENCE)
-
-
-@pytest.fixture(scope="module")
-def pages_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve somebody who works alone, with a stub for vision that leaves much open."""
-    with serve(tmp_path_factory.mktemp("sheets"), work=WORK) as address:
-        yield address
-
-
-@pytest.fixture
-def cup(pages_address: str) -> Iterator[ReviewCup]:
-    """Return a tournament with a sheet on which ten squares are doubtful."""
-    with client_of(pages_address) as web:
-        cup = make_review_cup(web)
-        cup.send({ANN: TEN_SQUARES})
-        yield cup
 
 
 def _square(page: Page, name: str) -> Locator:
